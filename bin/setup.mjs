@@ -1,0 +1,82 @@
+// Makes a fresh clone runnable: Bun (through npm where the machine has none) and the locked dependencies.
+// Runs under Node ≥ 20 and under Bun, and uses nothing outside the standard library.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a file of this project under Bun, with its output as ours, and ends as it ends. */
+export function runUnderBun({ file, args, withDevTools }) {
+  const bun = ensureBun();
+  ensureDependencies(bun, withDevTools);
+  const child = spawn(bun, [join(root, file), ...args], { stdio: "inherit" });
+  // A terminal sends Ctrl-C to the whole group, a supervisor signals only us. Bun's second signal
+  // means "exit at once", so pass on only what the child cannot have had already.
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+function ensureBun() {
+  const version = process.versions.bun;
+  if (version) {
+    const [major, minor] = version.split(".").map(Number);
+    if (major > 1 || (major === 1 && minor >= 4)) return process.execPath;
+    stop(`Ermine needs Bun 1.4 or later, and this is ${version}: run "bun upgrade".`);
+  }
+  const runtime = join(root, "runtime");
+  const note = join(runtime, "node_modules", ".bun-path");
+  const manifest = readFileSync(join(runtime, "package-lock.json"), "utf8");
+  if (existsSync(note)) {
+    const { path, lock } = JSON.parse(readFileSync(note, "utf8"));
+    if (lock === digest(manifest) && existsSync(path)) return path;
+  }
+  console.error("Installing Bun through npm …");
+  must("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], runtime);
+  const path = bunCandidates(runtime).find((candidate) => spawnSync(candidate, ["--version"]).status === 0);
+  if (!path) stop("npm installed Bun, but no build of it runs on this machine.");
+  writeFileSync(note, JSON.stringify({ path, lock: digest(manifest) }));
+  return path;
+}
+
+// npm may refuse to run Bun's install script; the platform packages hold the same binary.
+function bunCandidates(runtime) {
+  const modules = join(runtime, "node_modules");
+  const platform = join(modules, "@oven");
+  const builds = existsSync(platform) ? readdirSync(platform).sort() : [];
+  return [
+    join(modules, "bun", "bin", "bun.exe"),
+    ...builds.flatMap((name) => ["bun", "bun.exe"].map((file) => join(platform, name, "bin", file))),
+  ].filter(existsSync);
+}
+
+function ensureDependencies(bun, withDevTools) {
+  const modules = join(root, "node_modules");
+  const note = join(modules, ".ermine-installed");
+  const lock = digest(readFileSync(join(root, "bun.lock"), "utf8"));
+  const installed = existsSync(note) ? readFileSync(note, "utf8") : "";
+  if (installed === `${lock} all` || (!withDevTools && installed === `${lock} production`)) return;
+  console.error("Installing dependencies from the lock file …");
+  const only = withDevTools ? [] : ["--production"];
+  must(bun, ["install", "--frozen-lockfile", "--silent", ...only], root);
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(note, `${lock} ${withDevTools ? "all" : "production"}`);
+}
+
+function must(command, args, cwd) {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+  if (error || status !== 0) stop(`"${command} ${args.join(" ")}" failed${error ? `: ${error.message}` : ""}.`);
+}
+
+function digest(text) {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

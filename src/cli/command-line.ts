@@ -1,0 +1,93 @@
+import { parseArgs } from "node:util";
+import { ConfigError, loadConfig } from "../config/load.ts";
+import { type Command, CommandError, type Output } from "../declare/command.ts";
+import { fail } from "../declare/error.ts";
+import { commands, hooks } from "../domains/index.ts";
+import { DatabaseTooNew } from "../platform/database/migrate.ts";
+import { createStore } from "../platform/database/store.ts";
+import { createLog } from "../platform/log.ts";
+import { WrongSecrets } from "../platform/secrets/key-check.ts";
+import { openHouse } from "../server.ts";
+import { programCommands } from "./program-commands.ts";
+import { serve } from "./serve.ts";
+import { format } from "./table.ts";
+
+/** Runs what was typed; the number is the exit code. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  try {
+    if (words[0] === "serve") return await serve();
+    if (words.length === 0 || words.includes("--help") || words[0] === "help") {
+      console.log(usage());
+      return words.length === 0 ? 2 : 0;
+    }
+    const asJson = words.includes("--json");
+    const output = await run(words.filter((word) => word !== "--json"));
+    console.log(format(output, asJson));
+    return 0;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function run(words: readonly string[]): Promise<Output> {
+  const program = programCommands.find((command) => startsWith(words, command.words));
+  if (program) return program.run();
+  const command = commands.find((candidate) => startsWith(words, candidate.words));
+  if (!command) throw new CommandError(`unknown command: ${words.join(" ")}\n\n${usage()}`);
+  return runOnDatabase(command, words.slice(command.words.length));
+}
+
+async function runOnDatabase(command: Command, words: readonly string[]): Promise<Output> {
+  const { args, options } = readArguments(command, words);
+  const { config } = loadConfig();
+  // Standard output belongs to the answer.
+  const log = createLog("silent");
+  const { database, services } = await openHouse(config, { log });
+  try {
+    const store = createStore({ database, services, hooks, publish: "outbox", onJobs: () => {} });
+    return await command.run({ services, args, options, fail, read: store.read, write: store.write });
+  } finally {
+    await database.close();
+  }
+}
+
+function readArguments(command: Command, words: readonly string[]) {
+  const known = Object.keys(command.options ?? {}).map((name) => [name, { type: "string" as const }]);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: Object.fromEntries(known) as Record<string, { type: "string" }>,
+      allowPositionals: true,
+    });
+    if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
+    return { args: positionals, options: values };
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\nUsage: ${synopsis(command)}`);
+  }
+}
+
+function startsWith(words: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((word, index) => words[index] === word);
+}
+
+function synopsis({ words, args, options }: Pick<Command, "words" | "args" | "options">): string {
+  const optional = Object.keys(options ?? {}).map((name) => `[--${name} …]`);
+  return ["ermine", ...words, ...args.map((name) => `<${name}>`), ...optional].join(" ");
+}
+
+export function usage(): string {
+  const all = [
+    { synopsis: "ermine serve", doc: "Run the server." },
+    ...programCommands.map(({ words, doc }) => ({ synopsis: synopsis({ words, args: [] }), doc })),
+    ...commands.map((command) => ({ synopsis: synopsis(command), doc: command.doc })),
+  ];
+  const width = Math.max(...all.map((line) => line.synopsis.length));
+  const lines = all.map((line) => `  ${line.synopsis.padEnd(width)}  ${line.doc}`);
+  return `Usage:\n${lines.join("\n")}\n\nEach prints a table, or with --json JSON.`;
+}
+
+function isExpected(error: unknown): error is Error {
+  return [CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some((kind) => error instanceof kind);
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { configKeys } from "../config/keys.ts";
+import { configSchema } from "../config/schema.ts";
+import { errorCatalogue, type ErrorSpec } from "../declare/error.ts";
+import { buckets } from "../declare/limit.ts";
+import { events, routes } from "../domains/index.ts";
+import { describeApi, errorsOf } from "../http/openapi.ts";
+
+const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Every generated file, by its path in the project. A test fails when one on disk differs. */
+export function generatedDocs(): Map<string, string> {
+  const readme = readFileSync(join(top, "README.md"), "utf8");
+  return new Map([
+    ["docs/reference/openapi.json", pretty(describeApi(routes, "https://chat.example.org/api"))],
+    ["docs/reference/events.json", pretty(describeEvents())],
+    ["docs/reference/errors.md", errorsPage()],
+    ["docs/reference/limits.md", limitsPage()],
+    ["docs/reference/config.md", configPage()],
+    ["README.md", replacePart(readme, "configuration", mainKeys())],
+  ]);
+}
+
+export async function writeDocs(): Promise<string[]> {
+  const files = generatedDocs();
+  for (const [file, content] of files) {
+    mkdirSync(dirname(join(top, file)), { recursive: true });
+    writeFileSync(join(top, file), content);
+  }
+  return [...files.keys()];
+}
+
+/** AsyncAPI 3.0: what the server tells its clients, and whom. */
+function describeEvents() {
+  const messages = Object.fromEntries(
+    events.map((event, index) => [
+      `${event.name}_${index + 1}`,
+      { name: event.name, summary: event.doc, payload: { allOf: [{ properties: { type: { const: event.name } } }, event.payload] } },
+    ]),
+  );
+  return {
+    asyncapi: "3.0.0",
+    info: { title: "Ermine events", version: "1", description: "Each event is an object with its name in `type`." },
+    channels: { events: { address: "/ws", messages } },
+  };
+}
+
+function errorsPage(): string {
+  const rows = Object.entries<ErrorSpec>(errorCatalogue).map(([name, { status, alsoStatus = [], extra = {}, doc }]) => {
+    const users = routes.filter((route) => (errorsOf(route) as string[]).includes(name)).length;
+    return [`\`${name}\``, [status, ...alsoStatus].join(", "), Object.keys(extra).map((field) => `\`${field}\``).join(" "), doc, String(users)];
+  });
+  return page(
+    "Errors",
+    "Every failure is a JSON object with `type`, the fields named here, and `location`: an opaque string that leads the operator to the request in the log. The one exception is a refusal by the rate limiter, which holds `retry_after` alone.",
+    table(["Type", "Status", "Fields", "Meaning", "Routes"], rows),
+  );
+}
+
+function limitsPage(): string {
+  const rows = Object.entries(buckets).map(([name, { calls, doc }]) => {
+    const members = routes.filter((route) => route.limit.bucket === name).length;
+    return [`\`${name}\``, String(calls), doc, `\`ratelimits.${name}\``, String(members)];
+  });
+  return page(
+    "Rate limits",
+    "A window opens with the first call and lasts `ratelimits.window_ms`. Calls beyond the number are answered with 429 and `retry_after`, in milliseconds, and do not count. Callers are told apart by session, or without one by address (IPv6: by /64). Every response tells where its caller stands: `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining`, `X-RateLimit-Reset-After`.",
+    table(["Bucket", "Calls", "Covers", "Key", "Routes"], rows),
+  );
+}
+
+function configPage(): string {
+  const rows = configKeys(configSchema).map(({ key, variable, schema }) => [
+    `\`${key}\``,
+    `\`${variable}\``,
+    `\`${JSON.stringify(schema.default)}\``,
+    `${schema.description ?? ""}${schema.secret ? " Never printed." : ""}`,
+  ]);
+  return page(
+    "Configuration",
+    "Keys of `ermine.toml`, in the working directory or where `ERMINE_CONFIG` says; a dot stands for a table. The variable, where set, wins over the file. Lists in variables are separated by commas.",
+    table(["Key", "Variable", "Default", "Meaning"], rows),
+  );
+}
+
+/** The keys that a newcomer looks for first. */
+function mainKeys(): string {
+  const first = ["host", "port", "public_url", "data_dir", "database_url", "trusted_proxies", "registration", "smtp.host", "smtp.from", "ratelimits.enabled", "log.level"];
+  const rows = configKeys(configSchema)
+    .filter(({ key }) => first.includes(key))
+    .map(({ key, variable, schema }) => [`\`${key}\``, `\`${variable}\``, `\`${JSON.stringify(schema.default)}\``, schema.description ?? ""]);
+  return table(["Key", "Variable", "Default", "Meaning"], rows);
+}
+
+function replacePart(text: string, name: string, content: string): string {
+  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
+  const [before, rest] = [text.slice(0, text.indexOf(start) + start.length), text.slice(text.indexOf(end))];
+  return `${before}\n${content}\n${rest}`;
+}
+
+function page(title: string, lead: string, body: string): string {
+  return `# ${title}\n\n<!-- Generated by \`ermine print-docs\`. -->\n\n${lead}\n\n${body}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function pretty(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,33 @@
+import { loadConfig } from "../config/load.ts";
+import { type RunningServer, startServer } from "../server.ts";
+
+/** Runs the server until it is told to stop. */
+export async function serve(): Promise<number> {
+  const { config, source, unknownVariables } = loadConfig();
+  const server = await startServer(config);
+  const { services, port } = server;
+  for (const name of unknownVariables) services.log.warn({ name }, "this variable names no configuration key");
+  services.log.info({ config: source, data: config.data_dir, port }, "started");
+  const { api, events } = services.urls;
+  console.error(`Ermine is ready.\n  API     ${api}\n  Events  ${events}\n  Docs    ${api}/swagger`);
+  return untilSignalled(server);
+}
+
+function untilSignalled(server: RunningServer): Promise<number> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    const onSignal = () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      server.stop().then(
+        () => resolve(0),
+        (error) => {
+          console.error(error);
+          resolve(1);
+        },
+      );
+    };
+    process.on("SIGTERM", onSignal);
+    process.on("SIGINT", onSignal);
+  });
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Compile } from "typebox/compile";
+import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
+import { type Config, configSchema } from "./schema.ts";
+
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Where the values came from, for people. */
+  readonly source: string;
+  /** Variables that look like ours and name no key. */
+  readonly unknownVariables: readonly string[];
+}
+
+const validator = Compile(configSchema);
+const keys = configKeys(configSchema);
+
+/** Defaults, then the file, then the environment. The only reader of the environment. */
+export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
+  const file = environment.ERMINE_CONFIG ?? "ermine.toml";
+  const named = environment.ERMINE_CONFIG !== undefined;
+  if (named && !existsSync(file)) throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
+  const fromFile = existsSync(file) ? readToml(file) : {};
+  const values = makeConfig(fromFile);
+  const known = new Map(keys.map((key) => [key.variable, key]));
+  const unknownVariables: string[] = [];
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith("ERMINE_") || name === "ERMINE_CONFIG" || text === undefined) continue;
+    const key = known.get(name);
+    if (key) assign(values, key, parseVariable(key.schema, text), name);
+    else unknownVariables.push(name);
+  }
+  return {
+    config: check(values),
+    source: existsSync(file) ? file : "defaults",
+    unknownVariables,
+  };
+}
+
+/** A complete configuration: the defaults with these values laid over them. */
+export function configWith(overrides: Record<string, unknown>): Config {
+  return check(makeConfig(overrides));
+}
+
+function makeConfig(overrides: Record<string, unknown>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const key of keys) assign(values, key, structuredClone(key.schema.default), key.key);
+  return merge(values, overrides, "");
+}
+
+function merge(into: Record<string, unknown>, from: Record<string, unknown>, at: string): Record<string, unknown> {
+  for (const [name, value] of Object.entries(from)) {
+    const present = into[name];
+    if (isTable(present) && isTable(value)) merge(present, value, `${at}${name}.`);
+    else into[name] = value;
+  }
+  return into;
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown, origin: string): void {
+  if (value === undefined || Number.isNaN(value)) throw new ConfigError(`${origin}: not a value for ${key.key}`);
+  let table = values;
+  for (const name of key.path.slice(0, -1)) {
+    table[name] ??= {};
+    table = table[name] as Record<string, unknown>;
+  }
+  table[key.path.at(-1) ?? ""] = value;
+}
+
+function readToml(file: string): Record<string, unknown> {
+  try {
+    return Bun.TOML.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+  } catch (error) {
+    throw new ConfigError(`${file} is not valid TOML: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function check(values: Record<string, unknown>): Config {
+  if (validator.Check(values)) return values;
+  const problems = validator.Errors(values).map(({ instancePath, message }) => {
+    const key = instancePath.slice(1).replaceAll("/", ".");
+    return `  ${key || "configuration"}: ${message}`;
+  });
+  throw new ConfigError(`The configuration is not right:\n${[...new Set(problems)].join("\n")}`);
+}

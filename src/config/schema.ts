@@ -1,0 +1,139 @@
+import Type, { type Static, type TProperties } from "typebox";
+import { type BucketName, buckets } from "../declare/limit.ts";
+
+/** Marks a key whose value is never printed. */
+const secret = { secret: true };
+
+function section<P extends TProperties>(description: string, properties: P) {
+  return Type.Object(properties, { description, additionalProperties: false });
+}
+
+const text = (value: string, description: string, more = {}) =>
+  Type.String({ default: value, description, ...more });
+const whole = (value: number, description: string, more = {}) =>
+  Type.Integer({ default: value, minimum: 0, description, ...more });
+const flag = (value: boolean, description: string) => Type.Boolean({ default: value, description });
+const list = (value: string[], description: string) =>
+  Type.Array(Type.String(), { default: value, description });
+const pair = (value: [number, number], description: string) =>
+  Type.Array(Type.Number(), { default: value, description, minItems: 2, maxItems: 2 });
+const choice = <const T extends string[]>(values: [...T], value: T[number], description: string) =>
+  Type.Enum(values, { default: value, description });
+
+const bucketKeys = Object.fromEntries(
+  Object.entries(buckets).map(([name, { calls, doc }]) => [name, whole(calls, `Calls a window: ${doc}.`)]),
+) as Record<BucketName, ReturnType<typeof whole>>;
+
+const uploadSizes = section("Largest upload of each kind, in bytes.", {
+  attachments: whole(20_000_000, "Message attachments."),
+  avatars: whole(4_000_000, "Avatars."),
+  backgrounds: whole(6_000_000, "Profile backgrounds."),
+  icons: whole(2_500_000, "Server and group icons."),
+  banners: whole(6_000_000, "Server banners."),
+  emojis: whole(500_000, "Custom emoji."),
+});
+
+const tier = (who: string, friendRequests: number, bots: number, servers: number, resolution: [number, number]) =>
+  section(`What ${who} may do.`, {
+    outgoing_friend_requests: whole(friendRequests, "Open outgoing friend requests."),
+    bots: whole(bots, "Bots owned."),
+    message_length: whole(2000, "Characters in a message."),
+    message_attachments: whole(5, "Attachments in a message."),
+    servers: whole(servers, "Servers joined."),
+    voice_quality: whole(16_000, "Voice bit rate."),
+    video: flag(true, "Video in calls."),
+    video_resolution: pair(resolution, "Largest video, width and height."),
+    video_aspect_ratio: pair([0.3, 2.5], "Narrowest and widest video."),
+    file_upload_size_limits: uploadSizes,
+  });
+
+/** Every key there is: its type, default and meaning. The page docs/reference/config.md is made from this. */
+export const configSchema = section("Ermine", {
+  host: text("127.0.0.1", "Address to listen on; 0.0.0.0 to be reached from other machines."),
+  port: whole(8080, "Port to listen on; 0 takes a free one.", { maximum: 65535 }),
+  public_url: text("", "The address people type, e.g. https://chat.example.org. Empty: http://localhost and the port.", {
+    pattern: "^(https?://[^/]+(/.*[^/])?)?$",
+  }),
+  app_url: text("", "Where the web client is, for links in mails. Empty: public_url."),
+  data_dir: text("./data", "Where the database, the files and the generated secrets live."),
+  database_url: text("", "postgres://… to use PostgreSQL. Empty: SQLite in data_dir.", secret),
+  trusted_proxies: list([], "Addresses or networks (CIDR) whose X-Forwarded-For is believed."),
+  registration: choice(["open", "invite", "closed"], "open", "Who may register: anybody, holders of an invite code, nobody."),
+  log: section("Logs, as JSON lines on standard output.", {
+    level: choice(["trace", "debug", "info", "warn", "error", "silent"], "info", "Least severe line that is written."),
+    requests: flag(true, "One line for each request."),
+  }),
+  http: section("The HTTP API.", {
+    body_limit: whole(1_048_576, "Largest JSON body, in bytes."),
+    shutdown_grace_ms: whole(10_000, "How long requests in flight may take to finish at shutdown."),
+  }),
+  database: section("The database.", {
+    pool_size: whole(10, "PostgreSQL connections.", { minimum: 1 }),
+    fsync: flag(true, "Wait for the disk before a change is acknowledged (SQLite). Off loses data in a power cut."),
+  }),
+  ratelimits: section("Rate limits.", {
+    enabled: flag(true, "Off: no limits, no headers."),
+    window_ms: whole(10_000, "Length of a window, counted from its first call.", { minimum: 1 }),
+    ...bucketKeys,
+  }),
+  smtp: section("Outgoing mail. With a host set, new accounts must verify their address.", {
+    host: text("", "Mail server. Empty: no mail is sent, and no verification asked."),
+    port: whole(587, "Its port.", { maximum: 65535 }),
+    tls: choice(["implicit", "starttls", "none"], "starttls", "TLS from the first byte, TLS after STARTTLS (required), or none."),
+    username: text("", "Empty: no authentication."),
+    password: text("", "Password for the mail server.", secret),
+    from: text("Ermine <noreply@localhost>", "Sender of all mail."),
+    reply_to: text("", "Where answers go. Empty: to the sender."),
+    ehlo_name: text("", "Name this server gives itself. Empty: the machine's host name."),
+    verify_certificate: flag(true, "Refuse mail servers whose certificate does not check out."),
+    folder: text("", "Instead of sending, write each mail as a file into this folder (to try things out)."),
+  }),
+  captcha: section("hCaptcha on registration and mail requests.", {
+    site_key: text("", "Public key, given to clients."),
+    secret: text("", "Secret key. Empty: no captcha.", secret),
+    verify_url: text("https://api.hcaptcha.com/siteverify", "Where answers are checked."),
+  }),
+  accounts: section("Accounts.", {
+    blocked_mail_domains: list([], "Domains that cannot register."),
+    blocked_mail_note: text("Mail addresses of this provider are not accepted here.", "What their owners are told."),
+    breach_check_url: text("", "A service asked for GET {url}/{SHA-1 of the password}; `{\"secure\": true}` accepts it. Anything else falls back to the built-in list."),
+    shield_url: text("", "An abuse filter, sent `{email, ip}` on registration; `{\"blocked\": true}` refuses it. Empty: none."),
+    shield_key: text("", "Sent to the abuse filter as a bearer token.", secret),
+    deletion_delay_days: whole(7, "Days between confirming a deletion and its execution."),
+  }),
+  passwords: section("Cost of hashing a password with Argon2id.", {
+    memory_kib: whole(19_456, "Memory of one hash, in KiB.", { minimum: 8 }),
+    passes: whole(2, "Passes over that memory.", { minimum: 1 }),
+  }),
+  users: section("Users.", {
+    min_username_length: whole(2, "Names made shorter by cleaning are filled up with underscores."),
+    early_adopter_cutoff: whole(0, "Users older than this (ms since 1970) carry the early-adopter badge. 0: nobody."),
+  }),
+  limits: section("Limits told to clients.", {
+    global: section("For everybody.", {
+      group_size: whole(100, "People in a group."),
+      message_embeds: whole(5, "Embeds in a message."),
+      message_replies: whole(5, "Replies in a message."),
+      message_reactions: whole(20, "Kinds of reaction on a message."),
+      server_emoji: whole(100, "Emoji in a server."),
+      server_roles: whole(200, "Roles in a server."),
+      server_channels: whole(200, "Channels in a server."),
+      body_limit_size: whole(20_000_000, "Largest upload request, in bytes."),
+      restrict_server_creation: list([], "User ids that may create servers. Empty: everybody."),
+      new_user_hours: whole(72, "Hours during which an account is new."),
+    }),
+    new_user: tier("new users", 5, 2, 50, [1080, 720]),
+    default: tier("everybody else", 10, 5, 100, [1280, 720]),
+  }),
+  legal: section("Links shown to people.", {
+    terms_of_service: text("", "Terms of service."),
+    privacy_policy: text("", "Privacy policy."),
+    guidelines: text("", "Community guidelines."),
+  }),
+  secrets: section("Generated into data_dir at first start; set them only to share them among several machines.", {
+    encryption_key: text("", "32 bytes, base64url.", secret),
+    vapid_private_key: text("", "Web-push key, base64url.", secret),
+  }),
+});
+
+export type Config = Static<typeof configSchema>;

@@ -1,0 +1,15 @@
+import type { Command } from "./command.ts";
+import type { EventSpec } from "./event.ts";
+import type { HookListener } from "./hook.ts";
+import type { JobSpec } from "./job.ts";
+import type { Route } from "./route.ts";
+
+/** Everything that a folder under `domains/` adds to the program. */
+export interface Domain {
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  readonly events?: readonly EventSpec[];
+  readonly jobs?: readonly JobSpec[];
+  readonly hooks?: readonly HookListener[];
+  readonly commands?: readonly Command[];
+}

@@ -1,0 +1,21 @@
+import type { Config } from "../config/schema.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import type { MailPort } from "../platform/mail/port.ts";
+import type { PublicUrls } from "../config/public-urls.ts";
+import type { Secrets } from "../platform/secrets/secrets-file.ts";
+import type { Vault } from "../platform/secrets/vault.ts";
+
+/** What work of any kind may use beside the database. */
+export interface Services {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly vault: Vault;
+  readonly urls: PublicUrls;
+  /** Absent where no mail server is configured; accounts then need no verification. */
+  readonly mail: MailPort | undefined;
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import type { ErrorName, Fail } from "./error.ts";
+import type { EventSpec, PayloadOf } from "./event.ts";
+import type { Hook } from "./hook.ts";
+import type { JobPayload, JobSpec } from "./job.ts";
+import type { Services } from "./services.ts";
+
+/** Queries; `T` is the set of tables that the asking store knows. */
+export interface Reader {
+  sql<T>(): Kysely<T>;
+  readonly services: Services;
+}
+
+/**
+ * One transaction, with what it may tell and how it may fail. State changes only through one of these.
+ * The work may run again after a serialization conflict: nothing in it may touch the outside world.
+ */
+export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never> extends Reader {
+  /** Published after the commit is on disk, in commit order; forgotten on rollback. */
+  emit<E extends Emits>(event: E, payload: PayloadOf<E>): void;
+  enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;
+  /** Lets the listeners of other domains act in this transaction. */
+  raise<P>(hook: Hook<P>, payload: P): Promise<void>;
+  readonly fail: Fail<Fails>;
+}
+
+/** For work that no single route declares: jobs, hooks and commands. */
+export type AnyTx = Tx<EventSpec, ErrorName>;

@@ -1,0 +1,99 @@
+import type { Fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import { verifyAgainstNothing, verifyPassword } from "../../../platform/passwords.ts";
+import type { LoginReply, MfaResponse } from "../model.ts";
+import { normaliseEmail } from "../rules/email.ts";
+import { lockoutMs } from "../rules/lockout.ts";
+import { findAccount, findAccountByEmail, ownAccount, updateAccount } from "../store/accounts.ts";
+import { findFreshTicket } from "../store/tickets.ts";
+import type { AccountRow } from "../tables.ts";
+import { checkPassword } from "./guards.ts";
+import { acceptProof, createTicket, methodsOf, tryPassword } from "./mfa.ts";
+import { openSession } from "./open-session.ts";
+
+type LoginError =
+  | "InvalidCredentials"
+  | "UnverifiedAccount"
+  | "ShortPassword"
+  | "CompromisedPassword"
+  | "LockedOut"
+  | "InvalidToken"
+  | "DisallowedMFAMethod";
+
+interface Steps {
+  readonly services: Services;
+  readonly fail: Fail<LoginError>;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx<never, LoginError>) => Promise<T>): Promise<T>;
+}
+
+interface PasswordLogin {
+  readonly email: string;
+  readonly password: string;
+  readonly friendly_name?: string;
+}
+
+export async function logInWithPassword(steps: Steps, login: PasswordLogin): Promise<LoginReply> {
+  const { services, fail, read, write } = steps;
+  const account = await read((db) => findAccountByEmail(db, normaliseEmail(login.email)));
+  if (!account) {
+    await verifyAgainstNothing(login.password, services.config.passwords);
+    throw fail("InvalidCredentials");
+  }
+  if (account.verification === "pending") throw fail("UnverifiedAccount");
+  await checkPassword(steps, login.password);
+  assertNotLocked(steps, account);
+  const fits = await verifyPassword(login.password, account.password_hash);
+  const reply = await write(async (tx) => {
+    const current = await ownAccount(tx, { userId: account.id });
+    // Again, now that nobody can come between: of many guesses at once only the first few get an answer.
+    assertNotLocked(steps, current);
+    if (!fits || current.password_hash !== account.password_hash) return countFailure(tx, current);
+    if (current.failed_logins > 0) await updateAccount(tx, current.id, { failed_logins: 0, locked_until: 0 });
+    if (current.totp !== "enabled") return openSession(tx, current, login.friendly_name);
+    const { token } = await createTicket(tx, current.id);
+    return { result: "MFA", ticket: token, allowed_methods: methodsOf(current, services) } as const;
+  });
+  // Thrown only here: the failed attempt must be committed, not rolled back.
+  if (!reply) throw fail("InvalidCredentials");
+  return reply;
+}
+
+interface TicketLogin {
+  readonly mfa_ticket: string;
+  readonly mfa_response?: MfaResponse;
+  readonly friendly_name?: string;
+}
+
+export async function logInWithTicket(steps: Steps, login: TicketLogin): Promise<LoginReply> {
+  const { fail, read, write } = steps;
+  const response = login.mfa_response;
+  const passwordFits = response ? await read((db) => tryPasswordOfTicket(db, login.mfa_ticket, response)) : false;
+  return write(async (tx) => {
+    const ticket = await findFreshTicket(tx, login.mfa_ticket);
+    const account = ticket && (await findAccount(tx, ticket.account_id));
+    if (!account) throw fail("InvalidToken");
+    if (response) await acceptProof(tx, { account, response, passwordFits, ticketMadeAt: ticket.created_at });
+    else if (!ticket.authorised) throw fail("InvalidToken");
+    return openSession(tx, account, login.friendly_name);
+  });
+}
+
+async function tryPasswordOfTicket(db: Reader, token: string, response: MfaResponse): Promise<boolean> {
+  const ticket = await findFreshTicket(db, token);
+  const account = ticket && (await findAccount(db, ticket.account_id));
+  return account ? tryPassword(account, response) : false;
+}
+
+function assertNotLocked({ services, fail }: Steps, account: AccountRow): void {
+  if (account.locked_until > services.clock.now()) throw fail("LockedOut");
+}
+
+async function countFailure(tx: Tx, account: AccountRow): Promise<undefined> {
+  const failed_logins = account.failed_logins + 1;
+  const lock = lockoutMs(failed_logins);
+  const locked_until = lock === 0 ? account.locked_until : tx.services.clock.now() + lock;
+  await updateAccount(tx, account.id, { failed_logins, locked_until });
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { AccountPurged } from "../hooks.ts";
+import { updateAccount } from "../store/accounts.ts";
+import { deleteSessionsExcept } from "../store/sessions.ts";
+
+/** Empties the account for good. Its id stays taken, so that nothing can be made to look like it. */
+export async function purgeAccount(tx: Tx, id: string): Promise<void> {
+  const placeholder = `deleted-${id}`;
+  await deleteSessionsExcept(tx, id, null);
+  await updateAccount(tx, id, {
+    email: placeholder,
+    email_normalised: placeholder,
+    password_hash: "",
+    disabled: 1,
+    verification: "verified",
+    verification_digest: null,
+    verification_expires: null,
+    new_email: null,
+    reset_digest: null,
+    reset_expires: null,
+    deletion: "deleted",
+    deletion_digest: null,
+    deletion_time: null,
+    totp: "disabled",
+    totp_secret_sealed: null,
+    recovery_codes_sealed: null,
+  });
+  await tx.raise(AccountPurged, { userId: id });
+}

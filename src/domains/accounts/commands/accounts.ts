@@ -1,0 +1,127 @@
+import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { decodeTime } from "ulid";
+import { randomToken } from "../../../platform/ids.ts";
+import { hashPassword } from "../../../platform/passwords.ts";
+import { disableAccount } from "../actions/close-account.ts";
+import { endAllSessions } from "../actions/end-sessions.ts";
+import { purgeAccount } from "../actions/purge-account.ts";
+import { createAccount } from "../actions/register.ts";
+import { isEmail, normaliseEmail } from "../rules/email.ts";
+import { passwordProblem } from "../rules/password.ts";
+import { findAccount, findAccountByEmail, listAccounts, updateAccount } from "../store/accounts.ts";
+import type { AccountRow } from "../tables.ts";
+
+const list: Command = {
+  words: ["accounts", "list"],
+  args: [],
+  doc: "List all accounts.",
+  async run({ read }) {
+    const accounts = await read(listAccounts);
+    return accounts.map(describe);
+  },
+};
+
+const create: Command = {
+  words: ["accounts", "create"],
+  args: ["email"],
+  options: { password: "the password; left out, one is made and printed" },
+  doc: "Create a verified account, also where registration is closed.",
+  async run({ args: [email = ""], options, services, write }) {
+    if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
+    const { password, passwordHash } = await newPassword(options.password, services);
+    const id = await write(async (tx) => {
+      if (await findAccountByEmail(tx, normaliseEmail(email))) throw new CommandError(`${email} has an account already`);
+      return createAccount(tx, { email, passwordHash, verified: true });
+    });
+    return [{ id, email, ...(options.password === undefined && { password }) }];
+  },
+};
+
+const disable: Command = {
+  words: ["accounts", "disable"],
+  args: ["account"],
+  doc: "Disable an account (by id or address) and end its sessions.",
+  run: (context) =>
+    change(context, async (tx, account) => {
+      await disableAccount(tx, account.id);
+    }),
+};
+
+const enable: Command = {
+  words: ["accounts", "enable"],
+  args: ["account"],
+  doc: "Enable an account again. This also calls off a deletion that is scheduled, and lifts a lockout.",
+  run: (context) =>
+    change(context, async (tx, account) => {
+      if (account.deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
+      const unlocked = { failed_logins: 0, locked_until: 0 };
+      await updateAccount(tx, account.id, { ...unlocked, disabled: 0, deletion: null, deletion_digest: null, deletion_time: null });
+    }),
+};
+
+const resetPassword: Command = {
+  words: ["accounts", "reset-password"],
+  args: ["account"],
+  options: { password: "the new password; left out, one is made and printed" },
+  doc: "Set a new password and end all sessions. A second factor stays as it is.",
+  async run(context) {
+    const { password, passwordHash } = await newPassword(context.options.password, context.services);
+    const [account] = await change(context, async (tx, { id, deletion }) => {
+      if (deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
+      const unlocked = { failed_logins: 0, locked_until: 0, reset_digest: null, reset_expires: null };
+      await updateAccount(tx, id, { ...unlocked, password_hash: passwordHash });
+      await endAllSessions(tx, id);
+    });
+    return [{ id: account?.id ?? "", email: account?.email ?? "", ...(context.options.password === undefined && { password }) }];
+  },
+};
+
+const remove: Command = {
+  words: ["accounts", "delete"],
+  args: ["account"],
+  doc: "Delete an account and its user at once.",
+  run: (context) =>
+    change(context, async (tx, account) => {
+      await endAllSessions(tx, account.id);
+      await purgeAccount(tx, account.id);
+    }),
+};
+
+export const accountCommands: readonly Command[] = [list, create, disable, enable, resetPassword, remove];
+
+type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
+
+async function change({ args: [which = ""], write }: CommandContext, work: (tx: Tx, account: AccountRow) => Promise<void>) {
+  return write(async (tx) => {
+    const account = await findByIdOrEmail(tx, which);
+    await work(tx, account);
+    const after = await findAccount(tx, account.id);
+    return [describe(after ?? account)];
+  });
+}
+
+async function findByIdOrEmail(db: Reader, which: string): Promise<AccountRow> {
+  const account = (await findAccount(db, which)) ?? (await findAccountByEmail(db, normaliseEmail(which)));
+  if (!account) throw new CommandError(`no account has the id or address ${which}`);
+  return account;
+}
+
+async function newPassword(given: string | undefined, services: CommandContext["services"]) {
+  const password = given ?? randomToken(32);
+  const problem = passwordProblem(password);
+  if (problem) throw new CommandError(problem === "ShortPassword" ? "the password is too short" : "the password is in a list of leaked ones");
+  return { password, passwordHash: await hashPassword(password, services.config.passwords) };
+}
+
+function describe(account: AccountRow) {
+  return {
+    id: account.id,
+    email: account.email,
+    created: new Date(decodeTime(account.id)).toISOString(),
+    verified: account.verification !== "pending",
+    disabled: account.disabled === 1,
+    second_factor: account.totp === "enabled",
+    deletion: account.deletion ?? "",
+  };
+}

@@ -1,0 +1,46 @@
+import { type Command, CommandError } from "../../../declare/command.ts";
+import { randomBytes } from "node:crypto";
+import { deleteInvite, insertInvite, listInvites } from "../store/invites.ts";
+
+const create: Command = {
+  words: ["invites", "create"],
+  args: [],
+  options: { uses: "how many accounts it is good for; left out, any number" },
+  doc: "Make an invite code for registration.",
+  async run({ options, services, write }) {
+    const max_uses = options.uses === undefined ? null : Number(options.uses);
+    if (max_uses !== null && !(Number.isInteger(max_uses) && max_uses > 0)) throw new CommandError("--uses takes a number from 1");
+    // No dashes: a code must not look like an option.
+    const code = randomBytes(8).toString("hex");
+    await write((tx) => insertInvite(tx, { code, created_at: services.clock.now(), max_uses }));
+    return [{ code, max_uses }];
+  },
+};
+
+const list: Command = {
+  words: ["invites", "list"],
+  args: [],
+  doc: "List the invite codes.",
+  async run({ read }) {
+    const invites = await read(listInvites);
+    return invites.map(({ code, created_at, uses, max_uses, claimed_by }) => ({
+      code,
+      created: new Date(created_at).toISOString(),
+      uses,
+      max_uses,
+      last_claimed_by: claimed_by,
+    }));
+  },
+};
+
+const revoke: Command = {
+  words: ["invites", "revoke"],
+  args: ["code"],
+  doc: "Withdraw an invite code.",
+  async run({ args: [code = ""], write }) {
+    if (!(await write((tx) => deleteInvite(tx, code)))) throw new CommandError(`no invite has the code ${code}`);
+    return [{ code, revoked: true }];
+  },
+};
+
+export const inviteCommands: readonly Command[] = [create, list, revoke];

@@ -1,0 +1,24 @@
+import Type from "typebox";
+import { event, topic } from "../../declare/event.ts";
+import { Id } from "../../declare/schema.ts";
+
+export const SessionDeleted = event({
+  name: "Auth",
+  doc: "A session ended. Its own connections get Logout instead.",
+  payload: Type.Object({ event_type: Type.Literal("DeleteSession"), user_id: Id, session_id: Id }),
+  audience: ({ user_id }) => [topic.private(user_id)],
+});
+
+export const AllSessionsDeleted = event({
+  name: "Auth",
+  doc: "All sessions ended, or all but one.",
+  payload: Type.Object({
+    event_type: Type.Literal("DeleteAllSessions"),
+    user_id: Id,
+    exclude_session_id: Type.Union([Id, Type.Null()], { description: "The session that was kept." }),
+  }),
+  audience: ({ user_id }) => [topic.private(user_id)],
+});
+
+export type SessionDeleted = typeof SessionDeleted;
+export type AllSessionsDeleted = typeof AllSessionsDeleted;

@@ -1,0 +1,51 @@
+import Type from "typebox";
+import { job } from "../../declare/job.ts";
+import { purgeAccount } from "./actions/purge-account.ts";
+import { writeMail } from "./mails.ts";
+import { findDueDeletions } from "./store/accounts.ts";
+import { deleteStaleTickets } from "./store/tickets.ts";
+
+const hour = 3_600_000;
+
+export const sendMail = job({
+  name: "send_mail",
+  doc: "Hands a mail to the mail server; tried for about a day.",
+  // The link in it is as good as a password.
+  sealed: true,
+  attempts: 30,
+  payload: Type.Object({
+    kind: Type.Enum(["verify", "reset", "existing", "delete"]),
+    to: Type.String(),
+    code: Type.String(),
+  }),
+  async run({ services }, request) {
+    if (!services.mail) throw new Error("no mail server is configured");
+    await services.mail.send(writeMail(request, services.urls.app));
+  },
+});
+
+export const deleteScheduledAccounts = job({
+  name: "delete_scheduled_accounts",
+  doc: "Carries out deletions whose time has come, one transaction each.",
+  attempts: 1,
+  everyMs: hour,
+  payload: Type.Null(),
+  async run({ services, read, write }) {
+    for (;;) {
+      const due = await read((db) => findDueDeletions(db, services.clock.now(), 50));
+      if (due.length === 0) return;
+      for (const { id } of due) await write((tx) => purgeAccount(tx, id));
+    }
+  },
+});
+
+export const sweepTickets = job({
+  name: "sweep_tickets",
+  doc: "Removes tickets past their time.",
+  attempts: 1,
+  everyMs: hour,
+  payload: Type.Null(),
+  async run({ write }) {
+    await write(deleteStaleTickets);
+  },
+});

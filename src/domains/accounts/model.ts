@@ -1,0 +1,99 @@
+import Type, { type Static } from "typebox";
+import { Id, model, named } from "../../declare/schema.ts";
+
+const Email = Type.String({ description: "E-mail address." });
+export const Captcha = Type.Optional(Type.String({ description: "hCaptcha answer, where the instance asks for one." }));
+
+export const CreateAccountBody = model("DataCreateAccount", "A new account.", {
+  email: Email,
+  password: Type.String(),
+  invite: Type.Optional(Type.String({ description: "Invite code, where registration needs one." })),
+  captcha: Captcha,
+});
+
+export const EmailRequestBody = model("DataResendVerification", "An address to send mail to.", {
+  email: Email,
+  captcha: Captcha,
+});
+
+export const AccountInfo = model("AccountInfo", "One's own account.", { _id: Id, email: Email });
+
+export const MfaMethod = named("MFAMethod", Type.Enum(["Password", "Totp", "Recovery"]));
+export type MfaMethod = Static<typeof MfaMethod>;
+
+export const MfaResponse = named(
+  "MFAResponse",
+  Type.Union([
+    Type.Object({ password: Type.String() }),
+    Type.Object({ recovery_code: Type.String() }),
+    Type.Object({ totp_code: Type.String() }),
+  ]),
+);
+export type MfaResponse = Static<typeof MfaResponse>;
+
+export const MfaTicket = model("MFATicket", "Proof of identity, good for 5 minutes.", {
+  _id: Id,
+  account_id: Id,
+  token: Type.String(),
+  validated: Type.Boolean({ description: "May be used once for a sensitive action, in X-MFA-Ticket." }),
+  authorised: Type.Boolean({ description: "May be used to log in without further proof." }),
+  last_totp_code: Type.Null(),
+});
+export type MfaTicket = Static<typeof MfaTicket>;
+
+export const MfaStatus = model("MultiFactorStatus", "Which second factors are on.", {
+  email_otp: Type.Boolean(),
+  trusted_handover: Type.Boolean(),
+  email_mfa: Type.Boolean(),
+  totp_mfa: Type.Boolean(),
+  security_key_mfa: Type.Boolean(),
+  recovery_active: Type.Boolean(),
+});
+
+export const VerifyReply = named(
+  "ResponseVerify",
+  Type.Union([
+    Type.Null({ description: "The account's address was changed." }),
+    Type.Object({ ticket: MfaTicket }, { additionalProperties: false, description: "The new account may log in with this." }),
+  ]),
+);
+
+const friendlyName = Type.Optional(Type.String({ description: "What to call the session." }));
+
+export const LoginBody = named(
+  "DataLogin",
+  Type.Union([
+    Type.Object({ email: Email, password: Type.String(), friendly_name: friendlyName }),
+    Type.Object({ mfa_ticket: Type.String(), mfa_response: Type.Optional(MfaResponse), friendly_name: friendlyName }),
+  ]),
+);
+
+const Subscription = model("WebPushSubscription", "Where push notifications go.", {
+  endpoint: Type.String(),
+  p256dh: Type.String(),
+  auth: Type.String(),
+});
+
+export const LoginReply = named(
+  "ResponseLogin",
+  Type.Union([
+    model("LoginSuccess", "Logged in.", {
+      result: Type.Literal("Success"),
+      _id: Id,
+      user_id: Id,
+      token: Type.String({ description: "Send it as X-Session-Token. It is shown only here." }),
+      name: Type.String(),
+      last_seen: Type.String({ description: "ISO 8601." }),
+      subscription: Type.Optional(Subscription),
+    }),
+    model("LoginMFA", "A second factor is needed: log in again with the ticket.", {
+      result: Type.Literal("MFA"),
+      ticket: Type.String(),
+      allowed_methods: Type.Array(MfaMethod),
+    }),
+    model("LoginDisabled", "The account is disabled.", { result: Type.Literal("Disabled"), user_id: Id }),
+  ]),
+);
+export type LoginReply = Static<typeof LoginReply>;
+
+export const SessionInfo = model("SessionInfo", "A session, without its token.", { _id: Id, name: Type.String() });

@@ -1,0 +1,20 @@
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { disableAccount as disable } from "../actions/close-account.ts";
+import { AllSessionsDeleted } from "../events.ts";
+
+export const disableAccount = route({
+  id: "disable_account_disable_account",
+  method: "POST",
+  path: "/auth/account/disable",
+  summary: "Disable one's account and end all its sessions.",
+  auth: "session",
+  ticket: true,
+  limit: { bucket: "auth" },
+  reply: NoContent,
+  errors: [],
+  emits: [AllSessionsDeleted],
+  async handle({ caller, tx }) {
+    await disable(tx, caller.userId);
+  },
+});

@@ -1,0 +1,18 @@
+import { route } from "../../../declare/route.ts";
+import { AccountInfo } from "../model.ts";
+import { ownAccount } from "../store/accounts.ts";
+
+export const fetchAccount = route({
+  id: "fetch_account_fetch_account",
+  method: "GET",
+  path: "/auth/account",
+  summary: "Fetch one's own account.",
+  auth: "session",
+  limit: { bucket: "auth" },
+  reply: AccountInfo,
+  errors: [],
+  async handle({ caller, db }) {
+    const { id, email } = await ownAccount(db, caller);
+    return { _id: id, email };
+  },
+});

@@ -1,0 +1,19 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { SessionInfo } from "../model.ts";
+import { listSessions } from "../store/sessions.ts";
+
+export const fetchSessions = route({
+  id: "fetch_all_fetch_all",
+  method: "GET",
+  path: "/auth/session/all",
+  summary: "List one's sessions, oldest first.",
+  auth: "session",
+  limit: { bucket: "auth" },
+  reply: Type.Array(SessionInfo),
+  errors: [],
+  async handle({ caller, db }) {
+    const sessions = await listSessions(db, caller.userId);
+    return sessions.map(({ id, name }) => ({ _id: id, name }));
+  },
+});

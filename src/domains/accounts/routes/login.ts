@@ -1,0 +1,27 @@
+import type { Static } from "typebox";
+import { route } from "../../../declare/route.ts";
+import { logInWithPassword, logInWithTicket } from "../actions/log-in.ts";
+import { LoginBody, LoginReply } from "../model.ts";
+
+export const login = route({
+  id: "login_login",
+  method: "POST",
+  path: "/auth/session/login",
+  summary: "Log in with a password, or with a ticket and a second factor.",
+  auth: "none",
+  limit: { bucket: "auth" },
+  body: LoginBody,
+  reply: LoginReply,
+  errors: [
+    "InvalidCredentials",
+    "UnverifiedAccount",
+    "ShortPassword",
+    "CompromisedPassword",
+    "LockedOut",
+    "InvalidToken",
+    "DisallowedMFAMethod",
+  ],
+  async handleInSteps({ body, ...call }): Promise<Static<typeof LoginReply>> {
+    return "email" in body ? logInWithPassword(call, body) : logInWithTicket(call, body);
+  },
+});

@@ -1,0 +1,29 @@
+import { NoContent } from "../../../declare/schema.ts";
+import { route } from "../../../declare/route.ts";
+import { checkCaptcha, checkEmail } from "../actions/guards.ts";
+import { mailReset, mailVerification } from "../actions/mail-codes.ts";
+import { EmailRequestBody } from "../model.ts";
+import { normaliseEmail } from "../rules/email.ts";
+import { findAccountByEmail } from "../store/accounts.ts";
+
+export const resendVerification = route({
+  id: "resend_verification_resend_verification",
+  method: "POST",
+  path: "/auth/account/reverify",
+  summary: "Send the verification mail again. The answer does not tell whether the account exists.",
+  auth: "none",
+  limit: { bucket: "auth" },
+  body: EmailRequestBody,
+  reply: NoContent,
+  errors: ["CaptchaFailed", "IncorrectData", "DisallowedContactSupport"],
+  async handleInSteps({ body, services, fail, write }) {
+    await checkCaptcha({ services, fail }, body.captcha);
+    checkEmail({ services, fail }, body.email);
+    await write(async (tx) => {
+      const account = await findAccountByEmail(tx, normaliseEmail(body.email));
+      if (!account || !services.mail) return;
+      if (account.verification === "pending") await mailVerification(tx, account);
+      if (account.verification === "verified") await mailReset(tx, account, "existing");
+    });
+  },
+});

@@ -1,0 +1,54 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { AccountRow, AccountsTables } from "../tables.ts";
+
+type Digest = "verification_digest" | "reset_digest" | "deletion_digest";
+
+export function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
+  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The account of a session: sessions fall with their account, so it is there. */
+export async function ownAccount(db: Reader, { userId }: { userId: string }): Promise<AccountRow> {
+  const account = await findAccount(db, userId);
+  if (!account) throw new Error(`session without an account: ${userId}`);
+  return account;
+}
+
+export function findAccountByEmail(db: Reader, normalised: string): Promise<AccountRow | undefined> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("accounts")
+    .selectAll()
+    .where("email_normalised", "=", normalised)
+    .executeTakeFirst();
+}
+
+export function findAccountByDigest(db: Reader, column: Digest, digest: string): Promise<AccountRow | undefined> {
+  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().where(column, "=", digest).executeTakeFirst();
+}
+
+export function listAccounts(db: Reader): Promise<AccountRow[]> {
+  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().orderBy("id").execute();
+}
+
+export function findDueDeletions(db: Reader, now: number, limit: number): Promise<{ id: string }[]> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("accounts")
+    .select("id")
+    .where("deletion", "=", "scheduled")
+    .where("deletion_time", "<=", now)
+    .limit(limit)
+    .execute();
+}
+
+export type NewAccount = Pick<AccountRow, "id" | "email" | "email_normalised" | "password_hash" | "verification">;
+
+export async function insertAccount(db: Reader, account: NewAccount): Promise<void> {
+  const fresh = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
+  await db.sql<AccountsTables>().insertInto("accounts").values({ ...fresh, ...account }).execute();
+}
+
+export async function updateAccount(db: Reader, id: string, changes: Partial<AccountRow>): Promise<void> {
+  await db.sql<AccountsTables>().updateTable("accounts").set(changes).where("id", "=", id).execute();
+}

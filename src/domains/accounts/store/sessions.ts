@@ -1,0 +1,34 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { AccountsTables, SessionRow } from "../tables.ts";
+
+export async function insertSession(db: Reader, session: Omit<SessionRow, "subscription">): Promise<void> {
+  await db.sql<AccountsTables>().insertInto("sessions").values({ ...session, subscription: null }).execute();
+}
+
+export function findSession(db: Reader, id: string): Promise<SessionRow | undefined> {
+  return db.sql<AccountsTables>().selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+}
+
+export async function renameSession(db: Reader, id: string, name: string): Promise<void> {
+  await db.sql<AccountsTables>().updateTable("sessions").set({ name }).where("id", "=", id).execute();
+}
+
+export async function deleteSession(db: Reader, id: string): Promise<void> {
+  await db.sql<AccountsTables>().deleteFrom("sessions").where("id", "=", id).execute();
+}
+
+export async function deleteSessionsExcept(db: Reader, userId: string, kept: string | null): Promise<void> {
+  let query = db.sql<AccountsTables>().deleteFrom("sessions").where("user_id", "=", userId);
+  if (kept !== null) query = query.where("id", "!=", kept);
+  await query.execute();
+}

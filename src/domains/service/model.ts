@@ -1,0 +1,73 @@
+import Type from "typebox";
+import { model } from "../../declare/schema.ts";
+
+const whole = Type.Integer();
+const switchable = Type.Object({ enabled: Type.Boolean(), url: Type.String() }, { additionalProperties: false });
+
+const tier = model("UserLimits", "What one kind of user may do.", {
+  outgoing_friend_requests: whole,
+  bots: whole,
+  message_length: whole,
+  message_attachments: whole,
+  servers: whole,
+  voice_quality: whole,
+  video: Type.Boolean(),
+  video_resolution: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+  video_aspect_ratio: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+  file_upload_size_limits: Type.Record(Type.String(), whole),
+});
+
+const limits = model("LimitsConfig", "Limits of this instance.", {
+  global: model("GlobalLimits", "Limits for everybody.", {
+    group_size: whole,
+    message_embeds: whole,
+    message_replies: whole,
+    message_reactions: whole,
+    server_emoji: whole,
+    server_roles: whole,
+    server_channels: whole,
+    body_limit_size: whole,
+    restrict_server_creation: Type.Array(Type.String()),
+    new_user_hours: whole,
+  }),
+  new_user: tier,
+  default: tier,
+});
+
+export const ServiceConfiguration = model("RevoltConfig", "What this instance offers, and where.", {
+  revolt: Type.String({ description: "Level of the API." }),
+  features: model("RevoltFeatures", "What is switched on.", {
+    captcha: Type.Object({ enabled: Type.Boolean(), key: Type.String() }, { additionalProperties: false }),
+    email: Type.Boolean({ description: "Accounts must verify their address." }),
+    invite_only: Type.Boolean({ description: "Registration needs an invite code." }),
+    autumn: switchable,
+    january: switchable,
+    livekit: model("VoiceFeature", "Voice nodes.", {
+      enabled: Type.Boolean(),
+      nodes: Type.Array(
+        model("VoiceNode", "A voice node.", {
+          name: Type.String(),
+          lat: Type.Number(),
+          lon: Type.Number(),
+          public_url: Type.String(),
+        }),
+      ),
+    }),
+    limits,
+    legal_links: model("LegalLinks", "Links shown to people; empty where there are none.", {
+      terms_of_service: Type.String(),
+      privacy_policy: Type.String(),
+      guidelines: Type.String(),
+    }),
+  }),
+  ws: Type.String({ description: "The event stream." }),
+  app: Type.String({ description: "The web client." }),
+  vapid: Type.String({ description: "Public key for web push." }),
+  build: model("BuildInformation", "Which program this is.", {
+    commit_sha: Type.String(),
+    commit_timestamp: Type.String(),
+    semver: Type.String(),
+    origin_url: Type.String(),
+    timestamp: Type.String(),
+  }),
+});

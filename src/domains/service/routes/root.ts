@@ -1,0 +1,42 @@
+import packageFile from "../../../../package.json" with { type: "json" };
+import { route } from "../../../declare/route.ts";
+import { ServiceConfiguration } from "../model.ts";
+
+/** The level of the protocol that clients may count on. */
+const apiLevel = "0.11.5";
+
+export const root = route({
+  id: "root_root",
+  method: "GET",
+  path: "/",
+  summary: "What this instance offers, and where.",
+  auth: "none",
+  limit: { bucket: "any" },
+  reply: ServiceConfiguration,
+  errors: [],
+  async handle({ services: { config, secrets, urls, mail } }) {
+    return {
+      revolt: apiLevel,
+      features: {
+        captcha: { enabled: config.captcha.secret !== "", key: config.captcha.site_key },
+        email: mail !== undefined,
+        invite_only: config.registration === "invite",
+        autumn: { enabled: false, url: "" },
+        january: { enabled: false, url: "" },
+        livekit: { enabled: false, nodes: [] },
+        limits: config.limits,
+        legal_links: config.legal,
+      },
+      ws: urls.events,
+      app: urls.app,
+      vapid: secrets.vapid.publicKey,
+      build: {
+        commit_sha: "unknown",
+        commit_timestamp: "unknown",
+        semver: packageFile.version,
+        origin_url: "unknown",
+        timestamp: "unknown",
+      },
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { drawDiscriminator } from "../rules/discriminator.ts";
+import { sanitiseUsername } from "../rules/username.ts";
+import { insertUser, takenDiscriminators } from "../store.ts";
+import type { UserRow } from "../tables.ts";
+
+/** Gives an account (or a bot) its user. The name must be well-formed already. */
+export async function createUser(
+  tx: Tx<never, "InvalidUsername" | "UsernameTaken">,
+  { id, username }: { id: string; username: string },
+): Promise<UserRow> {
+  const { config, clock } = tx.services;
+  const name = sanitiseUsername(username, config.users.min_username_length);
+  if (name === undefined) throw tx.fail("InvalidUsername");
+  const username_key = name.toLowerCase();
+  const discriminator = drawDiscriminator(await takenDiscriminators(tx, username_key));
+  if (discriminator === undefined) throw tx.fail("UsernameTaken");
+  const user: UserRow = {
+    id,
+    username: name,
+    username_key,
+    discriminator,
+    flags: 0,
+    badges: 0,
+    privileged: 0,
+    policy_acknowledged_at: clock.now(),
+  };
+  await insertUser(tx, user);
+  return user;
+}

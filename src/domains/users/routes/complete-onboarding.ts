@@ -1,0 +1,28 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { invalid } from "../../../declare/error.ts";
+import { model } from "../../../declare/schema.ts";
+import { createUser } from "../actions/create-user.ts";
+import { User, Username } from "../model.ts";
+import { Check } from "typebox/value";
+import { selfView } from "../rules/views.ts";
+import { findUser } from "../store.ts";
+
+export const completeOnboarding = route({
+  id: "complete_complete",
+  method: "POST",
+  path: "/onboard/complete",
+  summary: "Choose a username, and become a user.",
+  auth: "session",
+  limit: { bucket: "any" },
+  body: model("DataOnboard", "The name.", { username: Type.String() }),
+  reply: User,
+  errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
+  async handle({ body, caller, tx, services, fail }) {
+    // Before the form of the name: somebody who has a user is told so whatever they send.
+    if (await findUser(tx, caller.userId)) throw fail("AlreadyOnboarded");
+    if (!Check(Username, body.username)) throw invalid("username: 2 to 32 letters, digits, _ . or -");
+    const user = await createUser(tx, { id: caller.userId, username: body.username });
+    return selfView(user, services.config);
+  },
+});

@@ -1,0 +1,20 @@
+import { route } from "../../../declare/route.ts";
+import { User } from "../model.ts";
+import { selfView } from "../rules/views.ts";
+import { findUser } from "../store.ts";
+
+export const fetchSelf = route({
+  id: "fetch_self_fetch",
+  method: "GET",
+  path: "/users/@me",
+  summary: "Fetch oneself.",
+  auth: "user",
+  limit: { bucket: "users" },
+  reply: User,
+  errors: ["InvalidSession"],
+  async handle({ caller, db, services, fail }) {
+    const user = await findUser(db, caller.userId);
+    if (!user) throw fail("InvalidSession");
+    return selfView(user, services.config);
+  },
+});

@@ -1,0 +1,18 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { model } from "../../../declare/schema.ts";
+import { findUser } from "../store.ts";
+
+export const hello = route({
+  id: "hello_hello",
+  method: "GET",
+  path: "/onboard/hello",
+  summary: "Whether one still has to choose a username.",
+  auth: "session",
+  limit: { bucket: "any" },
+  reply: model("DataHello", "Whether onboarding is left to do.", { onboarding: Type.Boolean() }),
+  errors: [],
+  async handle({ caller, db }) {
+    return { onboarding: (await findUser(db, caller.userId)) === undefined };
+  },
+});

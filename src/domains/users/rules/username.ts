@@ -1,0 +1,35 @@
+import decancer from "decancer";
+
+const blockedNames = new Set(["admin", "revolt", "stoat"]);
+const blockedParts = [
+  "```",
+  "discord.gg",
+  "rvlt.gg",
+  "guilded.gg",
+  "stt.gg",
+  "revolt.chat",
+  "stoat.chat",
+  "http://",
+  "https://",
+];
+
+/**
+ * The form in which a well-formed name is kept: look-alike letters become the plain ones, so that nobody can
+ * pass for somebody else. Undefined if the name cannot be used.
+ */
+export function sanitiseUsername(name: string, minBytes: number): string | undefined {
+  const clean = cleanLookalikes(name);
+  if (clean === undefined || !/^(\p{L}|[\p{Nd}_.-])+$/u.test(clean)) return undefined;
+  const padded = clean + "_".repeat(Math.max(0, minBytes - Buffer.byteLength(clean)));
+  const lower = padded.toLowerCase();
+  if ([...padded].length > 32 || blockedNames.has(lower)) return undefined;
+  return blockedParts.some((part) => lower.includes(part)) ? undefined : padded;
+}
+
+function cleanLookalikes(name: string): string | undefined {
+  try {
+    return decancer(name, { retainCapitalization: true }).toString();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Reader } from "../../declare/tx.ts";
+import type { AccountsTables } from "../accounts/index.ts";
+import type { UserRow, UsersTables } from "./tables.ts";
+
+export interface KnownSession {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly onboarded: boolean;
+}
+
+/** The session behind a token, and whether its account has a user. Asked for on every call. */
+export async function findSessionByDigest(db: Reader, digest: string): Promise<KnownSession | undefined> {
+  const row = await db
+    .sql<AccountsTables & UsersTables>()
+    .selectFrom("sessions")
+    .leftJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id as sessionId", "sessions.user_id as userId", "users.id as onboardedId"])
+    .where("sessions.token_digest", "=", digest)
+    .executeTakeFirst();
+  return row && { sessionId: row.sessionId, userId: row.userId, onboarded: row.onboardedId !== null };
+}
+
+export function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
+  return db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function takenDiscriminators(db: Reader, usernameKey: string): Promise<Set<string>> {
+  const rows = await db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .select("discriminator")
+    .where("username_key", "=", usernameKey)
+    .execute();
+  return new Set(rows.map(({ discriminator }) => discriminator));
+}
+
+export async function insertUser(db: Reader, user: UserRow): Promise<void> {
+  await db.sql<UsersTables>().insertInto("users").values(user).execute();
+}
+
+export async function updateUser(db: Reader, id: string, changes: Partial<UserRow>): Promise<void> {
+  await db.sql<UsersTables>().updateTable("users").set(changes).where("id", "=", id).execute();
+}

@@ -1,0 +1,33 @@
+import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
+import { fail } from "../declare/error.ts";
+import { findSessionByDigest, type KnownSession } from "../domains/users/index.ts";
+import type { Store } from "../platform/database/store.ts";
+import { digestToken } from "../platform/secrets/vault.ts";
+
+/** The session behind a request, if its token is good. A bot token, where there is one, decides alone. */
+export type Identify = (request: Request) => Promise<KnownSession | undefined>;
+
+export function createIdentify(store: Store): Identify {
+  return async (request) => {
+    if (request.headers.has("x-bot-token")) return undefined;
+    const token = request.headers.get("x-session-token");
+    if (!token) return undefined;
+    return store.read((db) => findSessionByDigest(db, digestToken(token)));
+  };
+}
+
+/** Whether this caller may call at all; throws 401 otherwise. */
+export function admitCaller(auth: Auth, session: KnownSession | undefined): SessionCaller | UserCaller | undefined {
+  switch (auth) {
+    case "none":
+      return undefined;
+    case "session?":
+      return session;
+    case "session":
+      if (!session) throw fail("InvalidSession");
+      return session;
+    case "user":
+      if (!session?.onboarded) throw fail("InvalidSession");
+      return { sessionId: session.sessionId, userId: session.userId, bot: false };
+  }
+}

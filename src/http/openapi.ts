@@ -1,0 +1,138 @@
+import { IsVoid, type TSchema } from "typebox";
+import packageFile from "../../package.json" with { type: "json" };
+import { type ErrorName, errorCatalogue } from "../declare/error.ts";
+import type { Route } from "../declare/route.ts";
+
+type Json = Record<string, unknown>;
+
+/** The published description (OpenAPI 3.1), read from the declarations. */
+export function describeApi(routes: readonly Route[], serverUrl: string): Json {
+  const schemas: Record<string, unknown> = { Error: errorSchema() };
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([^/]+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(route, schemas) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Ermine",
+      version: packageFile.version,
+      description: packageFile.description,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        "Session Token": { type: "apiKey", in: "header", name: "X-Session-Token" },
+        "Bot Token": { type: "apiKey", in: "header", name: "X-Bot-Token" },
+        "MFA Ticket": { type: "apiKey", in: "header", name: "X-MFA-Ticket" },
+      },
+    },
+  };
+}
+
+function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
+  const content = (schema: TSchema) => ({ "application/json": { schema: hoist(schema, schemas) } });
+  const success = IsVoid(route.reply)
+    ? { 204: { description: "Done." } }
+    : { 200: { description: "Success.", content: content(route.reply) } };
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    tags: [route.path.split("/")[1] || "service"],
+    security: securityOf(route),
+    parameters: [...pathParameters(route), ...listed(route.query, "query"), ...listed(route.headers, "header")],
+    ...(route.body && { requestBody: { required: true, content: content(route.body) } }),
+    responses: { ...success, ...failuresOf(route) },
+    "x-ratelimit-bucket": route.limit.bucket,
+    "x-emits": (route.emits ?? []).map(({ name }) => name),
+  };
+}
+
+function securityOf({ auth, ticket }: Route): Json[] {
+  const withTicket = ticket ? { "MFA Ticket": [] } : {};
+  const session = { "Session Token": [], ...withTicket };
+  if (auth === "none") return [];
+  if (auth === "session") return [session];
+  if (auth === "session?") return [{}, session];
+  return [session, { "Bot Token": [] }];
+}
+
+/** The errors that the handler declares, and those that the mount makes of the declaration. */
+export function errorsOf(route: Route): ErrorName[] {
+  const implied: ErrorName[] = ["InternalError"];
+  if (route.auth === "session" || route.auth === "user") implied.push("InvalidSession");
+  if (route.ticket) implied.push("InvalidToken");
+  if (route.body) implied.push("PayloadTooLarge");
+  if (route.body || route.query || route.path.includes(":")) implied.push("FailedValidation");
+  return [...new Set([...route.errors, ...implied])];
+}
+
+function failuresOf(route: Route): Json {
+  const byStatus = new Map<number, string[]>();
+  const note = (status: number, name: string) => byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  for (const name of errorsOf(route)) {
+    if (name === "PayloadTooLarge") note(413, name);
+    else note(errorCatalogue[name].status, name);
+  }
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const described = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [
+    String(status),
+    { description: names.join(", "), content },
+  ]);
+  const limited = { type: "object", properties: { retry_after: { type: "integer" } }, required: ["retry_after"] };
+  return {
+    ...Object.fromEntries(described),
+    429: { description: "Too many calls; `retry_after` is in milliseconds.", content: { "application/json": { schema: limited } } },
+  };
+}
+
+function errorSchema(): Json {
+  return {
+    type: "object",
+    description: "Every failure. Some types carry further fields.",
+    required: ["type", "location"],
+    properties: {
+      type: { type: "string", enum: Object.keys(errorCatalogue) },
+      location: { type: "string", description: "Opaque; tells the operator which request failed." },
+    },
+  };
+}
+
+function pathParameters(route: Route): Json[] {
+  return [...route.path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function listed(schema: Route["query"], place: "query" | "header"): Json[] {
+  if (!schema) return [];
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, child]) => ({
+    name,
+    in: place,
+    required: required.has(name),
+    schema: child,
+  }));
+}
+
+/** Moves every schema that has a name into the components, and leaves a reference in its place. */
+function hoist(schema: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { title, ...rest } = schema as Json;
+  // A property that is called "title" is not a name.
+  const isNamed = typeof title === "string";
+  const inner = Object.fromEntries(
+    Object.entries(isNamed ? rest : schema).map(([key, value]) => [key, hoist(value, schemas)]),
+  );
+  if (!isNamed) return inner;
+  schemas[title] = inner;
+  return { $ref: `#/components/schemas/${title}` };
+}

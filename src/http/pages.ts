@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { absolutePath } from "swagger-ui-dist";
+import { fail } from "../declare/error.ts";
+import type { BucketName } from "../declare/limit.ts";
+import type { Route } from "../declare/route.ts";
+import type { Services } from "../declare/services.ts";
+import { describeApi } from "./openapi.ts";
+import { type Headers, json } from "./respond.ts";
+
+/** Something served beside the API: for people and tools, not for clients. */
+export interface Page {
+  readonly path: string;
+  readonly bucket?: BucketName;
+  serve(headers: Headers, params: Record<string, string>): Response | Promise<Response>;
+}
+
+const assets: Record<string, string> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+};
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ermine API</title>
+<link rel="icon" href="swagger/favicon-32x32.png">
+<link rel="stylesheet" href="swagger/swagger-ui.css">
+</head>
+<body>
+<div id="api"></div>
+<script src="swagger/swagger-ui-bundle.js"></script>
+<script src="swagger/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null });\n`;
+
+/** Only what this server sends: the page works without the internet, and nothing can be smuggled into it. */
+const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+export function pages(routes: readonly Route[], services: Services): Page[] {
+  const text = (body: string, type: string, headers: Headers) =>
+    new Response(body, { headers: { ...headers, "content-type": type, "content-security-policy": policy } });
+  return [
+    {
+      path: "/api/openapi.json",
+      bucket: "any",
+      serve: (headers) => json(200, describeApi(routes, services.urls.api), headers),
+    },
+    {
+      path: "/api/swagger",
+      bucket: "swagger",
+      serve: (headers) => text(html, "text/html; charset=utf-8", headers),
+    },
+    {
+      path: "/api/swagger/:file",
+      bucket: "swagger",
+      serve(headers, { file = "" }) {
+        if (file === "start.js") return text(start, "text/javascript; charset=utf-8", headers);
+        const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
+        if (type === undefined) throw fail("NotFound");
+        const cached = { ...headers, "content-type": type, "cache-control": "public, max-age=86400" };
+        return new Response(Bun.file(join(absolutePath(), file)), { headers: cached });
+      },
+    },
+    {
+      path: "/",
+      bucket: "any",
+      serve: (headers) => new Response(null, { status: 302, headers: { ...headers, location: "/api/swagger" } }),
+    },
+  ];
+}

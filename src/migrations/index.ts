@@ -1,0 +1,7 @@
+import { frame } from "./0001-frame.ts";
+import { accounts } from "./0002-accounts.ts";
+import { users } from "./0003-users.ts";
+import type { Migration } from "./kit.ts";
+
+/** In order; the version of a database is how many of these it has seen. */
+export const migrations: readonly Migration[] = [frame, accounts, users];

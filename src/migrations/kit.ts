@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+
+/** A step from one version of the schema to the next. Once released it is never edited: add another. */
+export interface Migration {
+  readonly name: string;
+  up(db: Kysely<never>): Promise<void>;
+}
+
+/**
+ * Column types that mean the same to both engines. Times are milliseconds since 1970; flags are 0 or 1, so that
+ * one query text serves both; JSON is text, since nothing filters by it.
+ */
+export const column = { id: "text", text: "text", time: "bigint", count: "integer", flag: "integer", json: "text" } as const;

@@ -1,0 +1,83 @@
+import type { Announcement, Topic } from "../../declare/event.ts";
+import type { Bus, Listener } from "./port.ts";
+
+interface Receiver {
+  readonly hear: Listener;
+  ended: boolean;
+}
+
+/** Delivers inside `publish`. What a listener publishes waits until everyone has heard the one before it. */
+export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
+  const hearingAll = new Set<Receiver>();
+  const byTopic = new Map<Topic, Set<Receiver>>();
+  const waiting: { announcement: Announcement; receivers: Set<Receiver> }[] = [];
+  let delivering = false;
+
+  function receiversOf(announcement: Announcement): Set<Receiver> {
+    const receivers = new Set(hearingAll);
+    for (const topic of announcement.topics) {
+      for (const receiver of byTopic.get(topic) ?? []) receivers.add(receiver);
+    }
+    return receivers;
+  }
+
+  function deliver(announcement: Announcement, receivers: Set<Receiver>): void {
+    for (const receiver of receivers) {
+      if (receiver.ended) continue;
+      try {
+        receiver.hear(announcement);
+      } catch (error) {
+        onListenerError(error);
+      }
+    }
+  }
+
+  function deliverWaiting(): void {
+    if (delivering) return;
+    delivering = true;
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        deliver(next.announcement, next.receivers);
+    } finally {
+      delivering = false;
+    }
+  }
+
+  function add(topic: Topic, receiver: Receiver): void {
+    const receivers = byTopic.get(topic);
+    if (receivers) receivers.add(receiver);
+    else byTopic.set(topic, new Set([receiver]));
+  }
+
+  function remove(topic: Topic, receiver: Receiver): void {
+    const receivers = byTopic.get(topic);
+    if (receivers?.delete(receiver) && receivers.size === 0) byTopic.delete(topic);
+  }
+
+  return {
+    async publish(announcement) {
+      // Receivers are fixed now: who subscribes while this waits came too late to hear it.
+      waiting.push({ announcement, receivers: receiversOf(announcement) });
+      deliverWaiting();
+    },
+    async subscribe(topics, hear) {
+      const receiver = { hear, ended: false };
+      // The caller may change its array; what was subscribed is what must be removed.
+      const own = topics === "all" ? [] : [...topics];
+      if (topics === "all") hearingAll.add(receiver);
+      for (const topic of own) add(topic, receiver);
+      return {
+        async end() {
+          receiver.ended = true;
+          hearingAll.delete(receiver);
+          for (const topic of own) remove(topic, receiver);
+        },
+      };
+    },
+    async close() {
+      waiting.length = 0;
+      hearingAll.clear();
+      byTopic.clear();
+    },
+  };
+}

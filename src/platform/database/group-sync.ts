@@ -1,0 +1,53 @@
+/**
+ * Lets commits that come close together share one wait for the disk. `settled` callbacks run in the order in
+ * which `after` was called, each once a sync that began after that call has finished.
+ */
+export class GroupSync {
+  readonly #sync: () => Promise<void>;
+  #waiting: Waiter[] = [];
+  #running: Promise<void> | undefined;
+  #broken: unknown;
+
+  constructor(sync: () => Promise<void>) {
+    this.#sync = sync;
+  }
+
+  after(settled: () => void): Promise<void> {
+    if (this.#broken) return Promise.reject(this.#broken);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ settled, resolve, reject });
+    this.#running ??= this.#run();
+    return promise;
+  }
+
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#sync();
+      } catch (error) {
+        // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
+        this.#broken = error;
+        for (const waiter of [...group, ...this.#waiting]) waiter.reject(error);
+        this.#waiting = [];
+        break;
+      }
+      for (const waiter of group) {
+        waiter.settled();
+        waiter.resolve();
+      }
+    }
+    this.#running = undefined;
+  }
+}
+
+interface Waiter {
+  readonly settled: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "../../migrations/kit.ts";
+import type { Database, Queries } from "./port.ts";
+
+export class DatabaseTooNew extends Error {
+  override readonly name = "DatabaseTooNew";
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** Copy of the database as it was, where one was taken. */
+  readonly snapshot: string | undefined;
+}
+
+interface VersionTable {
+  schema_version: { version: number };
+}
+
+/** Brings the database to the newest version, all steps in one transaction, or leaves it as it was. */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  snapshotDirectory: string,
+): Promise<MigrationReport> {
+  const from = await currentVersion(database);
+  const to = migrations.length;
+  if (from > to) {
+    throw new DatabaseTooNew(
+      `The database is at version ${from}; this program knows versions up to ${to}. ` +
+        "Start a newer Ermine, or restore a backup made with this one.",
+    );
+  }
+  if (from === to) return { from, to, snapshot: undefined };
+  const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
+  await database.write(async (queries) => {
+    // Another process may have been quicker; with PostgreSQL they queue up here.
+    if (database.dialect === "postgres") await sql`select pg_advisory_xact_lock(3707)`.execute(queries.sql());
+    const already = await readVersion(queries);
+    for (const migration of migrations.slice(already)) await migration.up(queries.sql());
+    const versions = queries.sql<VersionTable>();
+    await versions.deleteFrom("schema_version").execute();
+    await versions.insertInto("schema_version").values({ version: to }).execute();
+  });
+  return { from, to, snapshot };
+}
+
+async function currentVersion(database: Database): Promise<number> {
+  return database.write(async (queries) => {
+    if (database.dialect === "postgres") await sql`select pg_advisory_xact_lock(3707)`.execute(queries.sql());
+    await queries
+      .sql<VersionTable>()
+      .schema.createTable("schema_version")
+      .ifNotExists()
+      .addColumn("version", "integer", (c) => c.notNull())
+      .execute();
+    return readVersion(queries);
+  });
+}
+
+async function readVersion(queries: Queries): Promise<number> {
+  const row = await queries.sql<VersionTable>().selectFrom("schema_version").select("version").executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** PostgreSQL has its operator's backups; a SQLite file is copied before it is changed. */
+async function takeSnapshot(database: Database, directory: string, version: number): Promise<string | undefined> {
+  if (database.dialect !== "sqlite") return undefined;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, `before-upgrade-from-${version}-${Date.now()}.db`);
+  await database.read((queries) => sql`vacuum into ${path}`.execute(queries.sql() as Kysely<unknown>));
+  return path;
+}

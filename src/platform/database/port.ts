@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+
+/** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
+export interface Queries {
+  sql<T>(): Kysely<T>;
+}
+
+export interface WriteOptions {
+  /** Called once the commit would survive a power cut, in commit order, and before `write` resolves. */
+  readonly onDurable?: () => void;
+}
+
+/**
+ * The truth. A `write` is one serializable transaction: all of it or nothing, as if writes ran one after
+ * another. It resolves when the change is on disk. A write may be run again after a conflict, so it must not
+ * touch anything but its transaction. A transaction used after its end throws. Reads neither wait for writes
+ * nor hold them up, and see only what was committed.
+ */
+export interface Database {
+  readonly dialect: "sqlite" | "postgres";
+  read<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A unique or foreign key stood in the way. */
+export function isConstraintViolation(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && (code.startsWith("SQLITE_CONSTRAINT") || code.startsWith("23"));
+}

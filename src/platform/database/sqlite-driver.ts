@@ -1,0 +1,100 @@
+import type { Database as Handle, Statement } from "bun:sqlite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+/** Kysely over one `bun:sqlite` handle. Whoever holds the connection has it alone, in order of arrival. */
+export function sqliteDialect(handle: Handle, onCommit = () => {}): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(handle, onCommit),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class SqliteDriver implements Driver {
+  readonly #handle: Handle;
+  readonly #connection: SqliteConnection;
+  readonly #waiting: (() => void)[] = [];
+  readonly #onCommit: () => void;
+  #held = false;
+
+  constructor(handle: Handle, onCommit: () => void) {
+    this.#handle = handle;
+    this.#onCommit = onCommit;
+    this.#connection = new SqliteConnection(handle);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#held) await new Promise<void>((go) => this.#waiting.push(go));
+    this.#held = true;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#held = false;
+  }
+
+  async beginTransaction(): Promise<void> {
+    // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
+    this.#handle.run("begin immediate");
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#handle.run("commit");
+    this.#onCommit();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // Some failures (a full disk) roll back by themselves.
+    if (this.#handle.inTransaction) this.#handle.run("rollback");
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+type AnyStatement = Statement<unknown, never[]>;
+
+const maxPreparedStatements = 500;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #handle: Handle;
+  readonly #prepared = new Map<string, AnyStatement>();
+
+  constructor(handle: Handle) {
+    this.#handle = handle;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(query.sql);
+    const parameters = query.parameters as never[];
+    if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+  }
+
+  #prepare(sql: string): AnyStatement {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    if (this.#prepared.size >= maxPreparedStatements) this.#prepared.clear();
+    const statement: AnyStatement = this.#handle.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator, and this one refuses
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("streaming is not offered: ask for pages");
+  }
+}

@@ -1,0 +1,71 @@
+import { Database as Handle } from "bun:sqlite";
+import { closeSync, constants, fdatasync, openSync } from "node:fs";
+import { Kysely } from "kysely";
+import { GroupSync } from "./group-sync.ts";
+import type { Database, Queries } from "./port.ts";
+import { sqliteDialect } from "./sqlite-driver.ts";
+
+export interface SqliteOptions {
+  readonly path: string;
+  readonly fsync: boolean;
+  /** Waits until the write-ahead log is on disk; a test passes a slow disk here. */
+  readonly syncLog?: (descriptor: number) => Promise<void>;
+}
+
+/**
+ * SQLite in WAL mode: one handle that writes, one that reads. A commit only appends to the log (`synchronous =
+ * normal`); the wait for the disk happens off this thread and is shared by all commits that came before it, and
+ * only then is a write acknowledged. So the event loop never sleeps on the disk, and an acknowledged write has
+ * the same safety as with `synchronous = full`.
+ */
+export function openSqlite(options: SqliteOptions): Database {
+  const writer = new Handle(options.path, { create: true, strict: true });
+  writer.run("pragma journal_mode = wal");
+  writer.run("pragma synchronous = normal");
+  writer.run("pragma busy_timeout = 5000");
+  writer.run("pragma foreign_keys = on");
+  writer.run("begin immediate; commit");
+  const reader = new Handle(options.path, { readonly: true, strict: true });
+  reader.run("pragma busy_timeout = 5000");
+
+  const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const syncLog = options.syncLog ?? syncDescriptor;
+  const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
+  let atCommit = () => {};
+  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, () => atCommit()) });
+  const reading = queriesOn(new Kysely<unknown>({ dialect: sqliteDialect(reader) }));
+
+  return {
+    dialect: "sqlite",
+    read: (work) => work(reading),
+    async write(work, { onDurable = () => {} } = {}) {
+      let durable = Promise.resolve();
+      const result = await writing.transaction().execute(async (tx) => {
+        const value = await work(queriesOn(tx));
+        // Set while this write holds the connection, called in the same turn as its commit: commit order.
+        atCommit = () => {
+          durable = disk.after(onDurable);
+        };
+        return value;
+      });
+      await durable;
+      return result;
+    },
+    async close() {
+      await disk.idle();
+      reader.close();
+      writer.close();
+      closeSync(log);
+    },
+  };
+}
+
+function queriesOn(db: Kysely<unknown>): Queries {
+  return { sql: <T>() => db as Kysely<T> };
+}
+
+function syncDescriptor(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fdatasync(descriptor, (error) => (error ? reject(error) : resolve()));
+  });
+}

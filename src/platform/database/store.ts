@@ -1,0 +1,100 @@
+import { type Announcement, announce } from "../../declare/event.ts";
+import { fail } from "../../declare/error.ts";
+import type { HookListener } from "../../declare/hook.ts";
+import type { Services } from "../../declare/services.ts";
+import type { AnyTx, Reader } from "../../declare/tx.ts";
+import type { Bus } from "../bus/port.ts";
+import type { FrameTables } from "./frame-tables.ts";
+import type { Database, Queries } from "./port.ts";
+
+/** The one write path: a transaction with its events, jobs and hooks. */
+export interface Store {
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+}
+
+export interface StoreParts {
+  readonly database: Database;
+  readonly services: Services;
+  readonly hooks: readonly HookListener[];
+  /**
+   * Where events go after the commit. A process whose bus nobody else hears (the command line) leaves them in
+   * the outbox instead, in the same transaction, for a server to relay.
+   */
+  readonly publish: Bus | "outbox";
+  /** Told that jobs were committed, so that a worker need not wait for its next look. */
+  readonly onJobs: () => void;
+}
+
+export function createStore(parts: StoreParts): Store {
+  const { database, services } = parts;
+  return {
+    read: (work) => database.read(({ sql }) => work({ sql, services })),
+    async write(work) {
+      let attempt = new Attempt(parts);
+      return database.write(
+        async (queries) => {
+          attempt = new Attempt(parts);
+          const result = await work(attempt.begin(queries));
+          await attempt.beforeCommit(queries);
+          return result;
+        },
+        { onDurable: () => attempt.afterCommit() },
+      );
+    },
+  };
+}
+
+/** One run of a write: a retry starts with nothing collected. */
+class Attempt {
+  readonly #parts: StoreParts;
+  readonly #announcements: Announcement[] = [];
+  #jobs = 0;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+  }
+
+  begin({ sql }: Queries): AnyTx {
+    const { services, hooks } = this.#parts;
+    const { clock, ids, vault } = services;
+    const tx: AnyTx = {
+      sql,
+      services,
+      fail,
+      emit: (event, payload) => {
+        this.#announcements.push(announce(event, payload));
+      },
+      enqueue: async (job, payload) => {
+        const id = ids.next();
+        const text = JSON.stringify(payload);
+        const row = { id, name: job.name, payload: job.sealed ? vault.seal(text, id) : text, run_at: clock.now() };
+        await sql<FrameTables>().insertInto("jobs").values({ ...row, attempts: 0, leased_until: 0, failed: 0 }).execute();
+        this.#jobs += 1;
+      },
+      raise: async (hook, payload) => {
+        for (const listener of hooks) if (listener.hook === hook) await listener.run(tx, payload as never);
+      },
+    };
+    return tx;
+  }
+
+  async beforeCommit({ sql }: Queries): Promise<void> {
+    if (this.#parts.publish !== "outbox" || this.#announcements.length === 0) return;
+    const rows = this.#announcements.map((announcement) => ({
+      id: this.#parts.services.ids.next(),
+      announcement: JSON.stringify(announcement),
+    }));
+    await sql<FrameTables>().insertInto("outbox").values(rows).execute();
+  }
+
+  afterCommit(): void {
+    const { publish, onJobs, services } = this.#parts;
+    if (publish !== "outbox") {
+      for (const announcement of this.#announcements) {
+        publish.publish(announcement).catch((error) => services.log.error({ error }, "an event was not published"));
+      }
+    }
+    if (this.#jobs > 0) onJobs();
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { systemClock } from "../clock.ts";
+import { createIds } from "../ids.ts";
+import type { MailPort } from "./port.ts";
+
+/** Writes each mail as one `.eml` file, named so that a listing by name is in the order of sending. */
+export function createFolderMail(directory: string, from: string): MailPort {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  const ids = createIds(systemClock);
+
+  return {
+    async send({ to, subject, text, html }) {
+      const name = ids.next();
+      // As an object it is one address whatever it contains; a string would be read as a list.
+      const address = { name: "", address: to };
+      const { message } = await composer.sendMail({ from, to: address, subject, text, html });
+      if (!Buffer.isBuffer(message)) throw new TypeError("the mail was not composed into a buffer");
+      await mkdir(directory, { recursive: true });
+      await writeWhole(directory, `${name}.eml`, message);
+    },
+    async close() {
+      composer.close();
+    },
+  };
+}
+
+async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
+  const draft = join(directory, `.${name}.draft`);
+  try {
+    // Mails carry links that open accounts: for the owner of the process alone.
+    await using file = await open(draft, "wx", 0o600);
+    await file.writeFile(content);
+    await file.sync();
+    await rename(draft, join(directory, name));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await using folder = await open(directory, "r");
+  await folder.sync();
+}

@@ -1,0 +1,131 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { publicUrls } from "./config/public-urls.ts";
+import type { Config } from "./config/schema.ts";
+import type { Services } from "./declare/services.ts";
+import { hooks, jobs, routes } from "./domains/index.ts";
+import { createApp } from "./http/app.ts";
+import { migrations } from "./migrations/index.ts";
+import { createInProcessBus } from "./platform/bus/in-process.ts";
+import type { Bus } from "./platform/bus/port.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import { createInMemoryCounters } from "./platform/counters/in-memory.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import type { Database } from "./platform/database/port.ts";
+import { openPostgres } from "./platform/database/postgres.ts";
+import { openSqlite } from "./platform/database/sqlite.ts";
+import { createStore, type Store } from "./platform/database/store.ts";
+import { createIds } from "./platform/ids.ts";
+import { createLog, type Log } from "./platform/log.ts";
+import { createFolderMail } from "./platform/mail/folder.ts";
+import type { MailPort } from "./platform/mail/port.ts";
+import { createSmtpMail } from "./platform/mail/smtp.ts";
+import { checkKey } from "./platform/secrets/key-check.ts";
+import { loadSecrets } from "./platform/secrets/secrets-file.ts";
+import { createVault } from "./platform/secrets/vault.ts";
+import { relayOutbox } from "./worker/outbox-relay.ts";
+import { Worker } from "./worker/worker.ts";
+
+/** What tests put in place of the usual. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly checkReplies?: boolean;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  readonly services: Services;
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly worker: Worker;
+  /** Finishes what is in flight, then closes everything. */
+  stop(): Promise<void>;
+}
+
+export function openDatabase(config: Config): Database {
+  if (config.database_url !== "") return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  return openSqlite({ path: join(config.data_dir, "ermine.db"), fsync: config.database.fsync });
+}
+
+/** The parts that every command needs, whether it serves or not; the database is brought up to date. */
+export async function openHouse(config: Config, overrides: Overrides = {}, listeningPort = () => config.port) {
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  const clock = overrides.clock ?? systemClock;
+  const log = overrides.log ?? createLog(config.log.level);
+  const database = openDatabase(config);
+  try {
+    const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
+    if (report.from < report.to) log.info(report, "database migrated");
+    const secrets = loadSecrets(config);
+    const vault = createVault(secrets.encryptionKey);
+    await checkKey(database, vault);
+    const mail = openMail(config);
+    const urls = publicUrls(config, listeningPort);
+    const services: Services = { config, clock, log, secrets, vault, mail, urls, ids: createIds(clock) };
+    return { database, services };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openMail(config: Config): MailPort | undefined {
+  if (config.smtp.folder !== "") return createFolderMail(config.smtp.folder, config.smtp.from);
+  return config.smtp.host === "" ? undefined : createSmtpMail(config.smtp);
+}
+
+const lookForWorkMs = 1_000;
+
+/** Puts the house together and opens its door. */
+export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+  let port = config.port;
+  const { database, services } = await openHouse(config, overrides, () => port);
+  const { log, clock } = services;
+  const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
+  const counters = createInMemoryCounters(clock);
+  const failed = (error: unknown) => log.error({ err: error }, "background work failed");
+  const store: Store = createStore({
+    database,
+    services,
+    hooks,
+    publish: bus,
+    onJobs: () => void worker.drain().catch(failed),
+  });
+  const worker = new Worker({ store, services, jobs });
+  await worker.schedulePeriodic();
+  const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
+
+  const door = Bun.serve({
+    hostname: config.host,
+    port: config.port,
+    development: false,
+    // Bodies are limited where they are read, so that the refusal is one of ours.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: (request, server) => app(request, () => server.requestIP(request)?.address ?? ""),
+  });
+  port = door.port ?? config.port;
+  const timer = setInterval(() => {
+    worker.drain().catch(failed);
+    relayOutbox(store, bus).catch(failed);
+  }, lookForWorkMs);
+
+  return {
+    port,
+    services,
+    store,
+    bus,
+    worker,
+    async stop() {
+      clearInterval(timer);
+      const grace = Bun.sleep(config.http.shutdown_grace_ms).then(() => door.stop(true));
+      await Promise.race([door.stop(), grace]);
+      await worker.stop();
+      await services.mail?.close();
+      await bus.close();
+      await counters.close();
+      await database.close();
+    },
+  };
+}
