@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { findPostgres } from "./postgres-programs.ts";
+
+interface Instance {
+  readonly port: number;
+  readonly admin: pg.Client;
+  stop(): Promise<void>;
+}
+
+let running: Promise<Instance | undefined> | undefined;
+let databases = 0;
+
+/** A new, empty database on the private instance of this run; undefined where PostgreSQL cannot be had. */
+export async function newPostgresDatabase(): Promise<string | undefined> {
+  running ??= start();
+  const instance = await running;
+  if (!instance) return undefined;
+  const name = `ermine_${++databases}`;
+  await instance.admin.query(`create database ${name}`);
+  return `postgres://postgres@127.0.0.1:${instance.port}/${name}`;
+}
+
+export async function stopPostgres(): Promise<void> {
+  await (await running)?.stop();
+}
+
+async function start(): Promise<Instance | undefined> {
+  const programs = findPostgres();
+  if (!programs) {
+    if (process.env.CI) throw new Error("PostgreSQL is needed and could not be installed");
+    console.log("skipped: PostgreSQL is not on this machine and could not be installed");
+    return undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "ermine-postgres-"));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, "data");
+  // As root, PostgreSQL refuses to run.
+  const as = user ? ["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--"] : [];
+  const command = (program: string, args: string[]): [string, string[]] => {
+    const [first = "", ...rest] = [...as, join(programs, program), ...args];
+    return [first, rest];
+  };
+  const made = spawnSync(...command("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]), { cwd: folder });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = freePort();
+  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder, fsync: "off", full_page_writes: "off", max_connections: 200 };
+  const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  const server = spawn(...command("postgres", ["-D", data, ...options]), { cwd: folder, stdio: "ignore" });
+  const end = () => {
+    server.kill("SIGINT");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on("exit", end);
+  const admin = await connect(port, server);
+  return {
+    port,
+    admin,
+    async stop() {
+      await admin.end();
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      process.off("exit", end);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connect(port: number, server: ChildProcess): Promise<pg.Client> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (attempt > 300 || server.exitCode !== null) throw error;
+      await Bun.sleep(50);
+    }
+  }
+}
+
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) => Number.parseInt(spawnSync("id", [flag, name]).stdout.toString(), 10));
+    if (uid && gid) return { uid, gid };
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no other user to run it as");
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  probe.stop(true);
+  return port ?? 0;
+}

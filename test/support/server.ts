@@ -1,0 +1,53 @@
+import { configWith } from "../../src/config/load.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { type RunningServer, startServer } from "../../src/server.ts";
+import { type Client, createClient } from "./client.ts";
+import { type Engine, newHome, type TestHome } from "./engines.ts";
+import { TestClock } from "./test-clock.ts";
+
+export interface TestServer extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly home: TestHome;
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly running: RunningServer;
+  readonly client: Client;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Laid over the test's own settings: rate limits off, cheap hashes, quiet log. */
+  readonly config?: Record<string, unknown>;
+  /** To start again on data that is there. */
+  readonly home?: TestHome;
+}
+
+/** A real server on a free port, with every reply held against its declaration. */
+export async function openServer(engine: Engine, { config = {}, home }: TestServerOptions = {}): Promise<TestServer> {
+  const place = home ?? (await newHome(engine));
+  const clock = new TestClock();
+  const settings = configWith({
+    port: 0,
+    data_dir: place.dataDir,
+    database_url: place.databaseUrl,
+    passwords: { memory_kib: 64, passes: 1 },
+    ...config,
+    ratelimits: { enabled: false, ...(config.ratelimits as object | undefined) },
+  });
+  const running = await startServer(settings, { clock, log: createLog("silent"), checkReplies: true });
+  const url = `http://127.0.0.1:${running.port}`;
+  const stop = () => running.stop();
+  return {
+    engine,
+    home: place,
+    url,
+    clock,
+    running,
+    client: createClient(`${url}/api`),
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (!home) place.remove();
+    },
+  };
+}
