@@ -24,7 +24,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   const named = environment.ERMINE_CONFIG !== undefined;
   if (named && !existsSync(file)) throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
   const fromFile = existsSync(file) ? readToml(file) : {};
-  const values = makeConfig(fromFile);
+  const values: Record<string, unknown> = configWith(fromFile);
   const known = new Map(keys.map((key) => [key.variable, key]));
   const unknownVariables: string[] = [];
   for (const [name, text] of Object.entries(environment)) {
@@ -84,9 +84,13 @@ function readToml(file: string): Record<string, unknown> {
 
 function check(values: Record<string, unknown>): Config {
   if (validator.Check(values)) return values;
-  const problems = validator.Errors(values).map(({ instancePath, message }) => {
-    const key = instancePath.slice(1).replaceAll("/", ".");
-    return `  ${key || "configuration"}: ${message}`;
+  const problems = validator.Errors(values).flatMap((error) => {
+    // The table's complaint about a key that the key's own complaint names.
+    if (error.keyword === "additionalProperties") return [];
+    const key = error.instancePath.slice(1).replaceAll("/", ".");
+    if (error.keyword === "boolean") return [`  ${key}: there is no such key`];
+    if (error.keyword === "enum") return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];
+    return [`  ${key}: ${error.message}`];
   });
   throw new ConfigError(`The configuration is not right:\n${[...new Set(problems)].join("\n")}`);
 }

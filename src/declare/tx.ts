@@ -1,13 +1,12 @@
-import type { Kysely } from "kysely";
 import type { ErrorName, Fail } from "./error.ts";
 import type { EventSpec, PayloadOf } from "./event.ts";
 import type { Hook } from "./hook.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
+import type { Queries } from "../platform/database/port.ts";
 import type { Services } from "./services.ts";
 
 /** Queries; `T` is the set of tables that the asking store knows. */
-export interface Reader {
-  sql<T>(): Kysely<T>;
+export interface Reader extends Queries {
   readonly services: Services;
 }
 

@@ -26,8 +26,21 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
   };
 }
 
+const rememberedAddresses = 10_000;
+const limitKeys = new Map<string, string>();
+
 /** What an anonymous caller is counted by: the address, or for IPv6 its /64, which one household has to itself. */
 export function limitedBy(address: string): string {
+  let key = limitKeys.get(address);
+  if (key === undefined) {
+    if (limitKeys.size >= rememberedAddresses) limitKeys.clear();
+    key = networkOf(address);
+    limitKeys.set(address, key);
+  }
+  return key;
+}
+
+function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === "ipv4") return parsed.toString();
@@ -40,6 +53,7 @@ export function parseNetwork(text: string): Network {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
+/** `::ffff:192.0.2.1` is 192.0.2.1 by another name. */
 function plain(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  return address.startsWith("::ffff:") && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

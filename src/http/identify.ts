@@ -9,9 +9,9 @@ export type Identify = (request: Request) => Promise<KnownSession | undefined>;
 
 export function createIdentify(store: Store): Identify {
   return async (request) => {
-    if (request.headers.has("x-bot-token")) return undefined;
-    const token = request.headers.get("x-session-token");
-    if (!token) return undefined;
+    const { headers } = request;
+    const token = headers.get("x-session-token");
+    if (!token || headers.has("x-bot-token")) return undefined;
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
 }

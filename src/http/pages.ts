@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { absolutePath } from "swagger-ui-dist";
+import { fileURLToPath } from "node:url";
 import { fail } from "../declare/error.ts";
 import type { BucketName } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
@@ -64,7 +63,9 @@ export function pages(routes: readonly Route[], services: Services): Page[] {
         const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (type === undefined) throw fail("NotFound");
         const cached = { ...headers, "content-type": type, "cache-control": "public, max-age=86400" };
-        return new Response(Bun.file(join(absolutePath(), file)), { headers: cached });
+        // By its path: importing the package would run all of it.
+        const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
+        return new Response(Bun.file(path), { headers: cached });
       },
     },
     {

@@ -7,10 +7,11 @@ import { invalid } from "../declare/error.ts";
 export function matchedPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   if (start < 0) return "/";
-  const end = url.slice(start).search(/[?#]/);
-  const raw = end < 0 ? url.slice(start) : url.slice(start, start + end);
-  const path = raw.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
-  return path.startsWith("/api/0.8") && (path.length === 8 || path[8] === "/") ? `/api${path.slice(8)}` : path;
+  const query = url.indexOf("?", start);
+  let path = query < 0 ? url.slice(start) : url.slice(start, query);
+  if (path.includes("//")) path = path.replace(/\/{2,}/g, "/");
+  if (path.length > 1 && path.endsWith("/")) path = path.slice(0, -1);
+  return path === "/api/0.8" || path.startsWith("/api/0.8/") ? `/api${path.slice(8)}` : path;
 }
 
 export function decodeSegment(segment: string): string {

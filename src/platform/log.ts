@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import pino from "pino";
 
 export type Log = pino.Logger;
@@ -5,9 +6,35 @@ export type Log = pino.Logger;
 /** Names under which secrets travel; whatever is logged, these are not. */
 const secretPaths = ["password", "token", "email", "authorization", "captcha"].flatMap((name) => [name, `*.${name}`]);
 
+const standardOutput = 1;
+const gatherLines = 64;
+const gatherMs = 200;
+
+/** Lines are gathered and written together: a write to a pipe for each would cost more than many a request. */
 export function createLog(level: string): Log {
-  return pino(
-    { level, base: null, redact: { paths: secretPaths, censor: "[hidden]" } },
-    pino.destination({ dest: 1, sync: true }),
-  );
+  let lines: string[] = [];
+  const flush = () => {
+    if (lines.length === 0) return;
+    const text = lines.join("");
+    lines = [];
+    writeAll(Buffer.from(text));
+  };
+  const write = (line: string) => {
+    if (lines.push(line) >= gatherLines) flush();
+  };
+  setInterval(flush, gatherMs).unref();
+  process.on("exit", flush);
+  return pino({ level, base: null, redact: { paths: secretPaths, censor: "[hidden]" } }, { write });
+}
+
+function writeAll(bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(standardOutput, bytes, written);
+    } catch (error) {
+      // A pipe whose reader is slow; a reader that is gone wants no more lines.
+      if ((error as { code?: string }).code !== "EAGAIN") return;
+      Bun.sleepSync(1);
+    }
+  }
 }

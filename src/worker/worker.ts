@@ -36,7 +36,8 @@ export class Worker {
       const row = { id: `periodic:${name}`, name, payload: "null", run_at: services.clock.now() };
       await store.write((tx) =>
         tx.sql<FrameTables>().insertInto("jobs").values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
-          .onConflict((conflict) => conflict.column("id").doNothing()).execute(),
+          // A program that did not know the job may have given it up.
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 })).execute(),
       );
     }
   }
@@ -85,6 +86,7 @@ export class Worker {
     const spec = this.#specs.get(row.name);
     try {
       if (!spec) throw new Error(`no job is called ${row.name}`);
+      if (!spec.everyMs && row.attempts > spec.attempts) throw new Error("its worker died in every attempt");
       const text = spec.sealed ? this.#parts.services.vault.open(row.payload, row.id) : row.payload;
       const payload = JSON.parse(text);
       await spec.run(this.#context, (spec.everyMs ? undefined : Parse(spec.payload, payload)) as never);
@@ -108,7 +110,7 @@ export class Worker {
 
   async #postpone(row: JobRow, spec: JobSpec | undefined, error: unknown): Promise<void> {
     const { store, services } = this.#parts;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
     const giveUp = spec === undefined || (spec.everyMs === undefined && row.attempts >= spec.attempts);
     services.log[giveUp ? "error" : "warn"](
       { job: row.name, id: row.id, attempt: row.attempts, reason },
@@ -119,4 +121,9 @@ export class Worker {
       tx.sql<FrameTables>().updateTable("jobs").set({ ...later, failed: giveUp ? 1 : 0 }).where("id", "=", row.id).execute(),
     );
   }
+}
+
+/** Mail servers like to repeat whom they refuse. */
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "[hidden]");
 }

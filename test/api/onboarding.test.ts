@@ -1,18 +1,31 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { UsersTables } from "../../src/domains/users/tables.ts";
 import { engines } from "../support/engines.ts";
-import { newAccount } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { logIn, newAccount } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
   describe(`onboarding on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const complete = (token: string, body: object) =>
+      server.client.post("/onboard/complete", body, { token });
+    const hello = async (token: string) => (await server.client.get("/onboard/hello", { token })).body;
+
     test("an account chooses a name and becomes a user", async () => {
-      await using server = await openServer(engine);
       const { client } = server;
-      const { token, id } = await newAccount(server);
-      expect((await client.get("/onboard/hello", { token })).body).toEqual({ onboarding: true });
+      await using all = await listen(server, "all");
+      const { token, id, email } = await newAccount(server);
+      expect(await hello(token)).toEqual({ onboarding: true });
       expect((await client.get("/users/@me", { token })).status).toBe(401);
 
-      const { status, body } = await client.post("/onboard/complete", { username: "Stoat_1" }, { token });
+      const { status, body } = await complete(token, { username: "Stoat_1" });
       expect(status).toBe(200);
       expect(body).toEqual({
         _id: id,
@@ -21,8 +34,74 @@ for (const engine of engines) {
         relationship: "User",
         online: false,
       });
-      expect((await client.get("/onboard/hello", { token })).body).toEqual({ onboarding: false });
+      expect(await hello(token)).toEqual({ onboarding: false });
       expect((await client.get("/users/@me", { token })).body).toEqual(body);
+      expect(await hello((await logIn(server, email)).token)).toEqual({ onboarding: false });
+      expect(all.heard).toEqual([]);
+    });
+
+    test("one account's name leaves the others to choose", async () => {
+      const [one, two] = [await newAccount(server), await newAccount(server)];
+      await complete(one.token, { username: "Early" });
+      expect(await hello(two.token)).toEqual({ onboarding: true });
+    });
+
+    test("the shape comes first, then having a user, then the form of the name, then what it says", async () => {
+      const { token } = await newAccount(server);
+      expectFailure(await complete("unknown", {}), 401, "InvalidSession");
+      for (const body of [{}, { username: 1 }, { username: null }, { name: "Name" }]) {
+        expectFailure(await complete(token, body), 400, "FailedValidation", { error: expect.any(String) });
+      }
+      expectFailure(await complete(token, { username: "a b" }), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+      expectFailure(await complete(token, { username: "admin" }), 400, "InvalidUsername");
+      expect((await complete(token, { username: "Valid" })).status).toBe(200);
+      expectFailure(await complete(token, {}), 400, "FailedValidation", { error: expect.any(String) });
+      for (const username of ["Other", "a b", "admin"]) {
+        expectFailure(await complete(token, { username }), 403, "AlreadyOnboarded");
+      }
+      expect((await server.client.get("/users/@me", { token })).body.username).toBe("Valid");
+    });
+
+    test("of many tries at once, one makes the user", async () => {
+      const { token, id, email } = await newAccount(server);
+      const tokens = [token, (await logIn(server, email)).token];
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          complete(tokens[index % 2] ?? "", { username: `Racer${index}` }),
+        ),
+      );
+      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(9).fill("403 AlreadyOnboarded")]);
+      const winner = answers.find(({ status }) => status === 200);
+      expect((await server.client.get("/users/@me", { token })).body).toEqual(winner?.body);
+      const rows = await server.running.store.read((db) =>
+        db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "=", id).execute(),
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+
+  describe(`the early-adopter badge on ${engine}`, () => {
+    test("is worn by who came before the cutoff, where there is one", async () => {
+      await using server = await openServer(engine, {
+        config: { users: { early_adopter_cutoff: Date.now() + 3_600_000 } },
+      });
+      const early = await newAccount(server);
+      const shown = await server.client.post(
+        "/onboard/complete",
+        { username: "Early" },
+        { token: early.token },
+      );
+      expect(shown.body.badges).toBe(256);
+      server.clock.advance(7_200_000);
+      const late = await newAccount(server);
+      const answer = await server.client.post(
+        "/onboard/complete",
+        { username: "Late" },
+        { token: late.token },
+      );
+      expect(answer.body).not.toHaveProperty("badges");
     });
   });
 }

@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "../../declare/tx.ts";
+import { prepare } from "../../platform/database/prepared.ts";
 import type { AccountsTables } from "../accounts/index.ts";
 import type { UserRow, UsersTables } from "./tables.ts";
 
@@ -8,15 +10,17 @@ export interface KnownSession {
   readonly onboarded: boolean;
 }
 
-/** The session behind a token, and whether its account has a user. Asked for on every call. */
-export async function findSessionByDigest(db: Reader, digest: string): Promise<KnownSession | undefined> {
-  const row = await db
-    .sql<AccountsTables & UsersTables>()
+const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, digest: string) =>
+  db
     .selectFrom("sessions")
     .leftJoin("users", "users.id", "sessions.user_id")
     .select(["sessions.id as sessionId", "sessions.user_id as userId", "users.id as onboardedId"])
-    .where("sessions.token_digest", "=", digest)
-    .executeTakeFirst();
+    .where("sessions.token_digest", "=", digest),
+);
+
+/** The session behind a token, and whether its account has a user. Asked for on every call. */
+export async function findSessionByDigest(db: Reader, digest: string): Promise<KnownSession | undefined> {
+  const [row] = await db.all(sessionByDigest, digest);
   return row && { sessionId: row.sessionId, userId: row.userId, onboarded: row.onboardedId !== null };
 }
 

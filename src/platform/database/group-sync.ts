@@ -6,14 +6,19 @@ export class GroupSync {
   readonly #sync: () => Promise<void>;
   #waiting: Waiter[] = [];
   #running: Promise<void> | undefined;
-  #broken: unknown;
+  #broken: { readonly error: unknown } | undefined;
 
   constructor(sync: () => Promise<void>) {
     this.#sync = sync;
   }
 
-  after(settled: () => void): Promise<void> {
-    if (this.#broken) return Promise.reject(this.#broken);
+  /** Throws once a sync has failed. */
+  assertSound(): void {
+    if (this.#broken) throw this.#broken.error;
+  }
+
+  async after(settled: () => void): Promise<void> {
+    this.assertSound();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ settled, resolve, reject });
     this.#running ??= this.#run();
@@ -32,14 +37,18 @@ export class GroupSync {
         await this.#sync();
       } catch (error) {
         // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
-        this.#broken = error;
+        this.#broken = { error };
         for (const waiter of [...group, ...this.#waiting]) waiter.reject(error);
         this.#waiting = [];
         break;
       }
-      for (const waiter of group) {
-        waiter.settled();
-        waiter.resolve();
+      for (const { settled, resolve, reject } of group) {
+        try {
+          settled();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
       }
     }
     this.#running = undefined;

@@ -27,18 +27,15 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const from = await currentVersion(database);
   const to = migrations.length;
-  if (from > to) {
-    throw new DatabaseTooNew(
-      `The database is at version ${from}; this program knows versions up to ${to}. ` +
-        "Start a newer Ermine, or restore a backup made with this one.",
-    );
-  }
+  refuseNewer(from, to);
   if (from === to) return { from, to, snapshot: undefined };
   const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
   await database.write(async (queries) => {
-    // Another process may have been quicker; with PostgreSQL they queue up here.
-    if (database.dialect === "postgres") await sql`select pg_advisory_xact_lock(3707)`.execute(queries.sql());
+    // Another process may have been quicker; with PostgreSQL they queue up here. Locking a table takes no
+    // snapshot, so what is read afterwards is what the one before has left.
+    if (database.dialect === "postgres") await sql`lock table schema_version`.execute(queries.sql());
     const already = await readVersion(queries);
+    refuseNewer(already, to);
     for (const migration of migrations.slice(already)) await migration.up(queries.sql());
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
@@ -47,8 +44,16 @@ export async function migrate(
   return { from, to, snapshot };
 }
 
+function refuseNewer(version: number, known: number): void {
+  if (version <= known) return;
+  throw new DatabaseTooNew(
+    `The database is at version ${version}; this program knows versions up to ${known}. ` +
+      "Start a newer Ermine, or restore a backup made with this one.",
+  );
+}
+
 async function currentVersion(database: Database): Promise<number> {
-  return database.write(async (queries) => {
+  await database.write(async (queries) => {
     if (database.dialect === "postgres") await sql`select pg_advisory_xact_lock(3707)`.execute(queries.sql());
     await queries
       .sql<VersionTable>()
@@ -56,17 +61,25 @@ async function currentVersion(database: Database): Promise<number> {
       .ifNotExists()
       .addColumn("version", "integer", (c) => c.notNull())
       .execute();
-    return readVersion(queries);
   });
+  return database.read(readVersion);
 }
 
 async function readVersion(queries: Queries): Promise<number> {
-  const row = await queries.sql<VersionTable>().selectFrom("schema_version").select("version").executeTakeFirst();
+  const row = await queries
+    .sql<VersionTable>()
+    .selectFrom("schema_version")
+    .select("version")
+    .executeTakeFirst();
   return row?.version ?? 0;
 }
 
 /** PostgreSQL has its operator's backups; a SQLite file is copied before it is changed. */
-async function takeSnapshot(database: Database, directory: string, version: number): Promise<string | undefined> {
+async function takeSnapshot(
+  database: Database,
+  directory: string,
+  version: number,
+): Promise<string | undefined> {
   if (database.dialect !== "sqlite") return undefined;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `before-upgrade-from-${version}-${Date.now()}.db`);

@@ -1,8 +1,11 @@
 import type { Kysely } from "kysely";
+import type { Prepared } from "./prepared.ts";
 
 /** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
 export interface Queries {
   sql<T>(): Kysely<T>;
+  /** Runs a query that was built beforehand. Plain where the engine knows at once. */
+  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] | Promise<R[]>;
 }
 
 export interface WriteOptions {
@@ -27,4 +30,12 @@ export interface Database {
 export function isConstraintViolation(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && (code.startsWith("SQLITE_CONSTRAINT") || code.startsWith("23"));
+}
+
+/** Queries by way of Kysely, which knows when a transaction is over. */
+export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Queries {
+  return {
+    sql: <T>() => db as Kysely<T>,
+    all: async (query, ...values) => (await db.executeQuery(query.fill(dialect, db, values))).rows,
+  };
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Database, Queries } from "./port.ts";
+import { CommitOrder, type Turn } from "./commit-order.ts";
+import { type Database, type Queries, queriesOn } from "./port.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -24,23 +25,36 @@ export function openPostgres(options: PostgresOptions): Database {
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => {});
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const reading = queriesOn(db);
+  const reading = queriesOn("postgres", db);
+  const order = new CommitOrder();
+  const idle = () => {};
+
+  async function attempt<T>(work: (queries: Queries) => Promise<T>, onDurable: () => void): Promise<T> {
+    let turn: Turn | undefined;
+    const inTransaction = db.transaction().setIsolationLevel("serializable");
+    const committed = inTransaction.execute(async (tx) => {
+      const value = await work(queriesOn("postgres", tx));
+      turn = order.takeTurn();
+      return value;
+    });
+    const result = await committed.catch((error) => {
+      turn?.follow(idle);
+      throw error;
+    });
+    await turn?.follow(onDurable);
+    return result;
+  }
 
   return {
     dialect: "postgres",
     read: (work) => work(reading),
-    async write(work, { onDurable = () => {} } = {}) {
-      for (let attempt = 1; ; attempt++) {
+    async write(work, { onDurable = idle } = {}) {
+      for (let attempts = 1; ; attempts++) {
         try {
-          const result = await db
-            .transaction()
-            .setIsolationLevel("serializable")
-            .execute((tx) => work(queriesOn(tx)));
-          onDurable();
-          return result;
+          return await attempt(work, onDurable);
         } catch (error) {
-          if (attempt >= maxAttempts || !isConflict(error)) throw error;
-          await Bun.sleep(Math.random() * Math.min(2 ** attempt, 100));
+          if (attempts >= maxAttempts || !isConflict(error)) throw error;
+          await Bun.sleep(Math.random() * Math.min(2 ** attempts, 100));
         }
       }
     },
@@ -48,10 +62,6 @@ export function openPostgres(options: PostgresOptions): Database {
       await db.destroy();
     },
   };
-}
-
-function queriesOn(db: Kysely<unknown>): Queries {
-  return { sql: <T>() => db as Kysely<T> };
 }
 
 function isConflict(error: unknown): boolean {

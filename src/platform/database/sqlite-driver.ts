@@ -65,11 +65,31 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+class SqliteConnection implements DatabaseConnection {
+  readonly #statements: StatementCache;
+
+  constructor(handle: Handle) {
+    this.#statements = new StatementCache(handle);
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#statements.prepare(query.sql);
+    const parameters = query.parameters as never[];
+    if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator, and this one refuses
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("streaming is not offered: ask for pages");
+  }
+}
+
 type AnyStatement = Statement<unknown, never[]>;
 
 const maxPreparedStatements = 500;
 
-class SqliteConnection implements DatabaseConnection {
+export class StatementCache {
   readonly #handle: Handle;
   readonly #prepared = new Map<string, AnyStatement>();
 
@@ -77,14 +97,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#handle = handle;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(query.sql);
-    const parameters = query.parameters as never[];
-    if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
-  }
-
-  #prepare(sql: string): AnyStatement {
+  prepare(sql: string): AnyStatement {
     const known = this.#prepared.get(sql);
     if (known) return known;
     if (this.#prepared.size >= maxPreparedStatements) this.#prepared.clear();
@@ -93,8 +106,7 @@ class SqliteConnection implements DatabaseConnection {
     return statement;
   }
 
-  // biome-ignore lint/correctness/useYield: the interface wants a generator, and this one refuses
-  async *streamQuery(): AsyncGenerator<never> {
-    throw new Error("streaming is not offered: ask for pages");
+  all<R>(query: CompiledQuery<R>): R[] {
+    return this.prepare(query.sql).all(...(query.parameters as never[])) as R[];
   }
 }

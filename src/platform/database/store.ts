@@ -29,7 +29,7 @@ export interface StoreParts {
 export function createStore(parts: StoreParts): Store {
   const { database, services } = parts;
   return {
-    read: (work) => database.read(({ sql }) => work({ sql, services })),
+    read: (work) => database.read(({ sql, all }) => work({ sql, all, services })),
     async write(work) {
       let attempt = new Attempt(parts);
       return database.write(
@@ -55,11 +55,12 @@ class Attempt {
     this.#parts = parts;
   }
 
-  begin({ sql }: Queries): AnyTx {
+  begin({ sql, all }: Queries): AnyTx {
     const { services, hooks } = this.#parts;
     const { clock, ids, vault } = services;
     const tx: AnyTx = {
       sql,
+      all,
       services,
       fail,
       emit: (event, payload) => {

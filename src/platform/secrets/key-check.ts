@@ -14,7 +14,10 @@ export async function checkKey(database: Database, vault: Vault): Promise<void> 
     const meta = queries.sql<FrameTables>();
     const known = await meta.selectFrom("meta").select("value").where("key", "=", row).executeTakeFirst();
     if (!known) {
-      await meta.insertInto("meta").values({ key: row, value: vault.seal(row, row) }).execute();
+      await meta
+        .insertInto("meta")
+        .values({ key: row, value: vault.seal(row, row) })
+        .execute();
       return;
     }
     try {

@@ -1,7 +1,17 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import type { Config } from "../../config/schema.ts";
+import { WrongSecrets } from "./key-check.ts";
 
 export interface Secrets {
   readonly encryptionKey: Buffer;
@@ -16,17 +26,22 @@ interface SecretsFile {
 /** The configured secrets, and for those not configured the ones generated into the data directory at first start. */
 export function loadSecrets(config: Config): Secrets {
   const { encryption_key, vapid_private_key } = config.secrets;
-  const stored = encryption_key && vapid_private_key ? undefined : readOrCreate(join(config.data_dir, "secrets.json"));
+  const stored =
+    encryption_key && vapid_private_key ? undefined : readOrCreate(join(config.data_dir, "secrets.json"));
   const privateKey = vapid_private_key || (stored?.vapid_private_key ?? "");
-  return {
-    encryptionKey: Buffer.from(encryption_key || (stored?.encryption_key ?? ""), "base64url"),
-    vapid: { privateKey, publicKey: publicKeyOf(privateKey) },
-  };
+  const encryptionKey = Buffer.from(encryption_key || (stored?.encryption_key ?? ""), "base64url");
+  if (encryptionKey.length !== 32)
+    throw new WrongSecrets("The encryption key must be 32 bytes long, in base64url.");
+  return { encryptionKey, vapid: { privateKey, publicKey: publicKeyOf(privateKey) } };
 }
 
 function readOrCreate(path: string): SecretsFile {
   if (!existsSync(path)) create(path);
-  return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as SecretsFile;
+  } catch (error) {
+    throw new WrongSecrets(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Written whole under another name and linked into place: of two first starts at once, one wins for both. */
@@ -35,7 +50,10 @@ function create(path: string): void {
   vapid.generateKeys();
   const content: SecretsFile = {
     encryption_key: randomBytes(32).toString("base64url"),
-    vapid_private_key: vapid.getPrivateKey().toString("base64url"),
+    // Padded: it comes without leading zeros, and push services want all 32 bytes.
+    vapid_private_key: Buffer.concat([Buffer.alloc(32), vapid.getPrivateKey()])
+      .subarray(-32)
+      .toString("base64url"),
   };
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = openSync(draft, "wx", 0o600);
@@ -49,10 +67,22 @@ function create(path: string): void {
   } finally {
     rmSync(draft);
   }
+  // Before anything is encrypted: the key must not be what a power cut takes.
+  const folder = openSync(dirname(path), "r");
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 function publicKeyOf(privateKey: string): string {
   const pair = createECDH("prime256v1");
-  pair.setPrivateKey(Buffer.from(privateKey, "base64url"));
+  const bytes = Buffer.from(privateKey, "base64url");
+  try {
+    if (bytes.length !== 32) throw new Error("too short or too long");
+    pair.setPrivateKey(bytes);
+  } catch {
+    throw new WrongSecrets(
+      "The web-push key must be a private key of the curve P-256, 32 bytes in base64url.",
+    );
+  }
   return pair.getPublicKey().toString("base64url");
 }

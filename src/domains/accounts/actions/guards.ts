@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ErrorName, Fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
-import { isEmail, mailDomain } from "../rules/email.ts";
+import { isEmail, mailDomain, sameDomain } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";
 
 const patience = 5_000;
@@ -40,7 +40,7 @@ export function checkEmail({ services, fail }: Asked<"IncorrectData" | "Disallow
   if (!isEmail(email)) throw fail("IncorrectData", { with: "email" });
   const { blocked_mail_domains, blocked_mail_note } = services.config.accounts;
   const domain = mailDomain(email);
-  if (blocked_mail_domains.some((blocked) => blocked.toLowerCase() === domain)) {
+  if (blocked_mail_domains.some((blocked) => sameDomain(blocked) === domain)) {
     throw fail("DisallowedContactSupport", { note: blocked_mail_note });
   }
 }

@@ -1,10 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { acceptProof, createTicket as create, tryPassword } from "../actions/mfa.ts";
 import { MfaResponse, MfaTicket } from "../model.ts";
 import { findAccount, ownAccount } from "../store/accounts.ts";
 import { deleteTicket, findFreshTicket } from "../store/tickets.ts";
+import type { TicketRow } from "../tables.ts";
 
 export const createTicket = route({
   id: "create_ticket_create_ticket",
@@ -18,14 +19,14 @@ export const createTicket = route({
   reply: MfaTicket,
   errors: ["OperationFailed", "InvalidToken", "DisallowedMFAMethod", "InvalidCredentials"],
   async handleInSteps({ caller, headers, body, fail, read, write }) {
-    const token = headers["x-mfa-ticket"];
-    const held = token === undefined ? undefined : await read((db) => findUnvalidated(db, token));
+    const token = headers["x-mfa-ticket"] ?? "";
+    const held = await read((db) => findUnvalidated(db, token));
     if (caller && held) throw fail("OperationFailed");
     const accountId = caller?.userId ?? held?.account_id;
     const account = accountId === undefined ? undefined : await read((db) => findAccount(db, accountId));
     if (!account) throw fail("InvalidToken");
-    // A ticket is good for one attempt, whatever comes of it.
-    if (held) await write((tx) => deleteTicket(tx, held.id));
+    // A ticket is good for one attempt, whatever comes of it, and of many at once for the first.
+    if (held && !(await write((tx) => takeUnvalidated(tx, token)))) throw fail("InvalidToken");
     const passwordFits = await tryPassword(account, body);
     return write(async (tx) => {
       const current = await ownAccount(tx, { userId: account.id });
@@ -36,7 +37,13 @@ export const createTicket = route({
   },
 });
 
-async function findUnvalidated(db: Reader, token: string) {
+async function findUnvalidated(db: Reader, token: string): Promise<TicketRow | undefined> {
   const ticket = await findFreshTicket(db, token);
   return ticket?.validated ? undefined : ticket;
+}
+
+async function takeUnvalidated(tx: Tx, token: string): Promise<boolean> {
+  const ticket = await findUnvalidated(tx, token);
+  if (ticket) await deleteTicket(tx, ticket.id);
+  return ticket !== undefined;
 }

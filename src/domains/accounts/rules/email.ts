@@ -1,5 +1,5 @@
-import { domainToASCII } from "node:url";
 import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
 
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const label = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
@@ -11,20 +11,29 @@ export function isEmail(text: string): boolean {
   const domain = text.slice(at + 1);
   const literal = /^\[(.+)\]$/.exec(domain)?.[1];
   if (literal !== undefined) return isIP(literal.replace(/^IPv6:/i, "")) !== 0;
-  // Characters that a URL parser would cut away or split at; no domain has them.
-  if (/[\s/?#@:%[\]\\]/.test(domain)) return false;
-  const ascii = domainToASCII(domain);
+  const ascii = asciiDomain(domain) ?? "";
   return ascii.length > 0 && ascii.length <= 255 && ascii.split(".").every((part) => label.test(part));
 }
 
-/** What two spellings of one mailbox have in common: no case, no dots, no `+tag`. */
+/** What two spellings of one mailbox have in common: no case, no dots, no `+tag`, one form of the domain. */
 export function normaliseEmail(email: string): string {
   const at = email.indexOf("@");
   const local = at < 0 ? email : email.slice(0, at);
-  const plain = (local.split("+")[0] ?? "").replaceAll(".", "");
-  return `${plain}${at < 0 ? "" : email.slice(at)}`.toLowerCase();
+  const plain = (local.split("+")[0] ?? "").replaceAll(".", "").toLowerCase();
+  return at < 0 ? plain : `${plain}@${sameDomain(email.slice(at + 1))}`;
 }
 
 export function mailDomain(email: string): string {
-  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return sameDomain(email.slice(email.lastIndexOf("@") + 1));
+}
+
+/** International and ASCII form, letters of any width and case: written differently, mail goes to one place. */
+export function sameDomain(domain: string): string {
+  return asciiDomain(domain) ?? domain.toLowerCase();
+}
+
+function asciiDomain(domain: string): string | undefined {
+  // Characters that a URL parser would cut away or split at; no domain has them.
+  if (/[\s/?#@:%[\]\\]/.test(domain)) return undefined;
+  return domainToASCII(domain) || undefined;
 }

@@ -1,10 +1,17 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";
 
 type Digest = "verification_digest" | "reset_digest" | "deletion_digest";
 
-export function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
-  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+const accountById = prepare((db: Kysely<AccountsTables>, id: string) =>
+  db.selectFrom("accounts").selectAll().where("id", "=", id),
+);
+
+export async function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
+  const [account] = await db.all(accountById, id);
+  return account;
 }
 
 /** The account of a session: sessions fall with their account, so it is there. */

@@ -1,0 +1,58 @@
+import type { LoadResult } from "./load.ts";
+import { load, type Started, startErmine, startRaw } from "./processes.ts";
+import { median, printTable } from "./table.ts";
+
+const rounds = 5;
+const connections = 64;
+const secondsEach = 2;
+
+/** Requests a second beside a raw Bun server with the same answers, in turns, so that noise hits both alike. */
+export async function benchHttp(): Promise<void> {
+  await using ermine = await startErmine();
+  const headers = { "x-session-token": await logIn(ermine) };
+  const paths = ["/api/", "/api/auth/account/"];
+  const answers = await Promise.all(paths.map(async (path) => (await fetch(ermine.url + path, { headers })).json()));
+  await using raw = await startRaw(Object.fromEntries(paths.map((path, index) => [path, answers[index]])));
+  const contestants: Contestant[] = [
+    { name: "raw Bun.serve, same JSON as below", url: `${raw.url}/api/`, control: 0 },
+    { name: "GET /api/", url: `${ermine.url}/api/`, control: 0 },
+    { name: "raw Bun.serve, same JSON as below", url: `${raw.url}/api/auth/account/`, headers, control: 2 },
+    { name: "GET /api/auth/account/ with a session", url: `${ermine.url}/api/auth/account/`, headers, control: 2 },
+  ];
+  const run = ({ url, headers: sent = {} }: Contestant, seconds: number) =>
+    load({ url, headers: sent, connections, seconds });
+  for (const contestant of contestants) await run(contestant, 1);
+  const results = contestants.map(() => [] as LoadResult[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, contestant] of contestants.entries()) results[index]?.push(await run(contestant, secondsEach));
+  }
+  const mid = (index: number, value: (result: LoadResult) => number) => median((results[index] ?? []).map(value));
+  const rate = (index: number) => mid(index, (result) => result.requestsPerSecond);
+  printTable(
+    `HTTP, ${connections} connections, median of ${rounds} rounds of ${secondsEach} s in turns`,
+    contestants.map(({ name, control }, index) => ({
+      what: name,
+      "requests/s": Math.round(rate(index)),
+      "of raw": (rate(index) / rate(control)).toFixed(2),
+      "p50 ms": mid(index, (result) => result.p50Ms).toFixed(2),
+      "p99 ms": mid(index, (result) => result.p99Ms).toFixed(2),
+      failures: (results[index] ?? []).reduce((sum, result) => sum + result.failures, 0),
+    })),
+  );
+}
+
+async function logIn({ url }: Started): Promise<string> {
+  const call = (path: string, body: object) => fetch(`${url}/api${path}`, { method: "POST", body: JSON.stringify(body) });
+  const person = { email: "bench@example.com", password: "a password for the bench" };
+  await call("/auth/account/create", person);
+  const session = (await (await call("/auth/session/login", person)).json()) as { token: string };
+  return session.token;
+}
+
+interface Contestant {
+  readonly name: string;
+  readonly url: string;
+  readonly headers?: Record<string, string>;
+  /** Which of the contestants it is held against. */
+  readonly control: number;
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Load, LoadResult } from "./load.ts";
+
+const here = import.meta.dir;
+
+/** A server in a process of its own, so that it has a core to itself beside the load generator. */
+export interface Started extends AsyncDisposable {
+  readonly url: string;
+  /** From spawning it to its first answer. */
+  readonly startMs: number;
+}
+
+export async function startErmine(settings: Record<string, string> = {}): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  const started = await startErmineIn(folder, settings);
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startErmineIn(folder: string, settings: Record<string, string> = {}): Promise<Started> {
+  const port = freePort();
+  return start([join(here, "../src/main.ts"), "serve"], `http://127.0.0.1:${port}`, "/health", {
+    ERMINE_PORT: String(port),
+    ERMINE_DATA_DIR: folder,
+    // The limiter runs, with room for the load.
+    ERMINE_RATELIMITS_ANY: "1000000000",
+    ERMINE_RATELIMITS_AUTH: "1000000000",
+    ...settings,
+  });
+}
+
+/** `answers`: what to send, by path. */
+export async function startRaw(answers: Record<string, unknown> = {}): Promise<Started> {
+  const port = freePort();
+  return start([join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
+    RAW_PORT: String(port),
+    RAW_ANSWERS: JSON.stringify(answers),
+  });
+}
+
+/** The load generator in its own process. */
+export async function load(options: Load): Promise<LoadResult> {
+  const child = Bun.spawn([process.execPath, join(here, "load.ts"), JSON.stringify(options)], { stdout: "pipe" });
+  return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
+}
+
+async function start(args: string[], url: string, probe: string, env: Record<string, string>): Promise<Started> {
+  const before = performance.now();
+  const child = Bun.spawn([process.execPath, ...args], {
+    env: { ...process.env, ...env },
+    stdout: Bun.file("/dev/null"),
+    stderr: "ignore",
+  });
+  while (!(await answers(url + probe))) {
+    if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
+    await Bun.sleep(2);
+  }
+  return {
+    url,
+    startMs: performance.now() - before,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  probe.stop(true);
+  return port ?? 0;
+}

@@ -1,0 +1,11 @@
+import { benchHttp } from "./http.ts";
+import { benchStartup } from "./startup.ts";
+
+const benches: Record<string, () => Promise<void>> = { startup: benchStartup, http: benchHttp };
+
+const wanted = process.argv.slice(2);
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  const bench = benches[name];
+  if (!bench) throw new Error(`no bench is called ${name}; there are ${Object.keys(benches).join(", ")}`);
+  await bench();
+}

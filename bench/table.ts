@@ -1,0 +1,13 @@
+/** Prints rows under a heading, columns aligned. */
+export function printTable(title: string, rows: readonly Record<string, string | number>[]): void {
+  const names = Object.keys(rows[0] ?? {});
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name])))];
+  const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
+  console.log(`\n${title}`);
+  for (const line of cells) console.log(line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

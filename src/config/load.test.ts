@@ -1,0 +1,181 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { IsArray, IsBoolean, IsEnum, IsInteger, IsNumber } from "typebox";
+import { type ConfigKey, configKeys } from "./keys.ts";
+import { ConfigError, configWith, loadConfig } from "./load.ts";
+import { type Config, configSchema } from "./schema.ts";
+
+const keys = configKeys(configSchema);
+const folder = mkdtempSync(join(tmpdir(), "ermine-config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const valueAt = (config: Config, { path }: ConfigKey): unknown =>
+  path.reduce<unknown>((table, name) => (table as Record<string, unknown>)[name], config);
+
+let files = 0;
+/** Loads with a file of this content and these variables, and nothing of the machine. */
+function load(toml: string, environment: Record<string, string> = {}) {
+  const file = join(folder, `${++files}.toml`);
+  writeFileSync(file, toml);
+  return loadConfig({ ERMINE_CONFIG: file, ...environment });
+}
+
+function problemOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return "no problem";
+}
+
+/** A value that is right for the key and not its default, as a variable and as what should arrive. */
+function another({ schema, key }: ConfigKey): { text: string; value: unknown } {
+  const present = schema.default;
+  if (IsBoolean(schema)) return { text: String(!present), value: !present };
+  if (IsInteger(schema)) return { text: "4711", value: 4711 };
+  if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
+  if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
+  if (IsEnum(schema)) {
+    const value = schema.enum.find((choice) => choice !== present);
+    return { text: String(value), value };
+  }
+  const text = key === "public_url" ? "https://chat.example.org" : `another ${key}`;
+  return { text, value: text };
+}
+
+describe("configuration keys", () => {
+  test("each has a description and a default, and the defaults are a whole configuration", () => {
+    expect(keys.filter(({ schema }) => !schema.description || schema.default === undefined)).toEqual([]);
+    const config = configWith({});
+    for (const key of keys) expect(valueAt(config, key)).toEqual(key.schema.default);
+    expect(config).toMatchObject({ host: "127.0.0.1", port: 8080, data_dir: "./data", registration: "open" });
+  });
+
+  test("no two share a variable, and none takes the name of the file's own", () => {
+    const variables = keys.map(({ variable }) => variable);
+    expect(variables.toSorted()).toEqual([...new Set(variables)].toSorted());
+    expect(variables).not.toContain("ERMINE_CONFIG");
+    for (const variable of variables) expect(variable).toMatch(/^ERMINE_[A-Z0-9_]+$/);
+  });
+
+  test("no secret has a value by default", () => {
+    const secrets = keys.filter(({ schema }) => schema.secret);
+    expect(secrets.map(({ key }) => key)).toContain("secrets.encryption_key");
+    for (const { schema } of secrets) expect(schema.default).toBe("");
+    const named = keys.filter(({ key }) =>
+      /(^|[._])(password|secret|private|key)s?$/.test(key.replace("site_key", "")),
+    );
+    for (const { key, schema } of named)
+      expect({ key, secret: schema.secret }).toEqual({ key, secret: true });
+  });
+
+  test("one configuration's lists are not another's", () => {
+    configWith({}).trusted_proxies.push("10.0.0.1");
+    expect(configWith({}).trusted_proxies).toEqual([]);
+  });
+});
+
+describe("variables", () => {
+  test.each(keys.map((key) => [key.variable, key] as const))(
+    "%s arrives at its key, and nowhere else",
+    (variable, key) => {
+      const { text, value } = another(key);
+      const { config, unknownVariables } = load("", { [variable]: text });
+      expect(valueAt(config, key)).toEqual(value);
+      expect(valueAt(config, key)).not.toEqual(key.schema.default);
+      const changed = keys.filter((each) => !Bun.deepEquals(valueAt(config, each), each.schema.default));
+      expect(changed.map((each) => each.key)).toEqual([key.key]);
+      expect(unknownVariables).toEqual([]);
+    },
+  );
+
+  test("win over the file, which wins over the defaults", () => {
+    const toml = 'port = 1000\nhost = "0.0.0.0"\n[http]\nbody_limit = 5\n[limits.global]\ngroup_size = 3\n';
+    const { config, source } = load(toml, { ERMINE_PORT: "2000", ERMINE_HTTP_BODY_LIMIT: "6" });
+    expect(config).toMatchObject({ port: 2000, host: "0.0.0.0", data_dir: "./data" });
+    expect(config.http).toEqual({ ...configWith({}).http, body_limit: 6 });
+    expect(config.limits.global.group_size).toBe(3);
+    expect(source).toEndWith(".toml");
+  });
+
+  test("that name no key are reported, and others are not looked at", () => {
+    const { unknownVariables } = load("", { ERMINE_PROT: "1", ERMINE_: "", PORT: "9", HOME: "/" });
+    expect(unknownVariables).toEqual(["ERMINE_PROT", "ERMINE_"]);
+  });
+
+  test.each(["true", "TRUE", "1"])("%s switches on, and its opposite off", (on) => {
+    expect(load("", { ERMINE_SMTP_VERIFY_CERTIFICATE: on }).config.smtp.verify_certificate).toBe(true);
+    expect(load("", { ERMINE_RATELIMITS_ENABLED: "False" }).config.ratelimits.enabled).toBe(false);
+    expect(load("", { ERMINE_RATELIMITS_ENABLED: "0" }).config.ratelimits.enabled).toBe(false);
+  });
+
+  test.each([
+    ["ERMINE_PORT", "eighty", "port"],
+    ["ERMINE_PORT", "", "port"],
+    ["ERMINE_PORT", "80.5", "port"],
+    ["ERMINE_PORT", "65536", "port"],
+    ["ERMINE_PORT", "-1", "port"],
+    ["ERMINE_PORT", "Infinity", "port"],
+    ["ERMINE_RATELIMITS_ENABLED", "perhaps", "ratelimits.enabled"],
+    ["ERMINE_RATELIMITS_ENABLED", "constructor", "ratelimits.enabled"],
+    ["ERMINE_RATELIMITS_ENABLED", "", "ratelimits.enabled"],
+    ["ERMINE_LOG_LEVEL", "loud", "log.level"],
+    ["ERMINE_PUBLIC_URL", "chat.example.org", "public_url"],
+    ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100", "limits.default.video_resolution"],
+    ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100,wide", "limits.default.video_resolution"],
+  ])("%s=%s is refused by the name of its key", (variable, text, key) => {
+    expect(problemOf(() => load("", { [variable]: text }))).toContain(key);
+  });
+});
+
+describe("the file", () => {
+  test.each([
+    ["an unknown key", "prot = 80", "prot"],
+    ["an unknown key in a table", "[http]\nbody_limits = 80", "http.body_limits"],
+    ["an unknown table", "[htpp]\nbody_limit = 80", "htpp"],
+    ["a word for a number", 'port = "80"', "port"],
+    ["a number for a word", "host = 80", "host"],
+    ["a number for a table", "http = 80", "http"],
+    ["a table for a word", "[host]\nname = 1", "host"],
+    ["a word that is no choice", 'registration = "maybe"', "registration"],
+    ["a list with something else in it", "trusted_proxies = [1]", "trusted_proxies"],
+  ])("with %s is refused by the name of the key", (_, toml, key) => {
+    const named = new RegExp(`(^|\\s)${key.replace(".", "\\.")}\\b`, "m");
+    expect(problemOf(() => load(toml))).toMatch(named);
+    // Also where variables are set that have nothing to do with it.
+    expect(problemOf(() => load(toml, { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "1" }))).toMatch(named);
+  });
+
+  test("is told in words what is wrong with it", () => {
+    expect(problemOf(() => load("[http]\nlimit = 1"))).toEndWith(":\n  http.limit: there is no such key");
+    expect(problemOf(() => load('registration = "no"'))).toEndWith(
+      ":\n  registration: must be one of open, invite, closed",
+    );
+  });
+
+  test("with two mistakes is told both", () => {
+    const problem = problemOf(() => load('port = "80"\n[http]\nbody_limit = true'));
+    expect(problem).toContain("port");
+    expect(problem).toContain("http.body_limit");
+  });
+
+  test("that is not TOML, or not there, is refused by its name", () => {
+    expect(problemOf(() => load("port = = 80"))).toMatch(/\d+\.toml is not valid TOML/);
+    const missing = join(folder, "missing.toml");
+    expect(problemOf(() => loadConfig({ ERMINE_CONFIG: missing }))).toContain(missing);
+  });
+
+  test("need not be there when nobody named it", () => {
+    expect(() => loadConfig({ ERMINE_CONFIG: undefined, ERMINE_PORT: "1" })).not.toThrow();
+  });
+
+  test("may hold every key at once", () => {
+    const toml = keys.map((key) => `${key.key} = ${JSON.stringify(another(key).value)}`).join("\n");
+    const { config } = load(toml);
+    for (const key of keys) expect(valueAt(config, key)).toEqual(another(key).value);
+  });
+});

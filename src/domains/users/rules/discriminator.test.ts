@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { allDiscriminators, drawDiscriminator } from "./discriminator.ts";
+
+const excluded = ["0123", "1234", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "8888", "1488"];
+
+describe("discriminators", () => {
+  test("run from 0002 to 9998, without those that look special", () => {
+    const expected = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, "0"))
+      .filter((text) => Number(text) >= 2 && Number(text) <= 9998)
+      .filter((text) => !excluded.includes(text));
+    expect([...allDiscriminators].sort()).toEqual(expected);
+    expect(new Set(allDiscriminators).size).toBe(9986);
+    for (const odd of ["0000", "0001", "9999", ...excluded]) expect(allDiscriminators).not.toContain(odd);
+  });
+
+  test("a drawn one is always free", () => {
+    const known = new Set(allDiscriminators);
+    const property = fc.property(fc.uniqueArray(fc.constantFrom(...allDiscriminators), { maxLength: 50 }), (list) => {
+      const taken = new Set(list);
+      const drawn = drawDiscriminator(taken) ?? "none";
+      expect(known.has(drawn)).toBe(true);
+      expect(taken.has(drawn)).toBe(false);
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+
+  test("the last free one is found, whichever it is", () => {
+    for (const last of ["0002", "9998", "5000", "1233"]) {
+      expect(drawDiscriminator(new Set(allDiscriminators.filter((value) => value !== last)))).toBe(last);
+    }
+  });
+
+  test("when all are taken there is none", () => {
+    expect(drawDiscriminator(new Set(allDiscriminators))).toBeUndefined();
+    expect(drawDiscriminator(new Set([...allDiscriminators, "0000", "9999"]))).toBeUndefined();
+  });
+
+  test("each free one is about as likely as the others", () => {
+    const free = allDiscriminators.slice(4000, 4010);
+    const taken = new Set(allDiscriminators.filter((value) => !free.includes(value)));
+    const counts = new Map(free.map((value) => [value, 0]));
+    for (let draw = 0; draw < 2000; draw++) {
+      const drawn = drawDiscriminator(taken) ?? "none";
+      counts.set(drawn, (counts.get(drawn) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([...free].sort());
+    // 2000 draws from 10: 200 of each, give or take 13; nine times that never happens by chance.
+    for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(120);
+  });
+
+  test("no part of the range is left out when all are free", () => {
+    const thousands = new Set(Array.from({ length: 500 }, () => drawDiscriminator(new Set())?.[0]));
+    expect([...thousands].sort().join("")).toBe("0123456789");
+  });
+});

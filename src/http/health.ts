@@ -1,0 +1,25 @@
+import { ApiError } from "../declare/error.ts";
+import type { FrameTables } from "../platform/database/frame-tables.ts";
+import type { Store } from "../platform/database/store.ts";
+import type { Log } from "../platform/log.ts";
+import type { Page } from "./pages.ts";
+import { json } from "./respond.ts";
+
+/** For whoever watches over the process. Neither is counted by the limiter. */
+export function health(store: Store, log: Log): Page[] {
+  return [
+    { path: "/health", serve: (headers) => json(200, { status: "ok" }, headers) },
+    {
+      path: "/ready",
+      async serve(headers) {
+        try {
+          await store.read((db) => db.sql<FrameTables>().selectFrom("meta").select("key").limit(1).execute());
+        } catch (error) {
+          log.error({ err: error }, "the database does not answer");
+          throw new ApiError("DatabaseError", { operation: "ping", collection: "meta" }, 503);
+        }
+        return json(200, { status: "ready" }, headers);
+      },
+    },
+  ];
+}

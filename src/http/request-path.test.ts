@@ -1,0 +1,102 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { ApiError } from "../declare/error.ts";
+import { assertStorable, decodeSegment, matchedPath } from "./request-path.ts";
+
+const origin = "http://127.0.0.1:8080";
+
+describe("the path that routes are matched by", () => {
+  test.each([
+    ["", "/"],
+    ["/", "/"],
+    ["/?", "/"],
+    ["/api", "/api"],
+    ["/api/", "/api"],
+    ["/api//", "/api"],
+    ["/api?", "/api"],
+    ["/api/?x=1", "/api"],
+    ["/api/users/@me", "/api/users/@me"],
+    ["/api/users/@me/", "/api/users/@me"],
+    ["//api///users//@me//", "/api/users/@me"],
+    ["/api/users/@me?a=/b//c/", "/api/users/@me"],
+    ["/api/0.8", "/api"],
+    ["/api/0.8/", "/api"],
+    ["/api/0.8?", "/api"],
+    ["/api/0.8/users/@me", "/api/users/@me"],
+    ["/api//0.8//users", "/api/users"],
+    ["/api/0.80/users", "/api/0.80/users"],
+    ["/api/0.8x", "/api/0.8x"],
+    ["/x/api/0.8/users", "/x/api/0.8/users"],
+    ["/0.8/users", "/0.8/users"],
+    ["/api/a%2Fb/c", "/api/a%2Fb/c"],
+    ["/api/x?next=http://other/api", "/api/x"],
+  ])("of %p is %p", (path, matched) => {
+    expect(matchedPath(origin + path)).toBe(matched);
+  });
+
+  /** A request of HTTP/1.0 need not name a host, and its URL then is the path alone. */
+  test.each(["/health", "/api/users/@me", "/api"])("of a request without a host is %p too", (path) => {
+    expect(matchedPath(path)).toBe(path);
+  });
+
+  test("knows no empty segments, whatever was sent", () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9@._%:-]{0,6}$/);
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 8 }), (segments) => {
+        const path = matchedPath(`${origin}/${segments.join("/")}`);
+        const filled = segments.filter((text) => text !== "");
+        const isOld = filled[0] === "api" && filled[1] === "0.8";
+        expect(path).toBe(`/${(isOld ? ["api", ...filled.slice(2)] : filled).join("/")}`);
+      }),
+    );
+  });
+
+  test("takes a path of slashes in a time that grows no faster than the path", () => {
+    expect(matchedPath(`${origin}/api${"/".repeat(100_000)}x`)).toBe("/api/x");
+  });
+});
+
+describe("a segment", () => {
+  const refusal = (text: string) => {
+    try {
+      decodeSegment(text);
+    } catch (error) {
+      return error instanceof ApiError ? `${error.status} ${error.type}` : error;
+    }
+    return "none";
+  };
+
+  test.each([
+    ["plain", "plain"],
+    ["%40me", "@me"],
+    ["%F0%9F%91%8D", "👍"],
+    ["a%2Fb", "a/b"],
+    ["100%25", "100%"],
+    ["a+b", "a+b"],
+    ["", ""],
+  ])("%p means %p", (encoded, text) => {
+    expect(decodeSegment(encoded)).toBe(text);
+  });
+
+  test.each(["%", "%4", "%zz", "%E0%A4%A", "%FF", "%C0%80", "%ED%A0%80", "a%00b", "%00"])("%p is refused", (text) => {
+    expect(refusal(text)).toBe("400 FailedValidation");
+  });
+
+  test("any text that can be encoded comes back, but for NUL", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        if (text.includes("\0")) expect(refusal(encodeURIComponent(text))).toBe("400 FailedValidation");
+        else expect(decodeSegment(encodeURIComponent(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("text for the database", () => {
+  test("must not hold NUL or half a character", () => {
+    for (const text of ["\0", "a\0b", "\ud800", "\udc00", "a\ud83db", "\udc4d\ud83d"]) {
+      expect(() => assertStorable(text, "here")).toThrow(ApiError);
+    }
+    for (const text of ["", "plain", "👍", "\u0001", "\uffff", "\ufffd"]) assertStorable(text, "here");
+  });
+});

@@ -1,0 +1,92 @@
+CREATE TABLE "accounts" (
+  "id" text not null primary key,
+  "email" text not null,
+  "email_normalised" text not null unique,
+  "password_hash" text not null,
+  "disabled" integer default 0 not null,
+  "verification" text not null,
+  "verification_digest" text unique,
+  "verification_expires" bigint,
+  "new_email" text,
+  "reset_digest" text unique,
+  "reset_expires" bigint,
+  "deletion" text,
+  "deletion_digest" text unique,
+  "deletion_time" bigint,
+  "failed_logins" integer default 0 not null,
+  "locked_until" bigint default 0 not null,
+  "totp" text default 'disabled' not null,
+  "totp_secret_sealed" text,
+  "recovery_codes_sealed" text
+);
+
+CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");
+
+CREATE TABLE "jobs" (
+  "id" text not null primary key,
+  "name" text not null,
+  "payload" text not null,
+  "run_at" bigint not null,
+  "attempts" integer default 0 not null,
+  "leased_until" bigint default 0 not null,
+  "failed" integer default 0 not null,
+  "last_error" text
+);
+
+CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
+
+CREATE TABLE "meta" (
+  "key" text not null primary key,
+  "value" text not null
+);
+
+CREATE TABLE "mfa_tickets" (
+  "id" text not null primary key,
+  "account_id" text not null references "accounts" ("id") on delete cascade,
+  "token_digest" text not null unique,
+  "validated" integer not null,
+  "authorised" integer not null,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "mfa_tickets_created" on "mfa_tickets" ("created_at");
+
+CREATE TABLE "outbox" (
+  "id" text not null primary key,
+  "announcement" text not null
+);
+
+CREATE TABLE "registration_invites" (
+  "code" text not null primary key,
+  "created_at" bigint not null,
+  "uses" integer default 0 not null,
+  "max_uses" integer,
+  "claimed_by" text
+);
+
+CREATE TABLE "schema_version" (
+  "version" integer not null
+);
+
+CREATE TABLE "sessions" (
+  "id" text not null primary key,
+  "user_id" text not null references "accounts" ("id") on delete cascade,
+  "token_digest" text not null unique,
+  "name" text not null,
+  "last_seen" bigint not null,
+  "subscription" text
+);
+
+CREATE INDEX "sessions_user" on "sessions" ("user_id");
+
+CREATE TABLE "users" (
+  "id" text not null primary key,
+  "username" text not null,
+  "username_key" text not null,
+  "discriminator" text not null,
+  "flags" integer default 0 not null,
+  "badges" integer default 0 not null,
+  "privileged" integer default 0 not null,
+  "policy_acknowledged_at" bigint not null,
+  constraint "users_name" unique ("username_key", "discriminator")
+);

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { openTestDatabase } from "../../../test/support/databases.ts";
+import { type Engine, engines } from "../../../test/support/engines.ts";
+import { type Database, isConstraintViolation, type Queries } from "./port.ts";
+
+interface Tables {
+  shelves: { id: string; books: number };
+  books: { id: string; shelf_id: string; title: string | null };
+}
+
+async function openLibrary(engine: Engine) {
+  const opened = await openTestDatabase(engine);
+  await opened.database.write(async (queries) => {
+    const { schema } = queries.sql<Tables>();
+    await schema
+      .createTable("shelves")
+      .addColumn("id", "text", (c) => c.primaryKey().notNull())
+      .addColumn("books", "bigint", (c) => c.notNull())
+      .execute();
+    await schema
+      .createTable("books")
+      .addColumn("id", "text", (c) => c.primaryKey().notNull())
+      .addColumn("shelf_id", "text", (c) => c.notNull().references("shelves.id"))
+      .addColumn("title", "text")
+      .execute();
+    await queries.sql<Tables>().insertInto("shelves").values({ id: "a", books: 0 }).execute();
+  });
+  return opened;
+}
+
+const countOf = async (queries: Queries, id = "a") =>
+  (await queries.sql<Tables>().selectFrom("shelves").select("books").where("id", "=", id).executeTakeFirst())
+    ?.books;
+
+const setCount = (queries: Queries, books: number) =>
+  queries.sql<Tables>().updateTable("shelves").set({ books }).where("id", "=", "a").execute();
+
+/** Reads, goes away for a moment, and writes what follows from it. */
+async function increment(queries: Queries): Promise<number> {
+  const next = ((await countOf(queries)) ?? Number.NaN) + 1;
+  await setCount(queries, next);
+  return next;
+}
+
+const insertBook = (database: Database, book: Tables["books"]) =>
+  database.write((queries) => queries.sql<Tables>().insertInto("books").values(book).execute());
+
+/** A write that has done its work and is held open until `finish`. */
+async function holdOpen(database: Database, work: (queries: Queries) => Promise<unknown>) {
+  const [worked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = database.write(async (queries) => {
+    await work(queries);
+    worked.resolve();
+    await gate.promise;
+  });
+  await worked.promise;
+  return { finish: gate.resolve, ended };
+}
+
+describe.each([...engines])("database: %s", (engine) => {
+  test("what was written is read, and the work's result is returned", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    expect(await database.write(increment)).toBe(1);
+    expect(await database.read((queries) => countOf(queries))).toBe(1);
+  });
+
+  test("work that throws leaves nothing behind, and its error arrives as it was thrown", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const failure = new Error("changed my mind");
+    const write = database.write(async (queries) => {
+      await increment(queries);
+      await queries.sql<Tables>().insertInto("shelves").values({ id: "b", books: 7 }).execute();
+      throw failure;
+    });
+    expect(await write.catch((error) => error)).toBe(failure);
+    expect(await database.read((queries) => countOf(queries))).toBe(0);
+    expect(await database.read((queries) => countOf(queries, "b"))).toBeUndefined();
+    expect(await database.write(increment)).toBe(1);
+  });
+
+  test.each(["commit", "rollback"])(
+    "a transaction used after its %s throws and changes nothing",
+    async (end) => {
+      await using library = await openLibrary(engine);
+      const { database } = library;
+      const kept: { queries?: Queries; builder?: { execute(): Promise<unknown> } } = {};
+      const write = database.write(async (queries) => {
+        kept.queries = queries;
+        kept.builder = queries.sql<Tables>().updateTable("shelves").set({ books: 99 });
+        if (end === "rollback") throw new Error("rolled back");
+      });
+      await write.catch(() => {});
+      const late = async () => {
+        if (!kept.queries) throw new Error("the work did not run");
+        await setCount(kept.queries, 98);
+      };
+      await expect(late()).rejects.toThrow(/ransaction is already/);
+      await expect((async () => kept.builder?.execute())()).rejects.toThrow(/ransaction is already/);
+      expect(await database.read((queries) => countOf(queries))).toBe(0);
+    },
+  );
+
+  test("of 200 increments at once none is lost", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const results = await Promise.all(Array.from({ length: 200 }, () => database.write(increment)));
+    const upTo200 = Array.from({ length: 200 }, (_, index) => index + 1);
+    expect(results.toSorted((a, b) => a - b)).toEqual(upTo200);
+    expect(await database.read((queries) => countOf(queries))).toBe(200);
+  });
+
+  test("onDurable runs in commit order, once, before write resolves, and not for failed writes", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const durable: number[] = [];
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        let mine = 0;
+        const failing = index % 3 === 0;
+        const work = async (queries: Queries) => {
+          mine = await increment(queries);
+          if (failing) throw new Error("not this one");
+        };
+        const write = database.write(work, { onDurable: () => durable.push(mine) });
+        if (failing) await write.catch(() => {});
+        else {
+          await write;
+          expect(durable).toContain(mine);
+        }
+      }),
+    );
+    expect(durable).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  test("an onDurable that throws fails its own write and no other", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const failure = new Error("onDurable");
+    const options = {
+      onDurable: () => {
+        throw failure;
+      },
+    };
+    const writes = await Promise.allSettled([database.write(increment, options), database.write(increment)]);
+    expect(writes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    expect(await database.write(increment)).toBe(3);
+  });
+
+  test("reads go on while a write is open, and see only what was committed", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const open = await holdOpen(database, increment);
+    expect(await database.read((queries) => countOf(queries))).toBe(0);
+    open.finish();
+    await open.ended;
+    expect(await database.read((queries) => countOf(queries))).toBe(1);
+  });
+
+  test("a write that meets an open one comes after it", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const open = await holdOpen(database, increment);
+    let settled = false;
+    const second = database.write(increment).finally(() => {
+      settled = true;
+    });
+    for (let reads = 0; reads < 20; reads++)
+      expect(await database.read((queries) => countOf(queries))).toBe(0);
+    expect(settled).toBe(false);
+    open.finish();
+    await open.ended;
+    expect(await second).toBe(2);
+  });
+
+  test("statements tell how many rows they touched, and return them when asked", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    await database.write(async (queries) => {
+      const shelves = queries.sql<Tables>();
+      const added = await shelves
+        .insertInto("shelves")
+        .values([
+          { id: "b", books: 5 },
+          { id: "c", books: 6 },
+        ])
+        .returning(["id", "books"])
+        .execute();
+      expect(added).toEqual([
+        { id: "b", books: 5 },
+        { id: "c", books: 6 },
+      ]);
+      const inserted = await shelves.insertInto("shelves").values({ id: "d", books: 1 }).executeTakeFirst();
+      expect(inserted.numInsertedOrUpdatedRows).toBe(1n);
+      const updated = await shelves
+        .updateTable("shelves")
+        .set({ books: 9 })
+        .where("books", ">", 4)
+        .executeTakeFirst();
+      expect(updated.numUpdatedRows).toBe(2n);
+      const none = await shelves.deleteFrom("shelves").where("id", "=", "z").executeTakeFirst();
+      expect(none.numDeletedRows).toBe(0n);
+      const gone = await shelves.deleteFrom("shelves").where("books", "=", 9).returning("id").execute();
+      expect(gone.map(({ id }) => id).toSorted()).toEqual(["b", "c"]);
+    });
+  });
+
+  test("large integers, Unicode, empty text and null come back as they went", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const numbers = [2 ** 31, -(2 ** 40), 1_700_000_000_000, Number.MAX_SAFE_INTEGER];
+    for (const books of numbers) {
+      await database.write((queries) => setCount(queries, books));
+      expect(await database.read((queries) => countOf(queries))).toBe(books);
+    }
+    const titles = ["Ἰλιάς", "𝄞 日本 👩‍👩‍👧‍👦", "e\u0301 ≠ é", "a'b\"c\\d\n\u0001\u2028", "", null];
+    for (const [index, title] of titles.entries())
+      await insertBook(database, { id: `${index}`, shelf_id: "a", title });
+    const rows = await database.read((queries) =>
+      queries.sql<Tables>().selectFrom("books").select("title").orderBy("id").execute(),
+    );
+    expect(rows.map(({ title }) => title)).toEqual(titles);
+  });
+
+  test("a broken unique or foreign key is told from other failures", async () => {
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const errorOf = (write: Promise<unknown>) =>
+      write.then(
+        () => "no error",
+        (error: unknown) => error,
+      );
+    await insertBook(database, { id: "1", shelf_id: "a", title: "one" });
+    const twice = await errorOf(insertBook(database, { id: "1", shelf_id: "a", title: "again" }));
+    const homeless = await errorOf(insertBook(database, { id: "2", shelf_id: "nowhere", title: "two" }));
+    const nonsense = await errorOf(
+      database.write((queries) => sql`select * from nowhere`.execute(queries.sql())),
+    );
+    expect([twice, homeless, nonsense].map(isConstraintViolation)).toEqual([true, true, false]);
+    expect(nonsense).toBeInstanceOf(Error);
+    expect(isConstraintViolation(null)).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { Database as Handle } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { openTestDatabase } from "../../../test/support/databases.ts";
+import { engines } from "../../../test/support/engines.ts";
+import { migrations as released } from "../../migrations/index.ts";
+import type { Migration } from "../../migrations/kit.ts";
+import { DatabaseTooNew, migrate } from "./migrate.ts";
+import type { Database } from "./port.ts";
+
+interface Tables {
+  schema_version: { version: number };
+  pets: Record<string, unknown> & { name: string };
+}
+
+const createPets: Migration = {
+  name: "pets",
+  up: async (db) => {
+    await db.schema.createTable("pets").addColumn("name", "text").execute();
+  },
+};
+const addLegs: Migration = {
+  name: "legs",
+  up: async (db) => {
+    await db.schema
+      .alterTable("pets")
+      .addColumn("legs", "integer", (c) => c.notNull().defaultTo(4))
+      .execute();
+  },
+};
+const addTail: Migration = {
+  name: "tail",
+  up: async (db) => {
+    await db.schema.alterTable("pets").addColumn("tail", "integer").execute();
+  },
+};
+const breakDown: Migration = {
+  name: "broken",
+  up: async () => {
+    throw new Error("this step is broken");
+  },
+};
+
+const versions = (database: Database) =>
+  database.read((queries) => queries.sql<Tables>().selectFrom("schema_version").select("version").execute());
+const pets = (database: Database) =>
+  database.read((queries) => queries.sql<Tables>().selectFrom("pets").selectAll().execute());
+const addPet = (database: Database, name: string) =>
+  database.write((queries) => queries.sql<Tables>().insertInto("pets").values({ name }).execute());
+
+describe.each([...engines])("migrations on %s", (engine) => {
+  async function openEmpty() {
+    const opened = await openTestDatabase(engine);
+    return { ...opened, snapshots: join(opened.home.dataDir, "snapshots") };
+  }
+
+  test("an empty database is brought to the newest version, without a snapshot", async () => {
+    await using opened = await openEmpty();
+    const { database, snapshots } = opened;
+    expect(await migrate(database, released, snapshots)).toEqual({
+      from: 0,
+      to: released.length,
+      snapshot: undefined,
+    });
+    expect(await versions(database)).toEqual([{ version: released.length }]);
+    expect(existsSync(snapshots)).toBe(false);
+  });
+
+  test("a database that is up to date is left alone", async () => {
+    await using opened = await openEmpty();
+    const { database, snapshots } = opened;
+    await migrate(database, [createPets, addLegs], snapshots);
+    await addPet(database, "Ermine");
+    expect(await migrate(database, [createPets, addLegs], snapshots)).toEqual({
+      from: 2,
+      to: 2,
+      snapshot: undefined,
+    });
+    expect(await pets(database)).toEqual([{ name: "Ermine", legs: 4 }]);
+    expect(existsSync(snapshots)).toBe(false);
+  });
+
+  test("only the missing steps run, and the data stays", async () => {
+    await using opened = await openEmpty();
+    const { database, snapshots } = opened;
+    await migrate(database, [createPets], snapshots);
+    await addPet(database, "Ermine");
+    const report = await migrate(database, [createPets, addLegs, addTail], snapshots);
+    expect(report).toMatchObject({ from: 1, to: 3 });
+    expect(await pets(database)).toEqual([{ name: "Ermine", legs: 4, tail: null }]);
+  });
+
+  test("a database newer than the program is refused, and not touched", async () => {
+    await using opened = await openEmpty();
+    const { database, snapshots } = opened;
+    await migrate(database, [createPets, addLegs], snapshots);
+    await addPet(database, "Ermine");
+    const refusal = await migrate(database, [createPets], snapshots).catch((error) => error);
+    expect(refusal).toBeInstanceOf(DatabaseTooNew);
+    expect(refusal.message).toMatch(/version 2.*versions up to 1.*newer Ermine/);
+    expect(await versions(database)).toEqual([{ version: 2 }]);
+    expect(await pets(database)).toEqual([{ name: "Ermine", legs: 4 }]);
+    expect(existsSync(snapshots)).toBe(false);
+  });
+
+  test("a step that fails undoes all steps of the upgrade", async () => {
+    await using opened = await openEmpty();
+    const { database, snapshots } = opened;
+    await migrate(database, [createPets], snapshots);
+    await addPet(database, "Ermine");
+    const upgrade = migrate(database, [createPets, addLegs, breakDown], snapshots);
+    await expect(upgrade).rejects.toThrow("this step is broken");
+    expect(await versions(database)).toEqual([{ version: 1 }]);
+    expect(await pets(database)).toEqual([{ name: "Ermine" }]);
+    expect(await migrate(database, [createPets, addLegs], snapshots)).toMatchObject({ from: 1, to: 2 });
+  });
+
+  test("of several processes that migrate at once each finds the work done once", async () => {
+    await using opened = await openEmpty();
+    const { database, home } = opened;
+    const env = { ...process.env, ERMINE_DATA_DIR: home.dataDir, ERMINE_DATABASE_URL: home.databaseUrl };
+    const program = [process.execPath, join(import.meta.dir, "../../main.ts"), "migrate", "--json"];
+    const processes = Array.from({ length: 3 }, () =>
+      Bun.spawn(program, { env, stdio: ["ignore", "pipe", "pipe"] }),
+    );
+    for (const { stdout, stderr, exited } of processes) {
+      expect(await new Response(stderr).text()).toBe("");
+      expect(await new Response(stdout).json()).toMatchObject([{ to: released.length }]);
+      expect(await exited).toBe(0);
+    }
+    expect(await versions(database)).toEqual([{ version: released.length }]);
+  });
+});
+
+// Not on SQLite: it waits for a lock without letting go of the thread, so that there one process is one migrator.
+describe.each(engines.filter((engine) => engine !== "sqlite"))("migrators at once on %s", (engine) => {
+  const nowhere = "";
+
+  test("each finds the work done once", async () => {
+    await using opened = await openTestDatabase(engine);
+    const { database } = opened;
+    const everyone = [database, opened.openAgain(), opened.openAgain(), opened.openAgain()];
+    await Promise.all(everyone.map((each) => migrate(each, [createPets], nowhere)));
+    expect(await versions(database)).toEqual([{ version: 1 }]);
+    await Promise.all(everyone.map((each) => migrate(each, [createPets, addLegs, addTail], nowhere)));
+    expect(await versions(database)).toEqual([{ version: 3 }]);
+  });
+
+  test("an older program never sets the version back", async () => {
+    await using opened = await openTestDatabase(engine);
+    const { database } = opened;
+    await migrate(database, [createPets], nowhere);
+    const [newer] = await Promise.allSettled([
+      migrate(database, [createPets, addLegs, addTail], nowhere),
+      migrate(opened.openAgain(), [createPets, addLegs], nowhere),
+    ]);
+    expect(newer.status).toBe("fulfilled");
+    expect(await versions(database)).toEqual([{ version: 3 }]);
+  });
+});
+
+describe("snapshots on sqlite", () => {
+  test("before an upgrade the file is copied, whole and as it was", async () => {
+    await using opened = await openTestDatabase("sqlite");
+    const { database, home } = opened;
+    const snapshots = join(home.dataDir, "snapshots");
+    await migrate(database, [createPets], snapshots);
+    await addPet(database, "Ermine");
+    const { snapshot } = await migrate(database, [createPets, addLegs], snapshots);
+    expect(readdirSync(snapshots).map((name) => join(snapshots, name))).toEqual([snapshot ?? ""]);
+
+    using copy = new Handle(snapshot, { readonly: true });
+    expect(copy.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    expect(copy.query("select * from pets").all()).toEqual([{ name: "Ermine" }]);
+    expect(copy.query("select * from schema_version").all()).toEqual([{ version: 1 }]);
+  });
+});

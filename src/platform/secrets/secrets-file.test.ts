@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { configWith } from "../../config/load.ts";
+import { WrongSecrets } from "./key-check.ts";
+import { loadSecrets } from "./secrets-file.ts";
+
+let folder = "";
+let file = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ermine-secrets-"));
+  file = join(folder, "secrets.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const load = (secrets: Record<string, string> = {}) => loadSecrets(configWith({ data_dir: folder, secrets }));
+
+/** The key 1: the shortest there is, with its zeros. */
+const vapidOne = `${"A".repeat(42)}E`;
+
+describe("secrets file", () => {
+  test("is made at the first start, for its owner alone, and never again", () => {
+    const first = load();
+    expect(first.encryptionKey).toHaveLength(32);
+    expect(Buffer.from(first.vapid.publicKey, "base64url")).toHaveLength(65);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const content = readFileSync(file, "utf8");
+    expect(load()).toEqual(first);
+    expect(readFileSync(file, "utf8")).toBe(content);
+    expect(readdirSync(folder)).toEqual(["secrets.json"]);
+  });
+
+  test("the web-push key always has its full length", () => {
+    // One in 256 begins with a zero byte.
+    for (let starts = 0; starts < 400; starts++) {
+      expect(Buffer.from(load().vapid.privateKey, "base64url")).toHaveLength(32);
+      rmSync(file);
+    }
+  });
+
+  test("two places do not get the same secrets", () => {
+    const first = load();
+    rmSync(file);
+    const second = load();
+    expect(second.encryptionKey).not.toEqual(first.encryptionKey);
+    expect(second.vapid.privateKey).not.toBe(first.vapid.privateKey);
+  });
+
+  test("several first starts at once agree on one", async () => {
+    const program = join(import.meta.dir, "../../../test/support/programs/load-secrets.ts");
+    const starts = Array.from({ length: 4 }, () =>
+      Bun.spawn([process.execPath, program, folder], { stdio: ["ignore", "pipe", "pipe"] }),
+    );
+    const said = await Promise.all(starts.map(({ stdout }) => new Response(stdout).text()));
+    expect(await Promise.all(starts.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
+    const { encryptionKey, vapid } = load();
+    const mine = `${encryptionKey.toString("base64url")} ${vapid.privateKey} ${vapid.publicKey}\n`;
+    expect(said).toEqual([mine, mine, mine, mine]);
+    expect(readdirSync(folder)).toEqual(["secrets.json"]);
+  });
+
+  test("configured secrets win, and with both no file is made", () => {
+    const encryption_key = randomBytes(32).toString("base64url");
+    const vapid_private_key = vapidOne;
+    const both = load({ encryption_key, vapid_private_key });
+    expect(both.encryptionKey.toString("base64url")).toBe(encryption_key);
+    expect(both.vapid.privateKey).toBe(vapid_private_key);
+    expect(existsSync(file)).toBe(false);
+    const one = load({ encryption_key });
+    expect(one.encryptionKey.toString("base64url")).toBe(encryption_key);
+    expect(one.vapid.privateKey).toBe(JSON.parse(readFileSync(file, "utf8")).vapid_private_key);
+  });
+
+  test.each([
+    ["cut off", '{"encryption_key": "abc', "secrets.json"],
+    ["empty", "", "secrets.json"],
+    ["without keys", "{}", "encryption key"],
+    ["not an object", "null", "encryption key"],
+  ])("a file that is %s is refused, and left as it is", (_, content, named) => {
+    writeFileSync(file, content);
+    expect(load).toThrow(WrongSecrets);
+    expect(load).toThrow(named);
+    expect(readFileSync(file, "utf8")).toBe(content);
+  });
+
+  test.each([
+    ["encryption_key", "too-short", "encryption key"],
+    ["encryption_key", randomBytes(33).toString("base64url"), "encryption key"],
+    ["vapid_private_key", "not a key", "web-push key"],
+    ["vapid_private_key", "A".repeat(43), "web-push key"],
+    ["vapid_private_key", "_".repeat(43), "web-push key"],
+  ])("a configured %s that is none is refused (case %#)", (key, value, named) => {
+    expect(() => load({ [key]: value })).toThrow(WrongSecrets);
+    expect(() => load({ [key]: value })).toThrow(named);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import Type from "typebox";
+import { engines } from "../../test/support/engines.ts";
+import { openTestHouse } from "../../test/support/house.ts";
+import { minutes, seconds } from "../../test/support/test-clock.ts";
+import { job } from "../declare/job.ts";
+
+const everyTenMinutes = (run: () => void) =>
+  job({
+    name: "tidy",
+    doc: "For tests.",
+    attempts: 1,
+    everyMs: minutes(10),
+    payload: Type.Null(),
+    run: async () => run(),
+  });
+
+describe.each([...engines])("periodic jobs on %s", (engine) => {
+  test("run at once, then by the clock, also across restarts", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const spec = everyTenMinutes(() => runs++);
+    const restart = async () => {
+      const worker = house.newWorker([spec]);
+      await worker.schedulePeriodic();
+      await worker.drain();
+      return worker;
+    };
+    let worker = await restart();
+    expect(runs).toBe(1);
+    house.clock.advance(minutes(10) - 1);
+    worker = await restart();
+    expect(runs).toBe(1);
+    house.clock.advance(1);
+    await worker.drain();
+    expect(runs).toBe(2);
+    house.clock.advance(minutes(35));
+    await restart();
+    expect(runs).toBe(3);
+    expect(await house.jobRows()).toMatchObject([{ id: "periodic:tidy", attempts: 0, last_error: null }]);
+  });
+
+  test("several servers that start at once make one row of it", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const workers = Array.from({ length: 4 }, () => house.newWorker([everyTenMinutes(() => runs++)]));
+    await Promise.all(workers.map((worker) => worker.schedulePeriodic()));
+    expect(await house.jobRows()).toHaveLength(1);
+    await Promise.all(workers.map((worker) => worker.drain()));
+    expect(runs).toBe(1);
+  });
+
+  test("one that fails is tried again soon, and never given up", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const worker = house.newWorker([
+      everyTenMinutes(() => {
+        if (++runs < 4) throw new Error("not yet");
+      }),
+    ]);
+    await worker.schedulePeriodic();
+    for (const pause of [0, 5, 10, 20]) {
+      house.clock.advance(seconds(pause));
+      await worker.drain();
+    }
+    expect(runs).toBe(4);
+    expect(await house.jobRows()).toMatchObject([{ failed: 0, attempts: 0, last_error: null }]);
+    house.clock.advance(minutes(10));
+    await worker.drain();
+    expect(runs).toBe(5);
+  });
+
+  test("one that another version of the program gave up comes back with the version that knows it", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const newer = house.newWorker([everyTenMinutes(() => runs++)]);
+    await newer.schedulePeriodic();
+    await house.newWorker([]).drain();
+    expect(await house.jobRows()).toMatchObject([{ failed: 1 }]);
+    await newer.schedulePeriodic();
+    house.clock.advance(seconds(5));
+    await newer.drain();
+    expect(runs).toBe(1);
+    expect(await house.jobRows()).toMatchObject([{ failed: 0 }]);
+  });
+});

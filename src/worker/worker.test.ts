@@ -1,0 +1,241 @@
+import { describe, expect, test } from "bun:test";
+import pino from "pino";
+import Type from "typebox";
+import { engines } from "../../test/support/engines.ts";
+import { openTestHouse, type TestHouse } from "../../test/support/house.ts";
+import { days, seconds } from "../../test/support/test-clock.ts";
+import { type JobSpec, job } from "../declare/job.ts";
+import type { FrameTables, JobRow } from "../platform/database/frame-tables.ts";
+
+/** A job that does `work` with the text it was given. */
+function textJob(work: (text: string) => unknown, { attempts = 3, sealed = false } = {}) {
+  return job({
+    name: "text",
+    doc: "For tests.",
+    attempts,
+    sealed,
+    payload: Type.Object({ text: Type.String() }),
+    run: async (_, { text }) => {
+      await work(text);
+    },
+  });
+}
+
+const enqueue = (house: TestHouse, spec: ReturnType<typeof textJob>, text: string) =>
+  house.store.write((tx) => tx.enqueue(spec, { text }));
+
+const changeJobs = ({ database }: TestHouse, changes: Partial<JobRow>) =>
+  database.write(({ sql }) => sql<FrameTables>().updateTable("jobs").set(changes).execute());
+
+describe.each([...engines])("worker on %s", (engine) => {
+  test("a job is there when its transaction commits, and is run once", async () => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const spec = textJob((text) => ran.push(text));
+    await enqueue(house, spec, "Ünïcode");
+    expect(house.told()).toBe(1);
+    expect(await house.jobRows()).toMatchObject([{ name: "text", attempts: 0, failed: 0 }]);
+    const worker = house.newWorker([spec]);
+    await worker.drain();
+    await worker.drain();
+    expect(ran).toEqual(["Ünïcode"]);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("a job of a transaction that is rolled back never was", async () => {
+    await using house = await openTestHouse(engine);
+    const spec = textJob(() => {});
+    const write = house.store.write(async (tx) => {
+      await tx.enqueue(spec, { text: "no" });
+      throw new Error("rolled back");
+    });
+    await expect(write).rejects.toThrow("rolled back");
+    expect(await house.jobRows()).toEqual([]);
+    expect(house.told()).toBe(0);
+  });
+
+  test("more jobs than run at a time are all run in one go, those enqueued by jobs included", async () => {
+    await using house = await openTestHouse(engine);
+    const ran = new Set<string>();
+    const spec: ReturnType<typeof textJob> = textJob(async (text) => {
+      ran.add(text);
+      if (text.length < 3) await enqueue(house, spec, `${text}+`);
+    });
+    for (let index = 0; index < 9; index++) await enqueue(house, spec, `${index}`);
+    await house.newWorker([spec]).drain();
+    expect(ran.size).toBe(27);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("a failing job is tried again after growing pauses, and then given up and kept", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const spec = textJob(() => {
+      throw new Error(`failure ${++runs}`);
+    });
+    await enqueue(house, spec, "doomed");
+    const worker = house.newWorker([spec]);
+    const drainAfter = async (ms: number) => {
+      house.clock.advance(ms);
+      await worker.drain();
+      const [{ attempts, failed, last_error } = {}] = await house.jobRows();
+      return { runs, attempts, failed, last_error };
+    };
+    const once = { runs: 1, attempts: 1, failed: 0, last_error: "failure 1" };
+    const twice = { runs: 2, attempts: 2, failed: 0, last_error: "failure 2" };
+    const givenUp = { runs: 3, attempts: 3, failed: 1, last_error: "failure 3" };
+    expect(await drainAfter(0)).toEqual(once);
+    expect(await drainAfter(seconds(5) - 1)).toEqual(once);
+    expect(await drainAfter(1)).toEqual(twice);
+    expect(await drainAfter(seconds(10) - 1)).toEqual(twice);
+    expect(await drainAfter(1)).toEqual(givenUp);
+    expect(await drainAfter(days(30))).toEqual(givenUp);
+  });
+
+  test("a job that fails and then succeeds is done", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const spec = textJob(() => {
+      if (++runs === 1) throw new Error("not yet");
+    });
+    await enqueue(house, spec, "second try");
+    const worker = house.newWorker([spec]);
+    await worker.drain();
+    house.clock.advance(seconds(5));
+    await worker.drain();
+    expect(runs).toBe(2);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("what a job held in its hands when its worker died is taken up by another", async () => {
+    await using house = await openTestHouse(engine);
+    const [begun, never] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const dead = house.newWorker([
+      textJob(() => {
+        begun.resolve();
+        return never.promise;
+      }),
+    ]);
+    const ran: string[] = [];
+    const spec = textJob((text) => ran.push(text));
+    await enqueue(house, spec, "orphan");
+    const stuck = dead.drain();
+    await begun.promise;
+    const heir = house.newWorker([spec]);
+    house.clock.advance(seconds(60) - 1);
+    await heir.drain();
+    expect(ran).toEqual([]);
+    expect(await house.jobRows()).toMatchObject([{ attempts: 1 }]);
+    house.clock.advance(1);
+    await heir.drain();
+    expect(ran).toEqual(["orphan"]);
+    expect(await house.jobRows()).toEqual([]);
+    never.resolve();
+    await stuck;
+  });
+
+  test("a job that takes its worker down every time is given up as well", async () => {
+    await using house = await openTestHouse(engine);
+    let runs = 0;
+    const spec = textJob(() => runs++);
+    await enqueue(house, spec, "poison");
+    await changeJobs(house, { attempts: 3, leased_until: house.clock.now() });
+    await house.newWorker([spec]).drain();
+    expect(runs).toBe(0);
+    expect(await house.jobRows()).toMatchObject([{ failed: 1, last_error: expect.stringContaining("died") }]);
+  });
+
+  test("a sealed payload cannot be read in the table, nor moved to another job", async () => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const spec = textJob((text) => ran.push(text), { sealed: true });
+    await enqueue(house, spec, "the secret");
+    const [row] = await house.jobRows();
+    expect(row?.payload).not.toMatch(/secret|text/);
+    expect(Buffer.from(row?.payload ?? "", "base64url").toString("latin1")).not.toMatch(/secret|text/);
+    await house.newWorker([spec]).drain();
+    expect(ran).toEqual(["the secret"]);
+
+    await enqueue(house, spec, "another");
+    await changeJobs(house, { payload: row?.payload ?? "" });
+    await house.newWorker([spec]).drain();
+    expect(ran).toEqual(["the secret"]);
+    expect(await house.jobRows()).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
+  });
+
+  test("two workers share the jobs and never run one twice", async () => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const busy = new Set<string>();
+    const bothBusy = Promise.withResolvers<void>();
+    const specOf = (who: string) =>
+      textJob(async (text) => {
+        ran.push(text);
+        if (busy.add(who).size === 2) bothBusy.resolve();
+        await bothBusy.promise;
+      });
+    const names = Array.from({ length: 40 }, (_, index) => `${index}`.padStart(2, "0"));
+    for (const name of names) await enqueue(house, specOf(""), name);
+    await Promise.all(["first", "second"].map((who) => house.newWorker([specOf(who)]).drain()));
+    expect(ran.toSorted()).toEqual(names);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test.each([
+    ["whose name this program does not know", { name: "from_the_future" }, 1, "from_the_future"],
+    ["whose payload has another shape", { payload: '{"text":5}' }, 0, ""],
+    ["whose payload is not JSON", { payload: "{" }, 0, ""],
+  ])("a job %s harms no other", async (_, changes: Partial<JobRow>, failed, reason) => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const spec = textJob((text) => ran.push(text));
+    await enqueue(house, spec, "bad");
+    await changeJobs(house, changes);
+    await enqueue(house, spec, "good");
+    await house.newWorker([spec]).drain();
+    expect(ran).toEqual(["good"]);
+    expect(await house.jobRows()).toMatchObject([{ failed, last_error: expect.stringContaining(reason) }]);
+  });
+
+  test("a worker told to stop finishes what it began and begins nothing more", async () => {
+    await using house = await openTestHouse(engine);
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const ended: string[] = [];
+    const spec = textJob(async (text) => {
+      begun.resolve();
+      await gate.promise;
+      ended.push(text);
+    });
+    for (let index = 0; index < 6; index++) await enqueue(house, spec, `${index}`);
+    const worker = house.newWorker([spec]);
+    void worker.drain();
+    await begun.promise;
+    const stopped = worker.stop();
+    gate.resolve();
+    await stopped;
+    const left = await house.jobRows();
+    expect(ended.length).toBeGreaterThan(0);
+    expect(ended.length + left.length).toBe(6);
+    expect(left).not.toEqual([]);
+    await worker.drain();
+    expect(await house.jobRows()).toEqual(left);
+  });
+
+  test("neither log nor table learns a mail address from a failure", async () => {
+    const lines: string[] = [];
+    await using house = await openTestHouse(
+      engine,
+      pino({ level: "trace" }, { write: (line) => lines.push(line) }),
+    );
+    const spec: JobSpec = textJob(() => {
+      throw new Error('550 5.1.1 <somebody@example.com>: unknown, "other.one@sub.example.org"');
+    });
+    await enqueue(house, spec as ReturnType<typeof textJob>, "mail");
+    await house.newWorker([spec]).drain();
+    const [row] = await house.jobRows();
+    expect(row?.last_error).toStartWith("550 5.1.1 <");
+    expect(lines.join("")).toContain("550 5.1.1 <");
+    expect(`${row?.last_error}${lines.join("")}`).not.toMatch(/@|somebody|other/);
+  });
+});

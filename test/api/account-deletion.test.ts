@@ -1,0 +1,192 @@
+import { describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { findAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { findUser } from "../../src/domains/users/store.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { mailedCode, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import { logIn, newAccount, newTicket, newUser, type Person, password } from "../support/people.ts";
+import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { days, hours } from "../support/test-clock.ts";
+
+function login({ client }: TestServer, email: string) {
+  return client.post("/auth/session/login", { email, password });
+}
+
+async function requestDeletion(server: TestServer, person: Person): Promise<void> {
+  const ticket = await newTicket(server, person);
+  const { status, body } = await server.client.post(
+    "/auth/account/delete",
+    {},
+    { token: person.token, ticket },
+  );
+  expect({ status, body }).toEqual({ status: 204, body: undefined });
+}
+
+async function expectDisabled(server: TestServer, { email, id, token }: Person): Promise<void> {
+  const { status, body } = await login(server, email);
+  expect({ status, body }).toEqual({ status: 200, body: { result: "Disabled", user_id: id } });
+  expectFailure(await server.client.get("/auth/account", { token }), 401, "InvalidSession");
+}
+
+for (const engine of engines) {
+  describe(`leaving on ${engine}`, () => {
+    test("disabling ends all sessions and bars the login", async () => {
+      await using server = await openServer(engine);
+      const person = await newAccount(server);
+      const elsewhere = await logIn(server, person.email);
+      const options = { token: person.token, ticket: await newTicket(server, person) };
+      const { status, body } = await server.client.post("/auth/account/disable", {}, options);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      await expectDisabled(server, person);
+      await expectDisabled(server, elsewhere);
+      const wrong = { email: person.email, password: "not the password" };
+      expectFailure(await server.client.post("/auth/session/login", wrong), 401, "InvalidCredentials");
+      server.clock.advance(days(8));
+      await server.running.worker.drain();
+      await expectDisabled(server, person);
+    });
+
+    test("without mail a deletion is scheduled at once", async () => {
+      await using server = await openServer(engine);
+      const person = await newAccount(server);
+      await requestDeletion(server, person);
+      await expectDisabled(server, person);
+    });
+
+    test("with mail it waits for the code, which is good for a day and once", async () => {
+      await using mailing = await openMailing(engine);
+      const { server } = mailing;
+      const confirm = (token: string) => server.client.put("/auth/account/delete", { token });
+      const [early, late] = [await newVerified(mailing), await newVerified(mailing)];
+      for (const person of [early, late]) await requestDeletion(server, person);
+      const [first, second] = [
+        await mailedCode(mailing, early.email, "delete"),
+        await mailedCode(mailing, late.email, "delete"),
+      ];
+      expect((await server.client.get("/auth/account", { token: early.token })).status).toBe(200);
+      expect((await login(server, early.email)).body.result).toBe("Success");
+
+      expectFailure(await confirm("unknown"), 401, "InvalidToken");
+      const shapeless = await server.client.put("/auth/account/delete", { code: first });
+      expectFailure(shapeless, 400, "FailedValidation", { error: expect.any(String) });
+      server.clock.advance(hours(23));
+      const { status, body } = await confirm(first);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      await expectDisabled(server, early);
+      expectFailure(await confirm(first), 401, "InvalidToken");
+
+      server.clock.advance(hours(1));
+      expectFailure(await confirm(second), 401, "InvalidToken");
+      server.clock.advance(days(30));
+      await server.running.worker.drain();
+      expect((await login(server, late.email)).body.result).toBe("Success");
+    });
+
+    test("a new code is the end of the one before", async () => {
+      await using mailing = await openMailing(engine);
+      const { server } = mailing;
+      const person = await newVerified(mailing);
+      await requestDeletion(server, person);
+      const old = await mailedCode(mailing, person.email, "delete");
+      await requestDeletion(server, person);
+      const code = await mailedCode(mailing, person.email, "delete");
+      expectFailure(await server.client.put("/auth/account/delete", { token: old }), 401, "InvalidToken");
+      expect((await server.client.put("/auth/account/delete", { token: code })).status).toBe(204);
+    });
+
+    test("after seven days nothing is left of the account, and its user is marked", async () => {
+      await using mailing = await openMailing(engine);
+      const { server } = mailing;
+      const { store, worker } = server.running;
+      const person = await newVerified(mailing);
+      const bystander = await newVerified(mailing);
+      for (const [index, { token }] of [person, bystander].entries()) {
+        await server.client.post("/onboard/complete", { username: `Leaver${index}` }, { token });
+      }
+      const ticket = await newTicket(server, person);
+      await newRecoveryCodes(server, person, ticket);
+      const secret = await turnOnTotp(server, person);
+      const deletionTicket = await newTotpTicket(server, person, secret);
+      await server.client.post("/auth/account/delete", {}, { token: person.token, ticket: deletionTicket });
+      await server.client.put("/auth/account/delete", {
+        token: await mailedCode(mailing, person.email, "delete"),
+      });
+
+      await using all = await listen(server, "all");
+      await using own = await listen(server, [topic.user(person.id)]);
+      server.clock.advance(days(7) - hours(1));
+      await worker.drain();
+      expect((await login(server, person.email)).body.result).toBe("MFA");
+      expect(all.heard).toEqual([]);
+
+      server.clock.advance(hours(2));
+      await worker.drain();
+      expectFailure(await login(server, person.email), 401, "InvalidCredentials");
+      const username = `Deleted User ${person.id}`;
+      expect(own.heard).toEqual([
+        {
+          name: "UserUpdate",
+          payload: {
+            id: person.id,
+            data: { username, discriminator: "0000", flags: 2 },
+            clear: [
+              "Avatar",
+              "StatusText",
+              "StatusPresence",
+              "ProfileContent",
+              "ProfileBackground",
+              "Internal",
+            ],
+            event_id: null,
+          },
+        },
+      ]);
+      expect(all.heard).toEqual(own.heard);
+      expect(await store.read((db) => findUser(db, person.id))).toMatchObject({
+        username,
+        discriminator: "0000",
+        flags: 2,
+      });
+      const account = await store.read((db) => findAccount(db, person.id));
+      expect(account).toMatchObject({
+        password_hash: "",
+        totp_secret_sealed: null,
+        recovery_codes_sealed: null,
+      });
+      expect(JSON.stringify(account)).not.toContain(person.email);
+
+      await server.client.post("/auth/account/reset_password", { email: person.email });
+      const mails = await mailsTo(mailing, person.email);
+      const successor = await newVerified(mailing, person.email);
+      expect(await mailsTo(mailing, person.email)).toHaveLength(mails.length + 1);
+      expect(successor.id).not.toBe(person.id);
+      expect((await server.client.get("/onboard/hello", { token: successor.token })).body).toEqual({
+        onboarding: true,
+      });
+      expect((await server.client.get("/users/@me", { token: bystander.token })).body.username).toBe(
+        "Leaver1",
+      );
+    });
+
+    test("many deletions fall due together, also of accounts without a user", async () => {
+      await using server = await openServer(engine);
+      const users = await Promise.all(Array.from({ length: 3 }, () => newUser(server)));
+      const accounts = await Promise.all(Array.from({ length: 52 }, () => newAccount(server)));
+      for (const person of [...users, ...accounts]) await requestDeletion(server, person);
+      await using all = await listen(server, "all");
+      server.clock.advance(days(7) + hours(1));
+      await server.running.worker.drain();
+      for (const { email } of [...users, ...accounts]) {
+        expectFailure(await login(server, email), 401, "InvalidCredentials");
+      }
+      expect(all.heard.map(({ name }) => name)).toEqual(["UserUpdate", "UserUpdate", "UserUpdate"]);
+      // The job comes round again, and finds nothing to do.
+      server.clock.advance(days(8));
+      await server.running.worker.drain();
+      expect(all.heard).toHaveLength(3);
+    });
+  });
+}

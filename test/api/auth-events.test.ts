@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import type { Client } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { listen } from "../support/hearing.ts";
+import { mailedCode, newVerified, openMailing } from "../support/mailing.ts";
+import { logIn, newAccount, newTicket, newUser, password } from "../support/people.ts";
+import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const ended = (user_id: string, session_id: string) => ({
+  name: "Auth",
+  payload: { event_type: "DeleteSession", user_id, session_id },
+});
+const allEnded = (user_id: string, exclude_session_id: string | null) => ({
+  name: "Auth",
+  payload: { event_type: "DeleteAllSessions", user_id, exclude_session_id },
+});
+
+for (const engine of engines) {
+  describe(`events of accounts on ${engine}`, () => {
+    let server: TestServer;
+    let client: Client;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      client = server.client;
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    test("a session that ends is told to its user, and to nobody else", async () => {
+      const person = await newAccount(server);
+      const bystander = await newAccount(server);
+      const [second, third] = [await logIn(server, person.email), await logIn(server, person.email)];
+      await using own = await listen(server, [topic.private(person.id)]);
+      await using others = await listen(server, [topic.private(bystander.id), topic.user(person.id)]);
+
+      await client.post("/auth/session/logout", {}, { token: second.token });
+      expect(own.heard).toEqual([ended(person.id, second.sessionId)]);
+      await client.delete(`/auth/session/${third.sessionId}`, {}, { token: person.token });
+      await client.delete(`/auth/session/${person.sessionId}`, {}, { token: person.token });
+      expect(own.heard).toEqual([second, third, person].map(({ sessionId }) => ended(person.id, sessionId)));
+      expect(others.heard).toEqual([]);
+    });
+
+    test("the end of all sessions names the one that was kept", async () => {
+      const person = await newAccount(server);
+      await using own = await listen(server, [topic.private(person.id)]);
+      await client.delete("/auth/session/all", {}, { token: person.token });
+      await client.delete("/auth/session/all?revoke_self=true", {}, { token: person.token });
+      expect(own.heard).toEqual([allEnded(person.id, person.sessionId), allEnded(person.id, null)]);
+    });
+
+    test("disabling and deleting an account end all its sessions", async () => {
+      for (const path of ["/auth/account/disable", "/auth/account/delete"]) {
+        const person = await newAccount(server);
+        await using all = await listen(server, "all");
+        await client.post(path, {}, { token: person.token, ticket: await newTicket(server, person) });
+        expect(all.heard).toEqual([allEnded(person.id, null)]);
+      }
+    });
+
+    test("by mail a deletion is told when it is confirmed, a reset when it ends sessions", async () => {
+      await using mailing = await openMailing(engine);
+      const mailed = mailing.server.client;
+      const person = await newVerified(mailing);
+      await using all = await listen(mailing.server, "all");
+      const reset = async (remove_sessions: boolean) => {
+        await mailed.post("/auth/account/reset_password", { email: person.email });
+        const token = await mailedCode(mailing, person.email, "login/reset");
+        await mailed.patch("/auth/account/reset_password", { token, password, remove_sessions });
+      };
+      await reset(false);
+      expect(all.heard).toEqual([]);
+      await reset(true);
+      expect(all.heard).toEqual([allEnded(person.id, null)]);
+
+      const again = await logIn(mailing.server, person.email);
+      const ticket = await newTicket(mailing.server, again);
+      await mailed.post("/auth/account/delete", {}, { token: again.token, ticket });
+      const token = await mailedCode(mailing, person.email, "delete");
+      expect(all.heard).toHaveLength(1);
+      await mailed.put("/auth/account/delete", { token });
+      expect(all.heard).toEqual([allEnded(person.id, null), allEnded(person.id, null)]);
+    });
+
+    test("requests that fail are told to nobody", async () => {
+      const [person, other] = [await newAccount(server), await newAccount(server)];
+      const { token } = person;
+      const ticket = await newTicket(server, other);
+      await using all = await listen(server, "all");
+      const answers = [
+        await client.post("/auth/session/logout", {}, { token: "unknown" }),
+        await client.delete("/auth/session/unknown", {}, { token }),
+        await client.delete(`/auth/session/${other.sessionId}`, {}, { token }),
+        await client.delete("/auth/session/all?revoke_self=maybe", {}, { token }),
+        await client.delete("/auth/session/all", {}, { token: "unknown" }),
+        await client.post("/auth/account/disable", {}, { token }),
+        await client.post("/auth/account/disable", {}, { token, ticket }),
+        await client.post("/auth/account/delete", {}, { token, ticket }),
+        await client.put("/auth/account/delete", { token: "unknown" }),
+        await client.patch("/auth/account/reset_password", {
+          token: "unknown",
+          password,
+          remove_sessions: true,
+        }),
+      ];
+      for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400);
+      expect(all.heard).toEqual([]);
+    });
+
+    test("what changes no session is told to nobody", async () => {
+      await using all = await listen(server, "all");
+      const person = await newUser(server);
+      const { token } = person;
+      await client.patch(`/auth/session/${person.sessionId}`, { friendly_name: "x" }, { token });
+      await client.patch(
+        "/auth/account/change/password",
+        { password: `${password}!`, current_password: password },
+        { token },
+      );
+      await client.patch(
+        "/auth/account/change/password",
+        { password, current_password: `${password}!` },
+        { token },
+      );
+      await client.patch(
+        "/auth/account/change/email",
+        { email: `x${person.email}`, current_password: password },
+        { token },
+      );
+      await newRecoveryCodes(server, person, await newTicket(server, person));
+      const secret = await turnOnTotp(server, person);
+      const ticket = await newTotpTicket(server, person, secret);
+      expect((await client.delete("/auth/mfa/totp", {}, { token, ticket })).status).toBe(204);
+      expect(all.heard).toEqual([]);
+    });
+  });
+}

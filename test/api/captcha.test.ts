@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { deadUrl, openOutsideService } from "../support/outside-service.ts";
+import { newEmail, password } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const guarded = ["/auth/account/create", "/auth/account/reverify", "/auth/account/reset_password"];
+
+async function askAll({ client }: TestServer, captcha?: string | null) {
+  const body = { email: newEmail(), password, captcha };
+  return Promise.all(guarded.map((path) => client.post(path, body)));
+}
+
+for (const engine of engines) {
+  describe(`captcha on ${engine}`, () => {
+    const settings = (verify_url: string) => ({
+      config: { captcha: { secret: "the secret", site_key: "the key", verify_url } },
+    });
+
+    test("is asked for on registration and where mail is requested, and nowhere else", async () => {
+      await using hcaptcha = openOutsideService(({ body }) => ({
+        success: new URLSearchParams(body).get("response") === "right",
+      }));
+      await using server = await openServer(engine, settings(hcaptcha.url));
+
+      for (const missing of [undefined, null, ""]) {
+        for (const answer of await askAll(server, missing)) expectFailure(answer, 400, "CaptchaFailed");
+      }
+      expect(hcaptcha.asked).toEqual([]);
+
+      for (const answer of await askAll(server, "wrong")) expectFailure(answer, 400, "CaptchaFailed");
+      for (const answer of await askAll(server, "right")) expect(answer.status).toBe(204);
+      expect(hcaptcha.asked).toHaveLength(6);
+      for (const { method, body } of hcaptcha.asked) {
+        expect(method).toBe("POST");
+        expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+          secret: "the secret",
+          sitekey: "the key",
+          response: expect.stringMatching(/^(right|wrong)$/),
+        });
+      }
+
+      const email = newEmail();
+      await server.client.post("/auth/account/create", { email, password, captcha: "right" });
+      const { body } = await server.client.post("/auth/session/login", { email, password });
+      expect(body.result).toBe("Success");
+    });
+
+    test("comes before the address is looked at", async () => {
+      await using hcaptcha = openOutsideService(() => ({ success: true }));
+      await using server = await openServer(engine, settings(hcaptcha.url));
+      for (const path of guarded) {
+        const body = { email: "no address", password };
+        expectFailure(await server.client.post(path, body), 400, "CaptchaFailed");
+        expectFailure(await server.client.post(path, { ...body, captcha: "x" }), 400, "IncorrectData", {
+          with: "email",
+        });
+      }
+    });
+
+    test("lets nobody through while the service is down or talks nonsense", async () => {
+      await using down = await openServer(engine, settings(await deadUrl()));
+      for (const answer of await askAll(down, "right")) expectFailure(answer, 400, "CaptchaFailed");
+
+      await using odd = openOutsideService(() => "<html>");
+      await using server = await openServer(engine, settings(odd.url));
+      for (const reply of ["<html>", null, [], {}, { success: "true" }, { success: 1 }]) {
+        odd.answer(() => reply);
+        for (const answer of await askAll(server, "right")) expectFailure(answer, 400, "CaptchaFailed");
+      }
+    });
+
+    test("is not asked for where none is configured", async () => {
+      await using hcaptcha = openOutsideService(() => ({ success: false }));
+      await using server = await openServer(engine, { config: { captcha: { verify_url: hcaptcha.url } } });
+      for (const answer of await askAll(server, "anything")) expect(answer.status).toBe(204);
+      expect(hcaptcha.asked).toEqual([]);
+    });
+  });
+}

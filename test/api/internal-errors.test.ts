@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test";
+import type { AccountsTables } from "../../src/domains/accounts/tables.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newUser, password } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`failures of the server itself, on ${engine}`, () => {
+    test("what a handler did not expect is told as nothing but InternalError", async () => {
+      await using server = await openServer(engine);
+      const { client } = server;
+      const { token, id } = await newUser(server);
+      await server.running.store.write((tx) =>
+        tx
+          .sql<AccountsTables>()
+          .updateTable("accounts")
+          .set({ recovery_codes_sealed: "not what the vault sealed" })
+          .where("id", "=", id)
+          .execute(),
+      );
+      expectFailure(await client.get("/auth/mfa/", { token }), 500, "InternalError");
+      expect((await client.get("/users/@me", { token })).status).toBe(200);
+    });
+
+    test("a database that is broken is told as nothing but InternalError", async () => {
+      await using server = await openServer(engine);
+      const { client } = server;
+      const { token, email } = await newUser(server);
+      const drop = (table: string) => server.running.store.write((tx) => tx.sql().schema.dropTable(table).execute());
+      await drop("mfa_tickets");
+      const read = await client.put("/auth/mfa/ticket", { password }, { headers: { "x-mfa-ticket": "any" } });
+      expectFailure(read, 500, "InternalError");
+      expectFailure(await client.put("/auth/mfa/ticket", { password }, { token }), 500, "InternalError");
+      expect(JSON.stringify([...read.headers])).not.toMatch(/mfa_tickets|sql/i);
+
+      await drop("users");
+      expectFailure(await client.get("/users/@me", { token }), 500, "InternalError");
+
+      expect((await client.get("/")).status).toBe(200);
+      expect((await client.post("/auth/session/login", { email, password })).status).toBe(200);
+    });
+  });
+}

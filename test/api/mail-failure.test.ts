@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { engines, newHome } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { openInbox } from "../support/inbox.ts";
+import { codeIn, mailedCode, mailSettings, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import { logIn, newEmail, newTicket, password } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+import { seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`a mail server in trouble on ${engine}`, () => {
+    for (const code of [451, 550]) {
+      test(`a mail that is refused with ${code} comes later, and the account is kept`, async () => {
+        await using mailing = await openMailing(engine);
+        const { server, inbox } = mailing;
+        const email = newEmail();
+        inbox.refuseNext(2, code);
+        expect((await server.client.post("/auth/account/create", { email, password })).status).toBe(204);
+        expect(await mailsTo(mailing, email)).toEqual([]);
+        expectFailure(
+          await server.client.post("/auth/session/login", { email, password }),
+          403,
+          "UnverifiedAccount",
+        );
+
+        server.clock.advance(seconds(5));
+        expect(await mailsTo(mailing, email)).toEqual([]);
+        server.clock.advance(seconds(10));
+        const [mail, ...more] = await mailsTo(mailing, email);
+        if (!mail) throw new Error("the mail did not come");
+        expect(more).toEqual([]);
+        const verified = await server.client.post(`/auth/account/verify/${codeIn(mail, "login/verify")}`);
+        expect(verified.status).toBe(200);
+        await logIn(server, email);
+      });
+    }
+
+    test("every request for mail is answered as ever", async () => {
+      await using mailing = await openMailing(engine);
+      const { server, inbox } = mailing;
+      const person = await newVerified(mailing);
+      const { token, email } = person;
+      const moved = newEmail();
+      const ticket = await newTicket(server, person);
+      await server.running.worker.drain();
+      inbox.refuseNext(4);
+      const answers = [
+        await server.client.post("/auth/account/reverify", { email }),
+        await server.client.post("/auth/account/reset_password", { email }),
+        await server.client.post("/auth/account/delete", {}, { token, ticket }),
+        await server.client.patch(
+          "/auth/account/change/email",
+          { email: moved, current_password: password },
+          { token },
+        ),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+      await server.running.worker.drain();
+      server.clock.advance(seconds(5));
+      await server.running.worker.drain();
+      const deletion = await mailedCode(mailing, email, "delete");
+      await mailedCode(mailing, email, "login/reset");
+      await mailedCode(mailing, email, "login/reset");
+      expect(
+        (await server.client.post(`/auth/account/verify/${await mailedCode(mailing, moved, "login/verify")}`))
+          .status,
+      ).toBe(200);
+      expect((await server.client.put("/auth/account/delete", { token: deletion })).status).toBe(204);
+    });
+
+    test("a mail that found no server goes out after a restart", async () => {
+      const home = await newHome(engine);
+      const gone = await openInbox();
+      await gone[Symbol.asyncDispose]();
+      const before = await openServer(engine, { home, config: mailSettings(gone.port) });
+      const email = newEmail();
+      expect((await before.client.post("/auth/account/create", { email, password })).status).toBe(204);
+      await before.stop();
+
+      const mailing = await openMailing(engine, { home });
+      mailing.server.clock.advance(seconds(60));
+      const [mail] = await mailsTo(mailing, email);
+      if (!mail) throw new Error("the mail did not come");
+      const { client } = mailing.server;
+      expect((await client.post(`/auth/account/verify/${codeIn(mail, "login/verify")}`)).status).toBe(200);
+      await logIn(mailing.server, email);
+      await mailing[Symbol.asyncDispose]();
+      home.remove();
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { CallOptions, Client } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newAccount, newTicket, type Person, password } from "../support/people.ts";
+import { toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { minutes, seconds } from "../support/test-clock.ts";
+
+/** The routes that take a validated ticket. */
+const sensitive: readonly ((client: Client, options: CallOptions) => ReturnType<Client["post"]>)[] = [
+  (client, options) => client.post("/auth/mfa/recovery", {}, options),
+  (client, options) => client.patch("/auth/mfa/recovery", {}, options),
+  (client, options) => client.post("/auth/mfa/totp", {}, options),
+  (client, options) => client.delete("/auth/mfa/totp", {}, options),
+  (client, options) => client.post("/auth/account/delete", {}, options),
+  (client, options) => client.post("/auth/account/disable", {}, options),
+];
+
+for (const engine of engines) {
+  describe(`MFA tickets on ${engine}`, () => {
+    let server: TestServer;
+    let client: Client;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      client = server.client;
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const prove = (body: object, options?: CallOptions) => client.put("/auth/mfa/ticket", body, options);
+    const useOnce = (options: CallOptions) => client.post("/auth/mfa/recovery", {}, options);
+    /** What a login with TOTP on gives out. */
+    async function unvalidated(person: Person): Promise<string> {
+      const { body } = await client.post("/auth/session/login", { email: person.email, password });
+      expect(body.result).toBe("MFA");
+      return body.ticket;
+    }
+
+    test("a session and a proof make a validated one", async () => {
+      const { token, id } = await newAccount(server);
+      const { status, body } = await prove({ password }, { token });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        _id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+        account_id: id,
+        token: expect.stringMatching(/^[A-Za-z0-9_-]{64}$/),
+        validated: true,
+        authorised: false,
+        last_totp_code: null,
+      });
+      expect((await useOnce({ token, ticket: body.token })).status).toBe(200);
+    });
+
+    test("wrong proofs make none", async () => {
+      const { token } = await newAccount(server);
+      expectFailure(await prove({ password: "not the password" }, { token }), 401, "InvalidCredentials");
+      expectFailure(await prove({ password: "" }, { token }), 401, "InvalidCredentials");
+      expectFailure(await prove({ totp_code: "123456" }, { token }), 400, "DisallowedMFAMethod");
+      expectFailure(await prove({ recovery_code: "00000-00000" }, { token }), 400, "DisallowedMFAMethod");
+      expectFailure(await prove({ colour: "red" }, { token }), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+      // The first shape that fits counts.
+      expect((await prove({ totp_code: "123456", recovery_code: "x", password }, { token })).status).toBe(
+        200,
+      );
+    });
+
+    test("neither session nor ticket, or only bad ones, is nobody", async () => {
+      const person = await newAccount(server);
+      const validated = await newTicket(server, person);
+      for (const options of [{}, { token: "unknown" }, { ticket: "unknown" }, { ticket: validated }]) {
+        expectFailure(await prove({ password }, options), 401, "InvalidToken");
+      }
+      expect((await useOnce({ token: person.token, ticket: validated })).status).toBe(200);
+    });
+
+    test("an unvalidated ticket and a proof make a validated one, and the first is gone", async () => {
+      toMiddleOfStep(server);
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const code = () => ({ totp_code: totpCode(secret, server.clock.now()) });
+      const held = await unvalidated(person);
+      const { status, body } = await prove(code(), { ticket: held });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ account_id: person.id, validated: true, authorised: false });
+      expectFailure(await prove(code(), { ticket: held }), 401, "InvalidToken");
+      expectFailure(
+        await client.post("/auth/session/login", { mfa_ticket: held, mfa_response: code() }),
+        401,
+        "InvalidToken",
+      );
+      expect((await useOnce({ token: person.token, ticket: body.token })).status).toBe(200);
+
+      // One attempt, whatever comes of it.
+      const second = await unvalidated(person);
+      const wrong = { totp_code: wrongCode(secret, server.clock.now()) };
+      expectFailure(await prove(wrong, { ticket: second }), 401, "InvalidToken");
+      expectFailure(await prove(code(), { ticket: second }), 401, "InvalidToken");
+      const third = await unvalidated(person);
+      expectFailure(await prove({ password }, { ticket: third }), 400, "DisallowedMFAMethod");
+      expectFailure(await prove(code(), { ticket: third }), 401, "InvalidToken");
+    });
+
+    test("of many attempts with one unvalidated ticket at once, one counts", async () => {
+      toMiddleOfStep(server);
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const ticket = await unvalidated(person);
+      const code = { totp_code: totpCode(secret, server.clock.now()) };
+      const answers = await Promise.all(Array.from({ length: 8 }, () => prove(code, { ticket })));
+      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
+    });
+
+    test("session and ticket together are one too many", async () => {
+      const [person, other] = [await newAccount(server), await newAccount(server)];
+      await turnOnTotp(server, person);
+      const ticket = await unvalidated(person);
+      for (const { token } of [person, other]) {
+        expectFailure(await prove({ password }, { token, ticket }), 400, "OperationFailed");
+      }
+    });
+
+    test("sensitive routes want one that is validated, and one's own", async () => {
+      const [person, other, guarded] = [
+        await newAccount(server),
+        await newAccount(server),
+        await newAccount(server),
+      ];
+      await turnOnTotp(server, guarded);
+      const { token } = person;
+      const others = await newTicket(server, other);
+      const held = await unvalidated(guarded);
+      for (const call of sensitive) {
+        expectFailure(await call(client, { token }), 401, "InvalidToken");
+        expectFailure(await call(client, { token, ticket: "unknown" }), 401, "InvalidToken");
+        expectFailure(await call(client, { token, ticket: others }), 401, "InvalidToken");
+        expectFailure(await call(client, { token, ticket: held }), 401, "InvalidToken");
+        expectFailure(await call(client, { token: guarded.token, ticket: held }), 403, "InvalidToken");
+        expectFailure(await call(client, { ticket: others }), 401, "InvalidSession");
+      }
+      // None of these attempts used up what was not theirs to use.
+      expect((await useOnce({ token: other.token, ticket: others })).status).toBe(200);
+    });
+
+    test("each is good for one use", async () => {
+      const person = await newAccount(server);
+      const { token } = person;
+      // The last two end the session.
+      for (const call of sensitive.slice(0, 4)) {
+        const ticket = await newTicket(server, person);
+        expect((await call(client, { token, ticket })).status).toBeLessThan(300);
+        expectFailure(await useOnce({ token, ticket }), 401, "InvalidToken");
+      }
+      const racer = await newAccount(server);
+      const ticket = await newTicket(server, racer);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => useOnce({ token: racer.token, ticket })),
+      );
+      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
+    });
+
+    test("a use that fails uses it up as well, and a body nobody asked for is not looked at", async () => {
+      toMiddleOfStep(server);
+      const person = await newAccount(server);
+      const { token } = person;
+      const early = [await newTicket(server, person), await newTicket(server, person)] as const;
+      await turnOnTotp(server, person);
+      expectFailure(
+        await client.post("/auth/mfa/totp", {}, { token, ticket: early[0] }),
+        400,
+        "OperationFailed",
+      );
+      expectFailure(await useOnce({ token, ticket: early[0] }), 401, "InvalidToken");
+      expect(
+        (await client.post("/auth/mfa/recovery", "{ not JSON", { token, ticket: early[1] })).status,
+      ).toBe(200);
+      expectFailure(await useOnce({ token, ticket: early[1] }), 401, "InvalidToken");
+    });
+
+    test("they live for five minutes", async () => {
+      toMiddleOfStep(server);
+      const person = await newAccount(server);
+      const { token } = person;
+      const [early, late] = [await newTicket(server, person), await newTicket(server, person)];
+      server.clock.advance(minutes(5) - seconds(20));
+      expect((await useOnce({ token, ticket: early })).status).toBe(200);
+      server.clock.advance(seconds(20));
+      expectFailure(await useOnce({ token, ticket: late }), 401, "InvalidToken");
+
+      const secret = await turnOnTotp(server, person);
+      const held = await unvalidated(person);
+      server.clock.advance(minutes(5));
+      const response = { totp_code: totpCode(secret, server.clock.now()) };
+      expectFailure(await prove(response, { ticket: held }), 401, "InvalidToken");
+      expectFailure(
+        await client.post("/auth/session/login", { mfa_ticket: held, mfa_response: response }),
+        401,
+        "InvalidToken",
+      );
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { deadUrl, openOutsideService } from "../support/outside-service.ts";
+import { logIn, newAccount, newEmail, password } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const leaked = "qwertyuiop";
+
+async function register({ client }: TestServer, secret = password) {
+  const email = newEmail();
+  return { email, answer: await client.post("/auth/account/create", { email, password: secret }) };
+}
+
+for (const engine of engines) {
+  describe(`the abuse filter on ${engine}`, () => {
+    test("is told address and caller, and can refuse them", async () => {
+      await using shield = openOutsideService(() => ({ blocked: true }));
+      await using server = await openServer(engine, {
+        config: { accounts: { shield_url: `${shield.url}/validate`, shield_key: "the key" } },
+      });
+      const refused = await register(server);
+      expectFailure(refused.answer, 400, "BlockedByShield");
+      expect(shield.asked).toEqual([
+        { method: "POST", path: "/validate", authorization: "Bearer the key", body: expect.any(String) },
+      ]);
+      expect(JSON.parse(shield.asked[0]?.body ?? "")).toEqual({ email: refused.email, ip: "127.0.0.1" });
+
+      shield.answer(() => ({ blocked: false }));
+      const accepted = await register(server);
+      expect(accepted.answer.status).toBe(204);
+      // Only registration asks.
+      const { token } = await logIn(server, accepted.email);
+      await server.client.post("/auth/account/reverify", { email: accepted.email });
+      await server.client.post("/auth/account/reset_password", { email: accepted.email });
+      const change = { email: newEmail(), current_password: password };
+      expect((await server.client.patch("/auth/account/change/email", change, { token })).status).toBe(204);
+      expect(shield.asked).toHaveLength(2);
+    });
+
+    test("closes the door on nobody while it is down or talks nonsense", async () => {
+      await using down = await openServer(engine, { config: { accounts: { shield_url: await deadUrl() } } });
+      expect((await register(down)).answer.status).toBe(204);
+
+      await using shield = openOutsideService(() => "not JSON");
+      await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
+      for (const reply of ["not JSON", null, [], { blocked: "yes" }]) {
+        shield.answer(() => reply);
+        expect((await register(server)).answer.status).toBe(204);
+      }
+    });
+  });
+
+  describe(`the breach service on ${engine}`, () => {
+    const sha1 = (text: string) => createHash("sha1").update(text).digest("hex").toUpperCase();
+
+    test("is asked by digest, and its word is enough", async () => {
+      await using service = openOutsideService(() => ({ secure: true }));
+      await using server = await openServer(engine, {
+        config: { accounts: { breach_check_url: `${service.url}/check` } },
+      });
+      const { email, answer } = await register(server, leaked);
+      expect(answer.status).toBe(204);
+      expect(service.asked).toEqual([
+        { method: "GET", path: `/check/${sha1(leaked)}`, authorization: null, body: "" },
+      ]);
+      const login = await server.client.post("/auth/session/login", { email, password: leaked });
+      expect(login.body.result).toBe("Success");
+      const change = { password: "12345678", current_password: leaked };
+      const changed = await server.client.patch("/auth/account/change/password", change, {
+        token: login.body.token,
+      });
+      expect(changed.status).toBe(204);
+      expect(service.asked.map(({ path }) => path)).toEqual(
+        [leaked, leaked, "12345678"].map((text) => `/check/${sha1(text)}`),
+      );
+      // Length is our own affair.
+      expectFailure((await register(server, "short")).answer, 400, "ShortPassword");
+      expect(service.asked).toHaveLength(3);
+    });
+
+    test("otherwise the built-in list decides", async () => {
+      await using service = openOutsideService(() => ({ secure: false }));
+      await using server = await openServer(engine, {
+        config: { accounts: { breach_check_url: service.url } },
+      });
+      for (const reply of [{ secure: false }, {}, null, "not JSON", { secure: "true" }]) {
+        service.answer(() => reply);
+        expect(outcome((await register(server)).answer)).toBe("204");
+        expectFailure((await register(server, leaked)).answer, 400, "CompromisedPassword");
+      }
+      await using down = await openServer(engine, {
+        config: { accounts: { breach_check_url: await deadUrl() } },
+      });
+      await newAccount(down);
+      expectFailure((await register(down, leaked)).answer, 400, "CompromisedPassword");
+    });
+  });
+}

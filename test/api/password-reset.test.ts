@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import {
+  type Mailing,
+  mailedCode,
+  mailsTo,
+  newVerified,
+  openMailing,
+  registerByMail,
+} from "../support/mailing.ts";
+import { logIn, newEmail, password } from "../support/people.ts";
+import { turnOnTotp } from "../support/second-factor.ts";
+import { hours } from "../support/test-clock.ts";
+
+const other = "quite another password";
+
+for (const engine of engines) {
+  describe(`resetting the password on ${engine}`, () => {
+    let mailing: Mailing;
+    beforeAll(async () => {
+      mailing = await openMailing(engine);
+    });
+    afterAll(() => mailing[Symbol.asyncDispose]());
+
+    const ask = (email: string) => mailing.server.client.post("/auth/account/reset_password", { email });
+    const reset = (body: object) => mailing.server.client.patch("/auth/account/reset_password", body);
+    const login = (email: string, secret = password) =>
+      mailing.server.client.post("/auth/session/login", { email, password: secret });
+    async function askedCode(email: string): Promise<string> {
+      expect((await ask(email)).status).toBe(204);
+      return mailedCode(mailing, email, "login/reset");
+    }
+
+    test("the mailed code sets a new password, once; sessions stay", async () => {
+      const { email, token: session, id } = await newVerified(mailing);
+      const token = await askedCode(email);
+      expect((await login(email)).body.result).toBe("Success");
+      const { status, body } = await reset({ token, password: other });
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expectFailure(await login(email), 401, "InvalidCredentials");
+      expect((await login(email, other)).body).toMatchObject({ result: "Success", user_id: id });
+      expect((await mailing.server.client.get("/auth/account", { token: session })).status).toBe(200);
+      expectFailure(await reset({ token, password: "a third password" }), 401, "InvalidToken");
+      expect((await login(email, other)).body.result).toBe("Success");
+    });
+
+    test("looks at the code before the password, and a refused password leaves the code good", async () => {
+      const { email } = await newVerified(mailing);
+      const token = await askedCode(email);
+      expectFailure(await reset({ password: other }), 400, "FailedValidation", { error: expect.any(String) });
+      const withNull = { token, password: other, remove_sessions: null };
+      expectFailure(await reset(withNull), 400, "FailedValidation", { error: expect.any(String) });
+      expectFailure(await reset({ token: "unknown", password: "short" }), 401, "InvalidToken");
+      expectFailure(await reset({ token, password: "short" }), 400, "ShortPassword");
+      expectFailure(await reset({ token, password: "12345678" }), 400, "CompromisedPassword");
+      expect((await reset({ token, password: other })).status).toBe(204);
+    });
+
+    test("with remove_sessions every session ends", async () => {
+      const { email, token: session } = await newVerified(mailing);
+      const elsewhere = await logIn(mailing.server, email);
+      expect(
+        (await reset({ token: await askedCode(email), password: other, remove_sessions: true })).status,
+      ).toBe(204);
+      for (const token of [session, elsewhere.token]) {
+        expectFailure(await mailing.server.client.get("/auth/account", { token }), 401, "InvalidSession");
+      }
+    });
+
+    test("a code is good for a day", async () => {
+      const [early, late] = [await newVerified(mailing), await newVerified(mailing)];
+      const [first, second] = [await askedCode(early.email), await askedCode(late.email)];
+      mailing.server.clock.advance(hours(23));
+      expect((await reset({ token: first, password: other })).status).toBe(204);
+      mailing.server.clock.advance(hours(1));
+      expectFailure(await reset({ token: second, password: other }), 401, "InvalidToken");
+      expect((await login(late.email)).body.result).toBe("Success");
+    });
+
+    test("a new code is the end of the one before", async () => {
+      const { email } = await newVerified(mailing);
+      const [first, second] = [await askedCode(email), await askedCode(email)];
+      expectFailure(await reset({ token: first, password: other }), 401, "InvalidToken");
+      expect((await reset({ token: second, password: other })).status).toBe(204);
+    });
+
+    test("of many uses of one code at once, one counts", async () => {
+      const { email } = await newVerified(mailing);
+      const token = await askedCode(email);
+      const wishes = Array.from({ length: 5 }, (_, index) => `wish number ${index}`);
+      const answers = await Promise.all(wishes.map((wish) => reset({ token, password: wish })));
+      expect(answers.map(outcome).sort()).toEqual(["204", ...Array(4).fill("401 InvalidToken")]);
+      const winner = wishes[answers.findIndex(({ status }) => status === 204)];
+      expect((await login(email, winner)).body.result).toBe("Success");
+    });
+
+    test("it lifts a lockout, and leaves the second factor on", async () => {
+      const person = await newVerified(mailing);
+      await turnOnTotp(mailing.server, person);
+      for (const _ of [1, 2, 3]) expectFailure(await login(person.email, other), 401, "InvalidCredentials");
+      expectFailure(await login(person.email), 403, "LockedOut");
+      await reset({ token: await askedCode(person.email), password: other });
+      expect((await login(person.email, other)).body.result).toBe("MFA");
+      // The count starts afresh as well.
+      for (const _ of [1, 2]) expectFailure(await login(person.email), 401, "InvalidCredentials");
+      expect((await login(person.email, other)).body.result).toBe("MFA");
+    });
+
+    test("the answer does not tell whether there is an account", async () => {
+      const stranger = newEmail();
+      const pending = await registerByMail(mailing);
+      for (const email of [stranger, pending.email]) {
+        const { status, body } = await ask(email);
+        expect({ status, body }).toEqual({ status: 204, body: undefined });
+      }
+      expect(await mailsTo(mailing, stranger)).toEqual([]);
+      expect(await mailsTo(mailing, pending.email)).toHaveLength(1);
+      expectFailure(await ask("no address"), 400, "IncorrectData", { with: "email" });
+    });
+
+    test("codes for one purpose serve no other", async () => {
+      const { email, code } = await registerByMail(mailing);
+      expectFailure(await reset({ token: code, password: other }), 401, "InvalidToken");
+      await mailing.server.client.post(`/auth/account/verify/${code}`);
+      const token = await askedCode(email);
+      expectFailure(await mailing.server.client.post(`/auth/account/verify/${token}`), 401, "InvalidToken");
+      expectFailure(await mailing.server.client.put("/auth/account/delete", { token }), 401, "InvalidToken");
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { findAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { logIn, newAccount, password } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const other = "quite another password";
+
+for (const engine of engines) {
+  describe(`changing the password on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const change = (token: string, body: object) =>
+      server.client.patch("/auth/account/change/password", body, { token });
+    const login = (email: string, secret: string) =>
+      server.client.post("/auth/session/login", { email, password: secret });
+
+    test("takes effect at once, ends no session and announces nothing", async () => {
+      await using all = await listen(server, "all");
+      const { email, token } = await newAccount(server);
+      const elsewhere = await logIn(server, email);
+      const { status, body } = await change(token, { password: other, current_password: password });
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expectFailure(await login(email, password), 401, "InvalidCredentials");
+      expect((await login(email, other)).body.result).toBe("Success");
+      for (const alive of [token, elsewhere.token]) {
+        expect((await server.client.get("/auth/account", { token: alive })).status).toBe(200);
+      }
+      expect(all.heard).toEqual([]);
+    });
+
+    test("looks at the session, then the shape, then the new password, then the current one", async () => {
+      const { email, token } = await newAccount(server);
+      expectFailure(await change("none", {}), 401, "InvalidSession");
+      expectFailure(await change(token, { password: other }), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+      expectFailure(
+        await change(token, { password: "short", current_password: "wrong" }),
+        400,
+        "ShortPassword",
+      );
+      expectFailure(
+        await change(token, { password: "12345678", current_password: "wrong" }),
+        400,
+        "CompromisedPassword",
+      );
+      expectFailure(
+        await change(token, { password: other, current_password: "wrong" }),
+        401,
+        "InvalidCredentials",
+      );
+      expectFailure(
+        await change(token, { password: other, current_password: "" }),
+        401,
+        "InvalidCredentials",
+      );
+      expect((await login(email, password)).body.result).toBe("Success");
+    });
+
+    test("of two changes at once, one wins and the other no longer knows the current password", async () => {
+      const { email, token } = await newAccount(server);
+      const wishes = ["first wish of two", "second wish of two"];
+      const answers = await Promise.all(
+        wishes.map((wish) => change(token, { password: wish, current_password: password })),
+      );
+      expect(answers.map(outcome).sort()).toEqual(["204", "401 InvalidCredentials"]);
+      const winner = wishes[answers.findIndex(({ status }) => status === 204)] ?? "";
+      expect((await login(email, winner)).body.result).toBe("Success");
+    });
+
+    test("hashes are Argon2id, one unlike the other for the same password", async () => {
+      const people = [await newAccount(server), await newAccount(server)];
+      const hashes = await Promise.all(
+        people.map(({ id }) =>
+          server.running.store.read(async (db) => (await findAccount(db, id))?.password_hash),
+        ),
+      );
+      for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+      expect(hashes[0]).not.toBe(hashes[1]);
+    });
+
+    test("a hash of the reference backend still verifies", async () => {
+      const { id, email, token } = await newAccount(server);
+      const old = "kept since years ago";
+      const hash = await Bun.password.hash(old, { algorithm: "argon2i", memoryCost: 4096, timeCost: 3 });
+      expect(hash).toStartWith("$argon2i$v=19$m=4096,t=3,p=1$");
+      await server.running.store.write((tx) => updateAccount(tx, id, { password_hash: hash }));
+      expect((await login(email, old)).body).toMatchObject({ result: "Success", user_id: id });
+      expectFailure(await login(email, password), 401, "InvalidCredentials");
+      expect((await server.client.put("/auth/mfa/ticket", { password: old }, { token })).status).toBe(200);
+      expect((await change(token, { password: other, current_password: old })).status).toBe(204);
+      expect((await login(email, other)).body.result).toBe("Success");
+    });
+  });
+}

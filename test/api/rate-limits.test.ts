@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import { type BucketName, bucketOf, buckets } from "../../src/declare/limit.ts";
+import { routes } from "../../src/domains/index.ts";
+import { engines } from "../support/engines.ts";
+import { logIn, newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { seconds } from "../support/test-clock.ts";
+
+describe("the declared routes", () => {
+  test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))("%s counts where it should", (_, route) => {
+    const { bucket, resource } = bucketOf(route.method, route.path.split("/").filter(Boolean));
+    const counted = { bucket: route.limit.bucket, by: route.limit.by && `:${route.limit.by}` };
+    expect(counted).toEqual({ bucket, by: resource.startsWith(":") ? resource : undefined });
+  });
+});
+
+const spec: [call: string, bucket: BucketName, limit: number][] = [
+  ["GET /users/x", "users", 20],
+  ["PATCH /users/x", "user_edit", 2],
+  ["GET /users/x/default_avatar", "default_avatar", 255],
+  ["GET /bots/x", "bots", 10],
+  ["GET /channels/x", "channels", 15],
+  ["POST /channels/x/messages", "messaging", 10],
+  ["GET /servers/x", "servers", 5],
+  ["POST /auth/session/login", "auth", 3],
+  ["DELETE /auth/session/x", "auth_delete", 255],
+  ["GET /safety", "safety", 15],
+  ["POST /safety/report", "safety_report", 3],
+  ["GET /swagger", "swagger", 100],
+  ["GET /", "any", 20],
+];
+
+interface Call {
+  readonly token?: string;
+  /** X-Forwarded-For. */
+  readonly from?: string;
+}
+
+interface Counted {
+  readonly status: number;
+  readonly limit: number;
+  readonly bucket: string | null;
+  readonly remaining: number;
+  readonly resetAfter: number;
+  readonly body: string;
+}
+
+async function call({ url }: TestServer, what: string, { token, from }: Call = {}): Promise<Counted> {
+  const [method = "", path = ""] = what.split(" ");
+  const headers = { ...(token !== undefined && { "x-session-token": token }), ...(from !== undefined && { "x-forwarded-for": from }) };
+  const response = await fetch(`${url}/api${path}`, { method, headers });
+  const number = (name: string) => Number(response.headers.get(name) ?? "NaN");
+  return {
+    status: response.status,
+    limit: number("x-ratelimit-limit"),
+    bucket: response.headers.get("x-ratelimit-bucket"),
+    remaining: number("x-ratelimit-remaining"),
+    resetAfter: number("x-ratelimit-reset-after"),
+    body: await response.text(),
+  };
+}
+
+/** How many of these calls, one after another, were not refused. */
+async function admitted(server: TestServer, count: number, what: string, who: Call = {}): Promise<number> {
+  const answers: Counted[] = [];
+  for (let done = 0; done < count; done++) answers.push(await call(server, what, who));
+  return answers.filter(({ status }) => status !== 429).length;
+}
+
+for (const engine of engines) {
+  const openLimited = (ratelimits: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+    openServer(engine, { config: { ...more, ratelimits: { enabled: true, ...ratelimits } } });
+
+  describe(`rate limits on ${engine}`, () => {
+    test("every bucket has the number of the specification", async () => {
+      expect(spec.map(([, bucket]) => bucket).sort()).toEqual((Object.keys(buckets) as BucketName[]).sort());
+      await using server = await openLimited();
+      const seen = new Set<string | null>();
+      for (const [what, , limit] of spec) {
+        const answer = await call(server, what);
+        expect([what, answer.limit, answer.remaining]).toEqual([what, limit, limit - 1]);
+        expect(answer.bucket).toMatch(/^\d+$/);
+        expect(answer.resetAfter).toBeGreaterThan(0);
+        expect(answer.resetAfter).toBeLessThanOrEqual(10_000);
+        seen.add(answer.bucket);
+      }
+      expect(seen.size).toBe(spec.length);
+    });
+
+    test.each(spec.filter(([, , limit]) => limit <= 20))("%s: %s admits %d calls", async (what, _, limit) => {
+      await using server = await openLimited();
+      expect(await admitted(server, limit + 2, what)).toBe(limit);
+    });
+
+    test("a window is ten seconds from its first call, whatever comes after", async () => {
+      await using server = await openLimited();
+      const login = () => call(server, "POST /auth/session/login");
+      expect([(await login()).remaining, (await login()).remaining]).toEqual([2, 1]);
+      server.clock.advance(seconds(6));
+      const last = await login();
+      expect([last.status, last.remaining]).toEqual([400, 0]);
+      expect(last.resetAfter).toBeLessThanOrEqual(4_000);
+      for (let refusals = 0; refusals < 5; refusals++) expect((await login()).status).toBe(429);
+      server.clock.advance(seconds(4));
+      expect(await admitted(server, 5, "POST /auth/session/login")).toBe(3);
+    });
+
+    test("a refusal says how long to wait, and nothing else", async () => {
+      await using server = await openLimited({ any: 1 });
+      await call(server, "GET /");
+      const refused = await call(server, "GET /");
+      expect([refused.status, refused.limit, refused.remaining]).toEqual([429, 1, 0]);
+      expect(JSON.parse(refused.body)).toEqual({ retry_after: refused.resetAfter });
+      expect(Number.isInteger(refused.resetAfter)).toBe(true);
+      expect(refused.resetAfter).toBeGreaterThan(0);
+    });
+
+    test("what is over the limit is not carried out, whoever asks", async () => {
+      await using server = await openLimited({ auth: 5 });
+      const { email, token } = await newUser(server);
+      for (let more = 0; more < 3; more++) await logIn(server, email);
+      const tooMuch = await logIn(server, email).catch((reason: unknown) => String(reason));
+      expect(tooMuch).toContain("retry_after");
+      expect(JSON.parse((await call(server, "GET /auth/session/all", { token })).body)).toHaveLength(4);
+      expect(await admitted(server, 30, "GET /auth/account", { token: "wrong" })).toBe(0);
+    });
+
+    test("every answer has the four headers", async () => {
+      await using server = await openLimited({ auth: 30 });
+      const { token } = await newUser(server);
+      const answers = [
+        await call(server, "GET /users/@me", { token }),
+        await call(server, "GET /users/@me"),
+        await call(server, "GET /nowhere"),
+        await call(server, "PURGE /users/@me"),
+        await call(server, "POST /auth/session/login"),
+        await call(server, "DELETE /auth/session/%zz", { token }),
+        await call(server, "HEAD /users/@me", { token }),
+        await call(server, "GET /openapi.json"),
+        await call(server, "POST /auth/session/logout", { token }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 400, 200, 200, 204]);
+      for (const { limit, remaining, resetAfter, bucket } of answers) {
+        for (const number of [limit, remaining, resetAfter]) expect(number).toBeInteger();
+        expect(bucket).toMatch(/^\d+$/);
+      }
+    });
+
+    test("buckets are independent", async () => {
+      await using server = await openLimited();
+      expect(await admitted(server, 4, "POST /auth/session/login")).toBe(3);
+      for (const [what, bucket, limit] of spec) {
+        if (bucket !== "auth") expect([what, (await call(server, what)).remaining]).toEqual([what, limit - 1]);
+      }
+      expect(await admitted(server, 20, "DELETE /auth/session/all")).toBe(20);
+    });
+
+    test("channels, servers and edited users have a budget each, however they are spelled", async () => {
+      await using server = await openLimited();
+      for (const [what, limit] of [["PATCH /users/", 2], ["GET /servers/", 5], ["GET /channels/", 15]] as const) {
+        expect(await admitted(server, limit + 1, `${what}abc`)).toBe(limit);
+        expect((await call(server, `${what}abd`)).remaining).toBe(limit - 1);
+        for (const same of ["abc/", "/abc", "abc?x", "abc/y", "%61bc"]) {
+          expect([what + same, (await call(server, what + same)).status]).toEqual([what + same, 429]);
+        }
+      }
+    });
+
+    test("an address of the API is no way around", async () => {
+      await using server = await openLimited();
+      const ways = ["/auth/session/login", "/auth//session/login/", "/0.8/auth/session/login", "//auth/session/login?"];
+      const statuses: number[] = [];
+      for (const way of ways) statuses.push((await call(server, `POST ${way}`)).status);
+      expect(statuses).toEqual([400, 400, 400, 429]);
+    });
+
+    test("two sessions of one user have a budget each, wherever they call from", async () => {
+      await using server = await openLimited({ auth: 30 }, { trusted_proxies: ["127.0.0.1"] });
+      const { token, email } = await newUser(server);
+      const { token: other } = await logIn(server, email);
+      const what = "GET /users/@me";
+      expect(await admitted(server, 21, what, { token })).toBe(20);
+      expect((await call(server, what, { token, from: "203.0.113.9" })).status).toBe(429);
+      expect((await call(server, what, { token: other })).remaining).toBe(19);
+      expect((await call(server, what)).remaining).toBe(19);
+    });
+
+    test("callers without a session, or with a false one, count by their address", async () => {
+      await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
+      const what = "GET /users/@me";
+      const here = { from: "203.0.113.7" };
+      for (let count = 0; count < 10; count++) await call(server, what, { ...here, token: `guess ${count}` });
+      expect((await call(server, what, here)).remaining).toBe(9);
+      expect((await call(server, what, { from: "203.0.113.8" })).remaining).toBe(19);
+    });
+
+    test("IPv6 counts by its /64", async () => {
+      await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
+      const remaining = async (from: string) => (await call(server, "GET /", { from })).remaining;
+      expect(await remaining("2001:db8:1:1::1")).toBe(19);
+      expect(await remaining("2001:db8:1:1:ffff::2")).toBe(18);
+      expect(await remaining("2001:db8:1:2::1")).toBe(19);
+    });
+
+    test("only a trusted proxy may say whom a call is from, and only of the last stranger", async () => {
+      await using alone = await openLimited();
+      await using behind = await openLimited({}, { trusted_proxies: ["127.0.0.0/8", "10.0.0.0/8"] });
+      const chains = ["203.0.113.1", "203.0.113.2, 10.0.0.5", "198.51.100.9, 203.0.113.1, 10.0.0.5", "203.0.113.2"];
+      const remaining = async (server: TestServer) => {
+        const seen: number[] = [];
+        for (const from of chains) seen.push((await call(server, "GET /", { from })).remaining);
+        return seen;
+      };
+      expect(await remaining(alone)).toEqual([19, 18, 17, 16]);
+      expect(await remaining(behind)).toEqual([19, 19, 18, 18]);
+    });
+
+    test("preflights and the watch over the process are not counted", async () => {
+      await using server = await openLimited({ any: 2 });
+      for (let count = 0; count < 30; count++) {
+        expect((await call(server, "OPTIONS /")).status).toBe(204);
+        expect((await fetch(`${server.url}/health`)).status).toBe(200);
+      }
+      expect((await call(server, "GET /")).remaining).toBe(1);
+    });
+
+    test("all numbers are the operator's", async () => {
+      await using server = await openLimited({ any: 2, auth: 4, window_ms: 60_000 });
+      expect(await admitted(server, 5, "GET /")).toBe(2);
+      expect(await admitted(server, 5, "POST /auth/session/login")).toBe(4);
+      server.clock.advance(seconds(30));
+      expect((await call(server, "GET /")).status).toBe(429);
+      server.clock.advance(seconds(30));
+      expect((await call(server, "GET /")).remaining).toBe(1);
+    });
+
+    test("switched off there are neither limits nor headers", async () => {
+      await using server = await openServer(engine);
+      expect(await admitted(server, 30, "PATCH /users/x")).toBe(30);
+      for (const what of ["GET /", "GET /nowhere", "GET /users/@me", "POST /auth/session/login"]) {
+        expect(await call(server, what)).toMatchObject({ bucket: null, limit: Number.NaN, remaining: Number.NaN });
+      }
+    });
+  });
+}

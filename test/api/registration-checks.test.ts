@@ -1,0 +1,96 @@
+import { describe, expect, test } from "bun:test";
+import { insertInvite } from "../../src/domains/accounts/store/invites.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { openOutsideService } from "../support/outside-service.ts";
+import { logIn, newAccount, newEmail, password } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`what registration checks on ${engine}`, () => {
+    test("captcha, abuse filter, address, domain, password, invite: in this order", async () => {
+      await using captcha = openOutsideService(({ body }) => ({ success: body.includes("response=right") }));
+      await using shield = openOutsideService(({ body }) => ({ blocked: body.includes("bad.example") }));
+      await using server = await openServer(engine, {
+        config: {
+          registration: "invite",
+          captcha: { secret: "secret", verify_url: captcha.url },
+          accounts: { shield_url: shield.url, blocked_mail_domains: ["blocked.example"] },
+        },
+      });
+      await server.running.store.write((tx) =>
+        insertInvite(tx, { code: "known", created_at: 0, max_uses: null }),
+      );
+      const attempt = async (body: object) => outcome(await server.client.post("/auth/account/create", body));
+
+      let body: Record<string, string> = {
+        email: "a space@bad.example",
+        password: "short",
+        captcha: "wrong",
+      };
+      expect(await attempt(body)).toBe("400 CaptchaFailed");
+      body = { ...body, captcha: "right" };
+      expect(await attempt(body)).toBe("400 BlockedByShield");
+      body = { ...body, email: "a space@blocked.example" };
+      expect(await attempt(body)).toBe("400 IncorrectData");
+      body = { ...body, email: "somebody@blocked.example" };
+      expect(await attempt(body)).toBe("401 DisallowedContactSupport");
+      body = { ...body, email: newEmail() };
+      expect(await attempt(body)).toBe("400 ShortPassword");
+      body = { ...body, password: "12345678" };
+      expect(await attempt(body)).toBe("400 CompromisedPassword");
+      body = { ...body, password };
+      expect(await attempt(body)).toBe("400 MissingInvite");
+      body = { ...body, invite: "unknown" };
+      expect(await attempt(body)).toBe("400 InvalidInvite");
+      body = { ...body, invite: "known" };
+      expect(await attempt(body)).toBe("204");
+      // A wrong shape comes before all of them.
+      expect(await attempt({ ...body, captcha: "wrong", email: 1 })).toBe("400 FailedValidation");
+    });
+
+    test("blocked mail domains", async () => {
+      await using server = await openServer(engine, {
+        config: {
+          accounts: {
+            blocked_mail_domains: ["Blocked.Example", "gefängnis.example"],
+            blocked_mail_note: "Ask us.",
+          },
+        },
+      });
+      const { client } = server;
+      const person = await newAccount(server);
+      const calls = [
+        (email: string) => client.post("/auth/account/create", { email, password }),
+        (email: string) => client.post("/auth/account/reverify", { email }),
+        (email: string) => client.post("/auth/account/reset_password", { email }),
+        (email: string) =>
+          client.patch(
+            "/auth/account/change/email",
+            { email, current_password: password },
+            { token: person.token },
+          ),
+      ];
+      const blocked = [
+        "one@blocked.example",
+        "one@BLOCKED.EXAMPLE",
+        "one@ｂlocked.example",
+        "one@bloc\u00adked.example",
+        "one@xn--gefngnis-2za.example",
+      ];
+      for (const call of calls) {
+        for (const email of blocked) {
+          expectFailure(await call(email), 401, "DisallowedContactSupport", { note: "Ask us." });
+        }
+        expectFailure(await call("one@"), 400, "IncorrectData", { with: "email" });
+      }
+      // The whole domain counts, not a part of it.
+      for (const domain of ["sub.blocked.example", "notblocked.example", "blocked.example.com"]) {
+        expect((await client.post("/auth/account/create", { email: `one@${domain}`, password })).status).toBe(
+          204,
+        );
+      }
+      expect((await logIn(server, person.email)).id).toBe(person.id);
+    });
+  });
+}

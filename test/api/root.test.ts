@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import packageFile from "../../package.json" with { type: "json" };
+import { engines, newHome } from "../support/engines.ts";
+import { openServer } from "../support/server.ts";
+
+const uploads = {
+  attachments: 20_000_000,
+  avatars: 4_000_000,
+  backgrounds: 6_000_000,
+  icons: 2_500_000,
+  banners: 6_000_000,
+  emojis: 500_000,
+};
+const everybody = {
+  message_length: 2000,
+  message_attachments: 5,
+  voice_quality: 16_000,
+  video: true,
+  video_aspect_ratio: [0.3, 2.5],
+  file_upload_size_limits: uploads,
+};
+
+for (const engine of engines) {
+  describe(`the root answer on ${engine}`, () => {
+    test("tells what a fresh instance offers", async () => {
+      await using server = await openServer(engine);
+      const { status, body } = await server.client.get("/");
+      expect(status).toBe(200);
+      const port = server.running.port;
+      expect(body).toEqual({
+        revolt: "0.11.5",
+        features: {
+          captcha: { enabled: false, key: "" },
+          email: false,
+          invite_only: false,
+          autumn: { enabled: expect.any(Boolean), url: expect.any(String) },
+          january: { enabled: expect.any(Boolean), url: expect.any(String) },
+          livekit: { enabled: false, nodes: [] },
+          limits: {
+            global: {
+              group_size: 100,
+              message_embeds: 5,
+              message_replies: 5,
+              message_reactions: 20,
+              server_emoji: 100,
+              server_roles: 200,
+              server_channels: 200,
+              body_limit_size: 20_000_000,
+              restrict_server_creation: [],
+              new_user_hours: 72,
+            },
+            new_user: {
+              ...everybody,
+              outgoing_friend_requests: 5,
+              bots: 2,
+              servers: 50,
+              video_resolution: [1080, 720],
+            },
+            default: {
+              ...everybody,
+              outgoing_friend_requests: 10,
+              bots: 5,
+              servers: 100,
+              video_resolution: [1280, 720],
+            },
+          },
+          legal_links: { terms_of_service: "", privacy_policy: "", guidelines: "" },
+        },
+        ws: `ws://localhost:${port}/ws`,
+        app: `http://localhost:${port}`,
+        vapid: expect.stringMatching(/^[A-Za-z0-9_-]{87}$/),
+        build: {
+          commit_sha: expect.any(String),
+          commit_timestamp: expect.any(String),
+          semver: packageFile.version,
+          origin_url: expect.any(String),
+          timestamp: expect.any(String),
+        },
+      });
+      for (const service of ["autumn", "january"]) {
+        const { enabled, url } = body.features[service];
+        expect(enabled).toBe(url !== "");
+      }
+      // An uncompressed point on the curve, as browsers ask for it.
+      expect([...Buffer.from(body.vapid, "base64url")].slice(0, 1)).toEqual([4]);
+    });
+
+    test("follows the configuration", async () => {
+      await using server = await openServer(engine, {
+        config: {
+          public_url: "https://chat.example.org",
+          app_url: "https://app.example.org",
+          registration: "invite",
+          captcha: { secret: "hidden-secret", site_key: "site-key" },
+          smtp: { host: "127.0.0.1", port: 9 },
+          legal: { terms_of_service: "https://example.org/terms" },
+          limits: { global: { group_size: 7 }, new_user: { bots: 1 } },
+        },
+      });
+      const { body } = await server.client.get("/");
+      expect(body.features).toMatchObject({
+        captcha: { enabled: true, key: "site-key" },
+        email: true,
+        invite_only: true,
+        limits: { global: { group_size: 7, message_embeds: 5 }, new_user: { bots: 1 }, default: { bots: 5 } },
+        legal_links: { terms_of_service: "https://example.org/terms", privacy_policy: "", guidelines: "" },
+      });
+      expect(body.ws).toBe("wss://chat.example.org/ws");
+      expect(body.app).toBe("https://app.example.org");
+      expect(JSON.stringify(body)).not.toContain("hidden-secret");
+    });
+
+    test("is given to anybody, at each of its addresses, and its key outlives a restart", async () => {
+      const home = await newHome(engine);
+      const first = await openServer(engine, { home });
+      const { body } = await first.client.get("", { token: "not a session" });
+      for (const path of ["/", "/?", "//", "/0.8", "/0.8/"]) {
+        expect((await first.client.get(path)).body).toEqual(body);
+      }
+      await first.stop();
+      const second = await openServer(engine, { home });
+      expect((await second.client.get("/")).body.vapid).toBe(body.vapid);
+      await second.stop();
+      home.remove();
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { routes } from "../../src/domains/index.ts";
+import type { Client } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`sessions on ${engine}`, () => {
+    let server: TestServer;
+    let client: Client;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      client = server.client;
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function threeSessions(): Promise<[Person, Person, Person]> {
+      const first = await newAccount(server);
+      return [first, await logIn(server, first.email), await logIn(server, first.email)];
+    }
+    const isAlive = async ({ token }: Person) =>
+      (await client.get("/auth/account", { token })).status === 200;
+    const listed = async ({ token }: Person) => (await client.get("/auth/session/all", { token })).body;
+
+    test("are listed by id and name, one's own only", async () => {
+      const sessions = await threeSessions();
+      await newAccount(server);
+      const answer = await client.get("/auth/session/all", { token: sessions[1].token });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(sessions.map(({ sessionId }) => ({ _id: sessionId, name: "test" })));
+    });
+
+    test("can be renamed, any of one's own", async () => {
+      const [one, two, three] = await threeSessions();
+      for (const [index, { sessionId }] of [one, two].entries()) {
+        const name = `Room ${index}`;
+        const { status, body } = await client.patch(
+          `/auth/session/${sessionId}`,
+          { friendly_name: name },
+          { token: one.token },
+        );
+        expect({ status, body }).toEqual({ status: 200, body: { _id: sessionId, name } });
+      }
+      expect(await listed(one)).toEqual([
+        { _id: one.sessionId, name: "Room 0" },
+        { _id: two.sessionId, name: "Room 1" },
+        { _id: three.sessionId, name: "test" },
+      ]);
+      const long = "n".repeat(5_000);
+      const answer = await client.patch(
+        `/auth/session/${one.sessionId}`,
+        { friendly_name: long },
+        { token: one.token },
+      );
+      expect(answer.body.name).toBe(long);
+    });
+
+    test("cannot be renamed if they are unknown or somebody else's", async () => {
+      const [one, other] = [await newAccount(server), await newAccount(server)];
+      const rename = (id: string, body: object) =>
+        client.patch(`/auth/session/${id}`, body, { token: one.token });
+      expectFailure(await rename("unknown", {}), 400, "FailedValidation", { error: expect.any(String) });
+      expectFailure(await rename("unknown", { friendly_name: "x" }), 404, "UnknownUser");
+      expectFailure(await rename(other.sessionId, { friendly_name: "x" }), 401, "InvalidSession");
+      expectFailure(await rename(other.id, { friendly_name: "x" }), 404, "UnknownUser");
+      expect(await listed(other)).toEqual([{ _id: other.sessionId, name: "test" }]);
+    });
+
+    test("end by logging out", async () => {
+      const [one, two] = await threeSessions();
+      const { status, body } = await client.post("/auth/session/logout", {}, { token: one.token });
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect(await isAlive(one)).toBe(false);
+      expectFailure(
+        await client.post("/auth/session/logout", {}, { token: one.token }),
+        401,
+        "InvalidSession",
+      );
+      expect(await isAlive(two)).toBe(true);
+    });
+
+    test("can be revoked, one's own included, and nobody else's", async () => {
+      const [one, two] = await threeSessions();
+      const other = await newAccount(server);
+      const revoke = (id: string) => client.delete(`/auth/session/${id}`, {}, { token: one.token });
+      expectFailure(await revoke("unknown"), 404, "UnknownUser");
+      expectFailure(await revoke(other.sessionId), 401, "InvalidToken");
+      expect(await isAlive(other)).toBe(true);
+
+      const { status, body } = await revoke(two.sessionId);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect(await isAlive(two)).toBe(false);
+      expectFailure(await revoke(two.sessionId), 404, "UnknownUser");
+      expect((await revoke(one.sessionId)).status).toBe(204);
+      expect(await isAlive(one)).toBe(false);
+    });
+
+    test("can all be ended but this one, or with it", async () => {
+      const bystander = await newAccount(server);
+      for (const [query, kept] of [
+        ["", true],
+        ["?revoke_self=false", true],
+        ["?revoke_self=No", true],
+        ["?revoke_self=true", false],
+        ["?revoke_self", false],
+        ["?revoke_self=YES", false],
+      ] as const) {
+        const [caller, ...others] = await threeSessions();
+        const { status, body } = await client.delete(
+          `/auth/session/all${query}`,
+          {},
+          { token: caller.token },
+        );
+        expect({ query, status, body }).toEqual({ query, status: 204, body: undefined });
+        expect([query, await isAlive(caller)]).toEqual([query, kept]);
+        for (const other of others) expect(await isAlive(other)).toBe(false);
+      }
+      expect(await isAlive(bystander)).toBe(true);
+      const bad = await client.delete("/auth/session/all?revoke_self=maybe", {}, { token: bystander.token });
+      expectFailure(bad, 400, "FailedValidation", { error: expect.any(String) });
+      expect(await isAlive(bystander)).toBe(true);
+    });
+
+    test("no route that needs one answers without, or with a token that was never given out", async () => {
+      const { token, sessionId, id } = await newUser(server);
+      const tokens = ["", "unknown", token.slice(1), `${token}x`, token.toLowerCase(), sessionId, id];
+      const bad: Record<string, string>[] = [
+        {},
+        ...tokens.map((value) => ({ "x-session-token": value })),
+        // A bot token, where there is one, decides alone.
+        { "x-session-token": token, "x-bot-token": "unknown" },
+      ];
+      const guarded = routes.filter(({ auth }) => auth === "session" || auth === "user");
+      expect(guarded.length).toBeGreaterThan(15);
+      for (const { method, path } of guarded) {
+        const url = `${server.url}/api${path.replace(/:[^/]+/g, "x")}`;
+        for (const headers of bad) {
+          // The body is no JSON: who is calling comes before what they say.
+          const response = await fetch(url, { method, headers, ...(method !== "GET" && { body: "{" }) });
+          const answer = { status: response.status, headers: response.headers, body: await response.json() };
+          expect([path, outcome(answer)]).toEqual([path, "401 InvalidSession"]);
+        }
+      }
+      expect((await client.get("/users/@me", { token })).status).toBe(200);
+    });
+
+    test("a session whose account has no user yet is no user", async () => {
+      const { token } = await newAccount(server);
+      expect((await client.get("/auth/account", { token })).status).toBe(200);
+      expectFailure(await client.get("/users/@me", { token }), 401, "InvalidSession");
+    });
+  });
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ownAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { type Mailing, mailedCode, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import { newEmail, newTicket, password } from "../support/people.ts";
+import { newRecoveryCodes, totpCode, turnOnTotp } from "../support/second-factor.ts";
+import type { TestServer } from "../support/server.ts";
+import { storedText } from "../support/stored-text.ts";
+import { seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`what the database tells a thief on ${engine}`, () => {
+    let mailing: Mailing;
+    let server: TestServer;
+    beforeAll(async () => {
+      mailing = await openMailing(engine);
+      server = mailing.server;
+    });
+    afterAll(() => mailing[Symbol.asyncDispose]());
+
+    async function expectUnreadable(secrets: readonly string[]): Promise<void> {
+      const text = await storedText(server);
+      for (const secret of secrets) {
+        expect(secret.length).toBeGreaterThan(10);
+        expect(text.includes(secret)).toBe(false);
+        for (const encoding of ["base64url", "base64", "hex"] as const) {
+          expect(text.includes(Buffer.from(secret).toString(encoding))).toBe(false);
+        }
+      }
+    }
+
+    test("addresses can be found in it, so the search searches", async () => {
+      const { email, id, sessionId } = await newVerified(mailing);
+      const text = await storedText(server);
+      for (const known of [email, id, sessionId]) expect(text.includes(known)).toBe(true);
+    });
+
+    test("no session token, ticket or password", async () => {
+      const person = await newVerified(mailing);
+      const ticket = await newTicket(server, person);
+      await expectUnreadable([person.token, ticket, password]);
+    });
+
+    test("no TOTP secret and no recovery code, neither before nor after they take effect", async () => {
+      const person = await newVerified(mailing);
+      const codes = await newRecoveryCodes(server, person, await newTicket(server, person));
+      const made = await server.client.post(
+        "/auth/mfa/totp",
+        {},
+        { token: person.token, ticket: await newTicket(server, person) },
+      );
+      const { secret } = made.body;
+      await expectUnreadable([secret, ...codes]);
+      const code = { totp_code: totpCode(secret, server.clock.now()) };
+      expect((await server.client.put("/auth/mfa/totp", code, { token: person.token })).status).toBe(204);
+      await expectUnreadable([secret, ...codes]);
+      const login = await server.client.post("/auth/session/login", { email: person.email, password });
+      await expectUnreadable([login.body.ticket]);
+    });
+
+    test("what is sealed for one account does not open in the row of another", async () => {
+      const [one, two] = [await newVerified(mailing), await newVerified(mailing)];
+      const [code = ""] = await newRecoveryCodes(server, one, await newTicket(server, one));
+      const secret = await turnOnTotp(server, one);
+      await newRecoveryCodes(server, two, await newTicket(server, two));
+      await turnOnTotp(server, two);
+      const proofs = [{ totp_code: totpCode(secret, server.clock.now()) }, { recovery_code: code }];
+      const prove = (body: object) => server.client.put("/auth/mfa/ticket", body, { token: two.token });
+      for (const body of proofs) expectFailure(await prove(body), 401, "InvalidToken");
+      await server.running.store.write(async (tx) => {
+        const { totp_secret_sealed, recovery_codes_sealed } = await ownAccount(tx, { userId: one.id });
+        await updateAccount(tx, two.id, { totp_secret_sealed, recovery_codes_sealed });
+      });
+      for (const body of proofs) expectFailure(await prove(body), 500, "InternalError");
+    });
+
+    test("no mailed code, neither while its mail waits nor after it went", async () => {
+      const person = await newVerified(mailing);
+      const { token, email } = person;
+      const [fresh, moved] = [newEmail(), newEmail()];
+      const { client, clock } = server;
+      const ticket = await newTicket(server, person);
+      await server.running.worker.drain();
+      mailing.inbox.refuseNext(4);
+      await client.post("/auth/account/create", { email: fresh, password });
+      await client.post("/auth/account/reset_password", { email });
+      await client.post("/auth/account/delete", {}, { token, ticket });
+      await client.patch(
+        "/auth/account/change/email",
+        { email: moved, current_password: password },
+        { token },
+      );
+      expect(await mailsTo(mailing, fresh)).toEqual([]);
+      const waiting = await storedText(server);
+      expect(waiting.includes("send_mail")).toBe(true);
+
+      clock.advance(seconds(5));
+      await server.running.worker.drain();
+      const codes = [
+        await mailedCode(mailing, fresh, "login/verify"),
+        await mailedCode(mailing, email, "login/reset"),
+        await mailedCode(mailing, email, "delete"),
+        await mailedCode(mailing, moved, "login/verify"),
+      ];
+      expect(codes.filter((code) => waiting.includes(code))).toEqual([]);
+      await expectUnreadable(codes);
+      for (const code of [codes[0], codes[3]]) {
+        expect((await client.post(`/auth/account/verify/${code}`)).status).toBe(200);
+      }
+    });
+  });
+}

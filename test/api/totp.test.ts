@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newAccount, newTicket, type Person, password } from "../support/people.ts";
+import { newTotpTicket, toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { minutes, seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`TOTP on ${engine}`, () => {
+    let server: TestServer;
+    let client: Client;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      client = server.client;
+      toMiddleOfStep(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const codeAt = (secret: string, offset = 0) => totpCode(secret, server.clock.now() + offset);
+    const login = (body: object) => client.post("/auth/session/login", body);
+    const enable = ({ token }: Person, body: object) => client.put("/auth/mfa/totp", body, { token });
+    const methods = async ({ token }: Person) => (await client.get("/auth/mfa/methods", { token })).body;
+    const status = async ({ token }: Person) => (await client.get("/auth/mfa/", { token })).body;
+    const off = {
+      email_otp: false,
+      trusted_handover: false,
+      email_mfa: false,
+      totp_mfa: false,
+      security_key_mfa: false,
+      recovery_active: false,
+    };
+
+    async function newSecret(person: Person): Promise<string> {
+      const { token } = person;
+      const made = await client.post(
+        "/auth/mfa/totp",
+        {},
+        { token, ticket: await newTicket(server, person) },
+      );
+      expect({ status: made.status, body: made.body }).toEqual({
+        status: 200,
+        body: { secret: expect.stringMatching(/^[A-Z2-7]{16}$/) },
+      });
+      return made.body.secret;
+    }
+
+    test("is off at first; a new secret takes effect once a code from it is shown", async () => {
+      await using all = await listen(server, "all");
+      const person = await newAccount(server);
+      expect(await status(person)).toEqual(off);
+      expect(await methods(person)).toEqual(["Password"]);
+      expectFailure(await enable(person, { totp_code: "123456" }), 400, "OperationFailed");
+
+      const secret = await newSecret(person);
+      expect(await status(person)).toEqual(off);
+      expect((await login({ email: person.email, password })).body.result).toBe("Success");
+      expectFailure(
+        await enable(person, { totp_code: wrongCode(secret, server.clock.now()) }),
+        401,
+        "InvalidToken",
+      );
+      for (const malformed of ["", "12345", "1234567", " 23456", "１２３４５６"]) {
+        expectFailure(await enable(person, { totp_code: malformed }), 401, "InvalidToken");
+      }
+      expectFailure(await enable(person, { password }), 401, "InvalidToken");
+      expectFailure(await enable(person, { recovery_code: "00000-00000" }), 401, "InvalidToken");
+      expectFailure(await enable(person, {}), 400, "FailedValidation", { error: expect.any(String) });
+
+      const on = await enable(person, { totp_code: codeAt(secret) });
+      expect({ status: on.status, body: on.body }).toEqual({ status: 204, body: undefined });
+      expect(await status(person)).toEqual({ ...off, totp_mfa: true });
+      expect(await methods(person)).toEqual(["Totp"]);
+      expect(all.heard).toEqual([]);
+    });
+
+    test("a second secret before the first was used takes its place", async () => {
+      const person = await newAccount(server);
+      const [first, second] = [await newSecret(person), await newSecret(person)];
+      expect(first).not.toBe(second);
+      expectFailure(await enable(person, { totp_code: codeAt(first) }), 401, "InvalidToken");
+      expect((await enable(person, { totp_code: codeAt(second) })).status).toBe(204);
+    });
+
+    test("once on, it cannot be set up again", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      expectFailure(
+        await enable(person, { totp_code: wrongCode(secret, server.clock.now()) }),
+        401,
+        "InvalidToken",
+      );
+      expectFailure(await enable(person, { totp_code: codeAt(secret) }), 400, "OperationFailed");
+      const ticket = await newTotpTicket(server, person, secret);
+      expectFailure(
+        await client.post("/auth/mfa/totp", {}, { token: person.token, ticket }),
+        400,
+        "OperationFailed",
+      );
+      const { body } = await login({ email: person.email, password });
+      const mfa_response = { totp_code: codeAt(secret) };
+      expect((await login({ mfa_ticket: body.ticket, mfa_response })).body.result).toBe("Success");
+    });
+
+    test("the login asks for it", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const first = await login({ email: person.email, password });
+      expect({ status: first.status, body: first.body }).toEqual({
+        status: 200,
+        body: {
+          result: "MFA",
+          ticket: expect.stringMatching(/^[A-Za-z0-9_-]{64}$/),
+          allowed_methods: ["Totp"],
+        },
+      });
+      const mfa_ticket = first.body.ticket;
+      const respond = (mfa_response: object) => login({ mfa_ticket, mfa_response, friendly_name: "second" });
+      expectFailure(await login({ mfa_ticket }), 401, "InvalidToken");
+      expectFailure(await respond({ totp_code: wrongCode(secret, server.clock.now()) }), 401, "InvalidToken");
+      expectFailure(await respond({ password }), 400, "DisallowedMFAMethod");
+      expectFailure(await respond({ recovery_code: "00000-00000" }), 400, "DisallowedMFAMethod");
+      const second = await respond({ totp_code: codeAt(secret) });
+      expect(second.body).toMatchObject({ result: "Success", user_id: person.id, name: "second" });
+      // Logging in does not use up the ticket.
+      expect((await respond({ totp_code: codeAt(secret) })).body.result).toBe("Success");
+    });
+
+    test("the ticket of one account is no use with the code of another", async () => {
+      const [one, two] = [await newAccount(server), await newAccount(server)];
+      await turnOnTotp(server, one);
+      const secret = await turnOnTotp(server, two);
+      const { body } = await login({ email: one.email, password });
+      expectFailure(
+        await login({ mfa_ticket: body.ticket, mfa_response: { totp_code: codeAt(secret) } }),
+        401,
+        "InvalidToken",
+      );
+    });
+
+    test("codes of this step and of one to either side are good, others are not", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const { body } = await login({ email: person.email, password });
+      toMiddleOfStep(server);
+      for (const [offset, good] of [
+        [-60, false],
+        [-30, true],
+        [0, true],
+        [30, true],
+        [60, false],
+      ] as const) {
+        const response = { totp_code: codeAt(secret, seconds(offset)) };
+        const proof = await client.put("/auth/mfa/ticket", response, { token: person.token });
+        expect([offset, proof.status]).toEqual([offset, good ? 200 : 401]);
+        const answer = await login({ mfa_ticket: body.ticket, mfa_response: response });
+        expect([offset, answer.status]).toEqual([offset, good ? 200 : 401]);
+      }
+      const fresh = await newAccount(server);
+      const pending = await newSecret(fresh);
+      for (const offset of [-60, 60]) {
+        expectFailure(
+          await enable(fresh, { totp_code: codeAt(pending, seconds(offset)) }),
+          401,
+          "InvalidToken",
+        );
+      }
+      expect((await enable(fresh, { totp_code: codeAt(pending, seconds(-30)) })).status).toBe(204);
+    });
+
+    test("a login takes the code of the moment its ticket was made, and only a login does", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      toMiddleOfStep(server);
+      const response = { totp_code: codeAt(secret) };
+      const { body } = await login({ email: person.email, password });
+      server.clock.advance(minutes(4));
+      expectFailure(
+        await client.put("/auth/mfa/ticket", response, { token: person.token }),
+        401,
+        "InvalidToken",
+      );
+      expect((await login({ mfa_ticket: body.ticket, mfa_response: response })).body.result).toBe("Success");
+      const later = await login({ email: person.email, password });
+      expectFailure(
+        await login({ mfa_ticket: later.body.ticket, mfa_response: response }),
+        401,
+        "InvalidToken",
+      );
+      expectFailure(
+        await client.put("/auth/mfa/ticket", response, { ticket: body.ticket }),
+        401,
+        "InvalidToken",
+      );
+    });
+
+    test("can be switched off, and set up again with another secret", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const ticket = await newTotpTicket(server, person, secret);
+      const gone = await client.delete("/auth/mfa/totp", {}, { token: person.token, ticket });
+      expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+      expect(await status(person)).toEqual(off);
+      expect(await methods(person)).toEqual(["Password"]);
+      expect((await login({ email: person.email, password })).body.result).toBe("Success");
+      expectFailure(await enable(person, { totp_code: codeAt(secret) }), 400, "OperationFailed");
+      expect(await turnOnTotp(server, person)).not.toBe(secret);
+    });
+
+    test("a disabled account with it on says so after the second factor", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const ticket = await newTotpTicket(server, person, secret);
+      await client.post("/auth/account/disable", {}, { token: person.token, ticket });
+      const { body } = await login({ email: person.email, password });
+      expect(body.result).toBe("MFA");
+      const answer = await login({ mfa_ticket: body.ticket, mfa_response: { totp_code: codeAt(secret) } });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 200,
+        body: { result: "Disabled", user_id: person.id },
+      });
+    });
+  });
+}

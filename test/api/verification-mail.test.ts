@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import {
+  type Mailing,
+  mailedCode,
+  mailsTo,
+  newVerified,
+  openMailing,
+  registerByMail,
+} from "../support/mailing.ts";
+import { logIn, newEmail, password } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+import { days, hours } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`verification by mail on ${engine}`, () => {
+    let mailing: Mailing;
+    beforeAll(async () => {
+      mailing = await openMailing(engine);
+    });
+    afterAll(() => mailing[Symbol.asyncDispose]());
+
+    const post = (path: string, body?: object) => mailing.server.client.post(path, body);
+    const verify = (code: string) => post(`/auth/account/verify/${code}`);
+    const login = (email: string) => post("/auth/session/login", { email, password });
+
+    test("an account can log in once its address is verified", async () => {
+      const email = newEmail();
+      expect((await post("/auth/account/create", { email, password })).status).toBe(204);
+      expectFailure(await login(email), 403, "UnverifiedAccount");
+      const mail = await mailing.inbox.waitFor(email);
+      expect(mail).toMatchObject({
+        from: "Ermine <noreply@example.org>",
+        subject: "Verify your e-mail address",
+      });
+      expect(await mailsTo(mailing, email)).toHaveLength(1);
+
+      const code = /\/login\/verify\/(\S+)/.exec(mail.text)?.[1] ?? "";
+      const { status, body } = await verify(code);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ticket: {
+          _id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+          account_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+          token: expect.stringMatching(/^[A-Za-z0-9_-]{64}$/),
+          validated: false,
+          authorised: true,
+          last_totp_code: null,
+        },
+      });
+      expect((await logIn(mailing.server, email)).id).toBe(body.ticket.account_id);
+      expectFailure(await verify(code), 401, "InvalidToken");
+    });
+
+    test("both versions of the mail carry the same link", async () => {
+      const { code } = await registerByMail(mailing);
+      expect((await verify(code)).status).toBe(200);
+    });
+
+    test("codes that nobody was sent", async () => {
+      const { code } = await registerByMail(mailing);
+      for (const other of ["unknown", code.slice(1), `${code}x`, code.toLowerCase(), "%00", "a%2Fb"]) {
+        const { status } = await verify(other);
+        expect([other, status]).toEqual([other, other === "%00" ? 400 : 401]);
+      }
+      expect((await verify(code)).status).toBe(200);
+    });
+
+    test("a code is good for seven days", async () => {
+      const [early, late] = [await registerByMail(mailing), await registerByMail(mailing)];
+      mailing.server.clock.advance(days(7) - hours(1));
+      expect((await verify(early.code)).status).toBe(200);
+      mailing.server.clock.advance(hours(1));
+      expectFailure(await verify(late.code), 401, "InvalidToken");
+      expectFailure(await login(late.email), 403, "UnverifiedAccount");
+      await post("/auth/account/reverify", { email: late.email });
+      expect((await verify(await mailedCode(mailing, late.email, "login/verify"))).status).toBe(200);
+    });
+
+    test("a new code is the end of the one before", async () => {
+      const { email, code } = await registerByMail(mailing);
+      const again = await post("/auth/account/reverify", { email: email.toUpperCase() });
+      expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
+      const second = await mailedCode(mailing, email, "login/verify");
+      expectFailure(await verify(code), 401, "InvalidToken");
+      expect((await verify(second)).status).toBe(200);
+    });
+
+    test("who registers again before verifying gets another code, and keeps the first password", async () => {
+      const { email, code } = await registerByMail(mailing);
+      await post("/auth/account/create", { email, password: "another password" });
+      const second = await mailedCode(mailing, email, "login/verify");
+      expectFailure(await verify(code), 401, "InvalidToken");
+      expect((await verify(second)).status).toBe(200);
+      expect((await login(email)).body.result).toBe("Success");
+    });
+
+    test("registering a taken address tells only its owner", async () => {
+      const { email, id } = await newVerified(mailing);
+      const spelling = email.replace("@", "+other@");
+      const answer = await post("/auth/account/create", { email: spelling, password: "somebody else's" });
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+      const mail = await mailing.inbox.waitFor(email, /already/);
+      expect(await mailsTo(mailing, spelling)).toEqual([]);
+      expect((await logIn(mailing.server, email)).id).toBe(id);
+      // The mail helps who forgot the password.
+      const token = /\/login\/reset\/(\S+)/.exec(mail.text)?.[1];
+      expect(
+        (await mailing.server.client.patch("/auth/account/reset_password", { token, password })).status,
+      ).toBe(204);
+    });
+
+    test("asking again for a verified account brings the reset mail, for an unknown one none", async () => {
+      const { email } = await newVerified(mailing);
+      expect((await post("/auth/account/reverify", { email })).status).toBe(204);
+      const token = await mailedCode(mailing, email, "login/reset");
+      const reset = await mailing.server.client.patch("/auth/account/reset_password", { token, password });
+      expect(reset.status).toBe(204);
+      const stranger = newEmail();
+      const unknown = await post("/auth/account/reverify", { email: stranger });
+      expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 204, body: undefined });
+      expect(await mailsTo(mailing, stranger)).toEqual([]);
+      expectFailure(await post("/auth/account/reverify", { email: "none" }), 400, "IncorrectData", {
+        with: "email",
+      });
+      expectFailure(await post("/auth/account/reverify", {}), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+    });
+
+    test("while an account moves to another address, asking again brings nothing", async () => {
+      const { email, token } = await newVerified(mailing);
+      const target = newEmail();
+      const change = { email: target, current_password: password };
+      await mailing.server.client.patch("/auth/account/change/email", change, { token });
+      await mailedCode(mailing, target, "login/verify");
+      const before = await mailsTo(mailing, email);
+      for (const address of [email, target]) await post("/auth/account/reverify", { email: address });
+      expect(await mailsTo(mailing, email)).toEqual(before);
+      expect(await mailsTo(mailing, target)).toHaveLength(1);
+    });
+  });
+
+  describe(`without mail on ${engine}`, () => {
+    test("requests for mail are answered alike, and nothing happens", async () => {
+      await using server = await openServer(engine);
+      const email = newEmail();
+      await server.client.post("/auth/account/create", { email, password });
+      for (const address of [email, newEmail()]) {
+        for (const path of ["/auth/account/reverify", "/auth/account/reset_password"]) {
+          const { status, body } = await server.client.post(path, { email: address });
+          expect({ status, body }).toEqual({ status: 204, body: undefined });
+        }
+      }
+      await logIn(server, email);
+    });
+  });
+}

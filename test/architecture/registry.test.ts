@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import { errorCatalogue } from "../../src/declare/error.ts";
+import { bucketOf, buckets } from "../../src/declare/limit.ts";
+import { events, jobs, routes } from "../../src/domains/index.ts";
+import { sourceFiles } from "./source-files.ts";
+
+describe("the registry", () => {
+  test("every route file is registered, and every route has a file of its own", () => {
+    const files = sourceFiles("src/domains/*/routes/*.ts");
+    expect(files.length).toBe(routes.length);
+    for (const { path, text } of files) expect(text.match(/ route\(\{/g)?.length ?? 0, path).toBe(1);
+  });
+
+  test("ids and addresses are unique", () => {
+    expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
+    expect(new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`)).size).toBe(routes.length);
+  });
+
+  test("every route declares who may call, and a bucket that agrees with the table", () => {
+    for (const { id, method, path, auth, limit } of routes) {
+      expect(["none", "session", "session?", "user"], id).toContain(auth);
+      expect(Object.keys(buckets), id).toContain(limit.bucket);
+      const segments = path.split("/").filter((segment) => segment !== "");
+      const { bucket, resource } = bucketOf(method, segments);
+      expect(limit.bucket, id).toBe(bucket);
+      if (resource.startsWith(":")) expect(limit.by, id).toBe(resource.slice(1));
+    }
+  });
+
+  test("these and no other routes are public", () => {
+    const open = routes.filter(({ auth }) => auth === "none" || auth.endsWith("?")).map(({ method, path }) => `${method} ${path}`);
+    expect(open.toSorted()).toEqual([
+      "GET /",
+      "PATCH /auth/account/reset_password",
+      "POST /auth/account/create",
+      "POST /auth/account/reset_password",
+      "POST /auth/account/reverify",
+      "POST /auth/account/verify/:code",
+      "POST /auth/session/login",
+      "PUT /auth/account/delete",
+      "PUT /auth/mfa/ticket",
+    ]);
+  });
+
+  test("routes that end an account or show its secrets ask for a ticket", () => {
+    const guarded = routes.filter(({ ticket }) => ticket).map(({ method, path }) => `${method} ${path}`);
+    expect(guarded.toSorted()).toEqual([
+      "DELETE /auth/mfa/totp",
+      "PATCH /auth/mfa/recovery",
+      "POST /auth/account/delete",
+      "POST /auth/account/disable",
+      "POST /auth/mfa/recovery",
+      "POST /auth/mfa/totp",
+    ]);
+  });
+
+  test("declared errors and events exist", () => {
+    for (const { id, errors, emits = [] } of routes) {
+      for (const name of errors) expect(Object.keys(errorCatalogue), id).toContain(name);
+      for (const event of emits) expect(events, id).toContain(event);
+    }
+  });
+
+  test("job names are unique", () => {
+    expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+  });
+});

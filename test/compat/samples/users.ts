@@ -1,0 +1,18 @@
+import { newAccount, newUser } from "../../support/people.ts";
+import type { Samples } from "./sample.ts";
+
+export const userSamples: Samples = {
+  "GET /onboard/hello": async ({ server }) => {
+    const before = await newAccount(server);
+    const after = await newUser(server);
+    return [await server.client.get("/onboard/hello", before), await server.client.get("/onboard/hello", after)];
+  },
+  "POST /onboard/complete": async ({ server }) => {
+    const { token } = await newAccount(server);
+    return [await server.client.post("/onboard/complete", { username: "Weasel" }, { token })];
+  },
+  "GET /users/@me": async ({ server }) => {
+    const { token } = await newUser(server);
+    return [await server.client.get("/users/@me", { token })];
+  },
+};

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import type { Database } from "../../src/platform/database/port.ts";
+import { openPostgres } from "../../src/platform/database/postgres.ts";
+import { openSqlite } from "../../src/platform/database/sqlite.ts";
+import { type Engine, newHome, type TestHome } from "./engines.ts";
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly database: Database;
+  readonly home: TestHome;
+  /** Another handle on the same data, as another process would have it. */
+  openAgain(): Database;
+}
+
+/** An empty database, closed and removed at the end. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  const home = await newHome(engine);
+  const opened: Database[] = [];
+  const openAgain = () => {
+    const database = openAt(engine, home);
+    opened.push(database);
+    return database;
+  };
+  return {
+    database: openAgain(),
+    home,
+    openAgain,
+    async [Symbol.asyncDispose]() {
+      for (const database of opened) await database.close();
+      home.remove();
+    },
+  };
+}
+
+function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
+  if (engine === "postgres") return openPostgres({ url: databaseUrl, poolSize: 10 });
+  return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
+}

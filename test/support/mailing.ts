@@ -1,0 +1,83 @@
+import { expect } from "bun:test";
+import type { Engine } from "./engines.ts";
+import { type Inbox, openInbox, type ReceivedMail } from "./inbox.ts";
+import { logIn, newEmail, type Person, password } from "./people.ts";
+import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
+
+/** Other than where the server listens: links in mails must lead to the web client. */
+export const appUrl = "https://app.example.org";
+
+export interface Mailing extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly inbox: Inbox;
+}
+
+/** Settings for a server that sends its mail to this port. */
+export function mailSettings(port: number): Record<string, unknown> {
+  return {
+    app_url: appUrl,
+    smtp: { host: "127.0.0.1", port, tls: "none", from: "Ermine <noreply@example.org>" },
+  };
+}
+
+/** A server with a mail server of its own: accounts must verify their address. */
+export async function openMailing(
+  engine: Engine,
+  { config, home }: TestServerOptions = {},
+): Promise<Mailing> {
+  const inbox = await openInbox();
+  const server = await openServer(engine, {
+    config: { ...mailSettings(inbox.port), ...config },
+    ...(home && { home }),
+  });
+  return {
+    server,
+    inbox,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await inbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export type LinkKind = "login/verify" | "login/reset" | "delete";
+
+/** The code in the one link of a mail, which its text and its HTML version must share. */
+export function codeIn({ text, html }: ReceivedMail, kind: LinkKind): string {
+  const code = text.match(/https:\S+/)?.[0].match(new RegExp(`^${appUrl}/${kind}/([A-Za-z0-9_-]{32})$`))?.[1];
+  const linked = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+  expect(linked).toEqual([`${appUrl}/${kind}/${code}`]);
+  return code ?? "";
+}
+
+/** Waits for the next mail to an address, and takes the code out of it. */
+export async function mailedCode(
+  { inbox }: Pick<Mailing, "inbox">,
+  to: string,
+  kind: LinkKind,
+): Promise<string> {
+  return codeIn(await inbox.waitFor(to, new RegExp(`/${kind}/`)), kind);
+}
+
+/** The mails that an address has got, once all that is due has gone out. */
+export async function mailsTo({ server, inbox }: Mailing, email: string): Promise<ReceivedMail[]> {
+  await server.running.worker.drain();
+  return inbox.received.filter(({ to }) => to === email);
+}
+
+/** Registers, and returns the code that was mailed. */
+export async function registerByMail(
+  mailing: Mailing,
+  email = newEmail(),
+): Promise<{ email: string; code: string }> {
+  const { status } = await mailing.server.client.post("/auth/account/create", { email, password });
+  expect(status).toBe(204);
+  return { email, code: await mailedCode(mailing, email, "login/verify") };
+}
+
+/** Registers, verifies and logs in. */
+export async function newVerified(mailing: Mailing, email = newEmail()): Promise<Person> {
+  const { code } = await registerByMail(mailing, email);
+  await mailing.server.client.post(`/auth/account/verify/${code}`);
+  return logIn(mailing.server, email);
+}

@@ -1,0 +1,27 @@
+import type { UserRow, UsersTables } from "../../src/domains/users/tables.ts";
+import type { TestServer } from "./server.ts";
+
+/** Takes discriminators of a name away, by users that are not there otherwise. */
+export async function occupyName(
+  { running }: Pick<TestServer, "running">,
+  username: string,
+  discriminators: readonly string[],
+): Promise<void> {
+  const plain = { flags: 0, badges: 0, privileged: 0, policy_acknowledged_at: 0 };
+  const rows: UserRow[] = discriminators.map((discriminator) => ({
+    ...plain,
+    id: `${username}#${discriminator}`,
+    username,
+    username_key: username.toLowerCase(),
+    discriminator,
+  }));
+  await running.store.write(async (tx) => {
+    for (let at = 0; at < rows.length; at += 1_000) {
+      await tx
+        .sql<UsersTables>()
+        .insertInto("users")
+        .values(rows.slice(at, at + 1_000))
+        .execute();
+    }
+  });
+}

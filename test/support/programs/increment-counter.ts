@@ -1,0 +1,15 @@
+import { openSqlite } from "../../../src/platform/database/sqlite.ts";
+
+/** A process of its own that counts up in a database others write to as well: `<path> <times>`. */
+const [path = "", times = "0"] = process.argv.slice(2);
+const database = openSqlite({ path, fsync: true });
+for (let done = 0; done < Number(times); done++) {
+  await database.write((queries) =>
+    queries
+      .sql<{ counters: { value: number } }>()
+      .updateTable("counters")
+      .set((row) => ({ value: row("value", "+", 1) }))
+      .execute(),
+  );
+}
+await database.close();

@@ -1,0 +1,11 @@
+import { accountProvocations } from "./accounts.ts";
+import { sessionProvocations } from "./sessions.ts";
+import type { Provocations } from "./stage.ts";
+import { userProvocations } from "./users.ts";
+
+/** For every error that a route declares, a way to get it. */
+export const provocations: Provocations = {
+  ...accountProvocations,
+  ...sessionProvocations,
+  ...userProvocations,
+};

@@ -1,0 +1,71 @@
+import { createHmac } from "node:crypto";
+import { newTicket, type Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+const stepMs = 30_000;
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** RFC 6238 with SHA-1, 30 s and 6 digits, written out so that the server's library is not its own judge. */
+export function totpCode(secret: string, time: number): string {
+  const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(time / stepMs)));
+  const digest = createHmac("sha1", key).update(step).digest();
+  const offset = digest.readUInt8(19) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
+}
+
+/** A code of no step that any test is near: wrong whenever it is tried. */
+export function wrongCode(secret: string, time: number): string {
+  const near = new Set([-3, -2, -1, 0, 1, 2, 3].map((steps) => totpCode(secret, time + steps * stepMs)));
+  return (
+    ["000000", "111111", "222222", "333333", "444444", "555555", "666666", "777777"].find(
+      (code) => !near.has(code),
+    ) ?? ""
+  );
+}
+
+/** Moves the clock to the middle of a step, so that the end of the step does not come in between. */
+export function toMiddleOfStep({ clock }: Pick<TestServer, "clock">): void {
+  clock.advance((1.5 * stepMs - (clock.now() % stepMs)) % stepMs);
+}
+
+/** Switches TOTP on and returns the secret. */
+export async function turnOnTotp(server: TestServer, person: Pick<Person, "token">): Promise<string> {
+  const { client, clock } = server;
+  const { token } = person;
+  const made = await client.post("/auth/mfa/totp", {}, { token, ticket: await newTicket(server, person) });
+  const secret: string = made.body.secret;
+  const { status } = await client.put(
+    "/auth/mfa/totp",
+    { totp_code: totpCode(secret, clock.now()) },
+    { token },
+  );
+  if (status !== 204) throw new Error(`TOTP was not switched on: ${status}`);
+  return secret;
+}
+
+/** A validated ticket, by TOTP. */
+export async function newTotpTicket(
+  server: TestServer,
+  { token }: Pick<Person, "token">,
+  secret: string,
+): Promise<string> {
+  const { body } = await server.client.put(
+    "/auth/mfa/ticket",
+    { totp_code: totpCode(secret, server.clock.now()) },
+    { token },
+  );
+  return body.token;
+}
+
+/** Ten new recovery codes. */
+export async function newRecoveryCodes(
+  server: TestServer,
+  { token }: Pick<Person, "token">,
+  ticket: string,
+): Promise<string[]> {
+  const { body } = await server.client.patch("/auth/mfa/recovery", {}, { token, ticket });
+  return body;
+}

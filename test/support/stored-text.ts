@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type { TestServer } from "./server.ts";
+
+/** All that the database holds, of every table, as one text; of SQLite also the bytes of its files. */
+export async function storedText({ running, engine, home }: TestServer): Promise<string> {
+  const rows = await running.store.read(async (db) => {
+    const tables = await db.sql().introspection.getTables();
+    return Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db.sql())));
+  });
+  const text = rows.map((table) => JSON.stringify(table.rows)).join("\n");
+  return engine === "sqlite" ? text + filesOf(home.dataDir) : text;
+}
+
+/** Deleted rows stay in the pages of a file until they are overwritten. */
+function filesOf(folder: string): string {
+  const names = readdirSync(folder).filter((name) => name.startsWith("ermine.db"));
+  return names.map((name) => readFileSync(join(folder, name), "latin1")).join("\n");
+}
