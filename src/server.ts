@@ -5,7 +5,6 @@ import type { Config } from "./config/schema.ts";
 import type { Services } from "./declare/services.ts";
 import { hooks, jobs, routes } from "./domains/index.ts";
 import { createApp } from "./http/app.ts";
-import { InFlight } from "./http/in-flight.ts";
 import { migrations } from "./migrations/index.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
@@ -98,14 +97,13 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   await worker.schedulePeriodic();
   const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
 
-  const inFlight = new InFlight();
   const door = Bun.serve({
     hostname: config.host,
     port: config.port,
     development: false,
     // Bodies are limited where they are read, so that the refusal is one of ours.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, server) => inFlight.track(app(request, () => server.requestIP(request)?.address ?? "")),
+    fetch: (request, server) => app(request, () => server.requestIP(request)?.address ?? ""),
   });
   port = door.port ?? config.port;
   const timer = setInterval(() => {
@@ -121,10 +119,10 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     worker,
     async stop() {
       clearInterval(timer);
-      // Closes the door to new connections; those open stay for as long as they have answers to come.
-      void door.stop();
-      await inFlight.none(config.http.shutdown_grace_ms);
-      await door.stop(true);
+      // No new connections; those open stay for as long as they have answers to come.
+      const impatience = setTimeout(() => void door.stop(true), config.http.shutdown_grace_ms);
+      await door.stop();
+      clearTimeout(impatience);
       await worker.stop();
       await services.mail?.close();
       await bus.close();

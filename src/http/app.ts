@@ -1,17 +1,16 @@
 import { ApiError, fail } from "../declare/error.ts";
-import { type BucketName, bucketOf } from "../declare/limit.ts";
+import { bucketOf } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import type { Store } from "../platform/database/store.ts";
-import { createAddressFinder, limitedBy } from "./client-address.ts";
+import { createRequestLog } from "../platform/log.ts";
+import { type Arrival, createGate } from "./gate.ts";
 import { health } from "./health.ts";
-import { createIdentify } from "./identify.ts";
-import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { pages } from "./pages.ts";
 import { matchedPath } from "./request-path.ts";
-import { baseHeaders, failure, type Headers, preflight } from "./respond.ts";
+import { failure, type Outcome, preflight } from "./respond.ts";
 import { Router } from "./router.ts";
 
 export interface AppParts {
@@ -20,13 +19,6 @@ export interface AppParts {
   readonly services: Services;
   readonly counters: Counters;
   readonly checkReplies: boolean;
-}
-
-interface Arrival {
-  readonly request: Request;
-  readonly peer: () => string;
-  readonly headers: Headers;
-  readonly params: Record<string, string>;
 }
 
 interface Entry {
@@ -39,32 +31,7 @@ interface Entry {
 export function createApp(parts: AppParts): (request: Request, peer: () => string) => Promise<Response> {
   const { services, store } = parts;
   const { log, config } = services;
-  const identify = createIdentify(store);
-  const findAddress = createAddressFinder(config.trusted_proxies);
-  const limiter = createLimiter(config.ratelimits, parts.counters);
-
-  /** Who is calling, and are they within their allowance? */
-  async function admit({ request, headers, peer }: Arrival, bucket: BucketName, resource: string) {
-    const session = await identify(request);
-    const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
-    const caller = session ? session.sessionId : limitedBy(address());
-    const refusal = await limiter({ caller, bucket, resource }, headers);
-    return { session, address, refusal };
-  }
-
-  function routeEntry(route: Route): Entry {
-    const serve = mountRoute(route, { store, services, checkReplies: parts.checkReplies });
-    const { bucket, by } = route.limit;
-    return {
-      label: route.path,
-      async serve(arrival) {
-        const { request, headers, params } = arrival;
-        const resource = by === undefined ? "" : (params[by] ?? "");
-        const { refusal, session, address } = await admit(arrival, bucket, resource);
-        return refusal ?? serve({ request, headers, session, address, params });
-      },
-    };
-  }
+  const gate = createGate(config, store, parts.counters);
 
   const unknown: Entry = {
     label: "unknown",
@@ -72,7 +39,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
       const segments = matchedPath(arrival.request.url).split("/").slice(1);
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
       const { bucket, resource } = bucketOf(arrival.request.method, inApi);
-      const { refusal } = await admit(arrival, bucket, resource);
+      const { refusal } = await gate(arrival, bucket, resource);
       if (refusal) return refusal;
       throw fail("NotFound");
     },
@@ -83,41 +50,39 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     router.add("GET", path, {
       label: path,
       async serve(arrival) {
-        const { refusal } = bucket ? await admit(arrival, bucket, "") : {};
-        return refusal ?? serve(arrival.headers, arrival.params);
+        const { refusal } = bucket ? await gate(arrival, bucket, "") : {};
+        return refusal ?? serve(arrival.outcome, arrival.params);
       },
     });
   }
   for (const route of [...parts.routes].sort(literalsFirst)) {
-    router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, routeEntry(route));
+    const serve = mountRoute(route, { gate, store, services, checkReplies: parts.checkReplies });
+    router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });
   }
 
-  function answerError(error: unknown, headers: Headers): Response {
-    if (error instanceof ApiError) return failure(error, headers);
-    log.error({ err: error, request: headers["x-request-id"] }, "a request failed");
-    return failure(new ApiError("InternalError"), headers);
+  function answerError(error: unknown, outcome: Outcome): Response {
+    if (error instanceof ApiError) return failure(error, outcome);
+    log.error({ err: error, request: outcome.requestId }, "a request failed");
+    return failure(new ApiError("InternalError"), outcome);
   }
 
   const requestIds = createRequestIds();
-  // The fields of a request line hold nothing secret, so looking for it can be left out.
-  const requests = log.child({}, { redact: [] });
+  const logRequest = config.log.requests ? createRequestLog(log) : () => {};
   return async (request, peer) => {
-    const headers = baseHeaders(requestIds());
+    const outcome: Outcome = { requestId: requestIds() };
     const { method } = request;
-    if (method === "OPTIONS") return preflight(request, headers);
+    if (method === "OPTIONS") return preflight(request, outcome);
     const started = performance.now();
     const match = router.match(method === "HEAD" ? "GET" : method, matchedPath(request.url));
     const { label, serve } = match?.found ?? unknown;
     let response: Response;
     try {
-      response = await serve({ request, headers, peer, params: match?.params ?? {} });
+      response = await serve({ request, outcome, peer, params: match?.params ?? {} });
     } catch (error) {
-      response = answerError(error, headers);
+      response = answerError(error, outcome);
     }
-    if (config.log.requests) {
-      const ms = Math.round((performance.now() - started) * 10) / 10;
-      requests.info({ request: headers["x-request-id"], method, route: label, status: response.status, ms }, "request");
-    }
+    const ms = performance.now() - started;
+    logRequest({ id: outcome.requestId, method, route: label, status: response.status, ms });
     return response;
   };
 }

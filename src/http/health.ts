@@ -8,17 +8,17 @@ import { json } from "./respond.ts";
 /** For whoever watches over the process. Neither is counted by the limiter. */
 export function health(store: Store, log: Log): Page[] {
   return [
-    { path: "/health", serve: (headers) => json(200, { status: "ok" }, headers) },
+    { path: "/health", serve: (outcome) => json(200, { status: "ok" }, outcome) },
     {
       path: "/ready",
-      async serve(headers) {
+      async serve(outcome) {
         try {
           await store.read((db) => db.sql<FrameTables>().selectFrom("meta").select("key").limit(1).execute());
         } catch (error) {
           log.error({ err: error }, "the database does not answer");
           throw new ApiError("DatabaseError", { operation: "ping", collection: "meta" }, 503);
         }
-        return json(200, { status: "ready" }, headers);
+        return json(200, { status: "ready" }, outcome);
       },
     },
   ];

@@ -5,11 +5,10 @@ import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 
 /** The session behind a request, if its token is good. A bot token, where there is one, decides alone. */
-export type Identify = (request: Request) => Promise<KnownSession | undefined>;
+export type Identify = (request: Request) => KnownSession | undefined | Promise<KnownSession | undefined>;
 
 export function createIdentify(store: Store): Identify {
-  return async (request) => {
-    const { headers } = request;
+  return ({ headers }) => {
     const token = headers.get("x-session-token");
     if (!token || headers.has("x-bot-token")) return undefined;
     return store.read((db) => findSessionByDigest(db, digestToken(token)));

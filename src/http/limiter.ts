@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { BucketName } from "../declare/limit.ts";
 import type { Counters } from "../platform/counters/port.ts";
-import { addLimitHeaders, type Headers, json } from "./respond.ts";
+import { json, type Outcome } from "./respond.ts";
 
 export interface Charge {
   /** Session, bot or address. */
@@ -10,19 +10,19 @@ export interface Charge {
   readonly resource: string;
 }
 
-/** Counts the call and writes the headers; returns the refusal if there is one. */
-export type Limiter = (charge: Charge, headers: Headers) => Promise<Response | undefined> | Response | undefined;
+/** Counts the call and notes where its caller stands; returns the refusal if there is one. */
+export type Limiter = (charge: Charge, outcome: Outcome) => Response | undefined | Promise<Response | undefined>;
 
 export function createLimiter(limits: Config["ratelimits"], counters: Counters): Limiter {
   if (!limits.enabled) return () => undefined;
-  return ({ caller, bucket, resource }, headers) => {
-    const limit = limits[bucket];
+  return ({ caller, bucket, resource }, outcome) => {
+    const calls = limits[bucket];
     const key = `${caller} ${bucket} ${resource}`;
     const settle = (allowance: Awaited<ReturnType<Counters["take"]>>) => {
-      addLimitHeaders(headers, String(Bun.hash(key)), limit, allowance);
-      return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, headers);
+      outcome.limit = { bucket: String(Bun.hash(key)), calls, allowance };
+      return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
     };
-    const allowance = counters.take(key, limit, limits.window_ms);
+    const allowance = counters.take(key, calls, limits.window_ms);
     return allowance instanceof Promise ? allowance.then(settle) : settle(allowance);
   };
 }

@@ -5,68 +5,63 @@ import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import type { Store } from "../platform/database/store.ts";
-import { type Admission, compileAdmission, readQuery } from "./admit.ts";
+import { compileAdmission, readQuery } from "./admit.ts";
+import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment } from "./request-path.ts";
-import { type Headers, json, noContent } from "./respond.ts";
-import type { KnownSession } from "../domains/users/index.ts";
+import { json, noContent } from "./respond.ts";
 
 export interface MountParts {
+  readonly gate: Gate;
   readonly store: Store;
   readonly services: Services;
   /** Hold every reply against its schema; tests do. */
   readonly checkReplies: boolean;
 }
 
-/** A call that has been identified and counted. */
-export interface CountedCall {
-  readonly request: Request;
-  readonly session: KnownSession | undefined;
-  /** Asked only where it matters: finding it takes time. */
-  readonly address: () => string;
-  /** Still percent-encoded. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly headers: Headers;
-}
-
-/** What is left of a request after it was identified and counted: may they call, inputs, handler, reply. */
-export function mountRoute(route: Route, parts: MountParts): (call: CountedCall) => Promise<Response> {
-  const { store, services } = parts;
-  const inputs = compileInputs(route, services.config.http.body_limit);
+/** All that happens to a request once its path has led to a route, in this order. */
+export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) => Promise<Response> {
+  const { gate, store, services } = parts;
+  const { auth, ticket } = route;
+  const { bucket, by } = route.limit;
+  const bodyLimit = services.config.http.body_limit;
+  const inputs = compileInputs(route);
+  const admitBody = route.body && compileAdmission(route.body);
   const perform = performer(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
 
-  return async ({ request, session, address, params, headers }) => {
-    const caller = admitCaller(route.auth, session);
-    if (route.ticket && caller) {
-      const ticket = request.headers.get("x-mfa-ticket");
-      await store.write((tx) => consumeTicket(tx, ticket, caller.userId));
+  return async (arrival) => {
+    const { request, outcome } = arrival;
+    const gated = gate(arrival, bucket, by === undefined ? "" : (arrival.params[by] ?? ""));
+    const { session, address, refusal } = gated instanceof Promise ? await gated : gated;
+    if (refusal) return refusal;
+    const caller = admitCaller(auth, session);
+    if (ticket && caller) {
+      const token = request.headers.get("x-mfa-ticket");
+      await store.write((tx) => consumeTicket(tx, token, caller.userId));
     }
-    const input = await inputs(request, params);
-    const reply = await perform({ ...input, caller, address, services, fail });
+    const params = decodeParams(arrival.params);
+    const { query, headers } = inputs(request);
+    const body = admitBody?.(await readJson(request, bodyLimit));
+    const reply = await perform({ params, query, headers, body, caller, address, services, fail });
     checkReply(reply);
-    return empty ? noContent(headers) : json(200, reply, headers);
+    return empty ? noContent(outcome) : json(200, reply, outcome);
   };
 }
 
-function compileInputs(route: Route, bodyLimit: number) {
-  const { query, headers, body } = route;
+function decodeParams(encoded: Arrival["params"]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const name in encoded) params[name] = decodeSegment(encoded[name] ?? "");
+  return params;
+}
+
+function compileInputs({ query, headers }: Route) {
   const none = () => undefined;
   const takeQuery = query ? queryReader(query) : none;
   const takeHeaders = headers ? headerReader(headers) : none;
-  const admitBody: Admission | undefined = body && compileAdmission(body);
-  return async (request: Request, encoded: CountedCall["params"]) => {
-    const params: Record<string, string> = {};
-    for (const name in encoded) params[name] = decodeSegment(encoded[name] ?? "");
-    return {
-      params,
-      query: takeQuery(request),
-      headers: takeHeaders(request),
-      body: admitBody?.(await readJson(request, bodyLimit)),
-    };
-  };
+  return (request: Request) => ({ query: takeQuery(request), headers: takeHeaders(request) });
 }
 
 function queryReader(schema: TObject): (request: Request) => unknown {

@@ -4,13 +4,13 @@ import type { BucketName } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
 import type { Services } from "../declare/services.ts";
 import { describeApi } from "./openapi.ts";
-import { type Headers, json } from "./respond.ts";
+import { json, type Outcome, respond } from "./respond.ts";
 
 /** Something served beside the API: for people and tools, not for clients. */
 export interface Page {
   readonly path: string;
   readonly bucket?: BucketName;
-  serve(headers: Headers, params: Record<string, string>): Response | Promise<Response>;
+  serve(outcome: Outcome, params: Record<string, string>): Response | Promise<Response>;
 }
 
 const assets: Record<string, string> = {
@@ -42,36 +42,36 @@ const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinkin
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 export function pages(routes: readonly Route[], services: Services): Page[] {
-  const text = (body: string, type: string, headers: Headers) =>
-    new Response(body, { headers: { ...headers, "content-type": type, "content-security-policy": policy } });
+  const text = (body: string, type: string, outcome: Outcome) =>
+    respond(body, { headers: { "content-type": type, "content-security-policy": policy } }, outcome);
   return [
     {
       path: "/api/openapi.json",
       bucket: "any",
-      serve: (headers) => json(200, describeApi(routes, services.urls.api), headers),
+      serve: (outcome) => json(200, describeApi(routes, services.urls.api), outcome),
     },
     {
       path: "/api/swagger",
       bucket: "swagger",
-      serve: (headers) => text(html, "text/html; charset=utf-8", headers),
+      serve: (outcome) => text(html, "text/html; charset=utf-8", outcome),
     },
     {
       path: "/api/swagger/:file",
       bucket: "swagger",
-      serve(headers, { file = "" }) {
-        if (file === "start.js") return text(start, "text/javascript; charset=utf-8", headers);
+      serve(outcome, { file = "" }) {
+        if (file === "start.js") return text(start, "text/javascript; charset=utf-8", outcome);
         const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (type === undefined) throw fail("NotFound");
-        const cached = { ...headers, "content-type": type, "cache-control": "public, max-age=86400" };
         // By its path: importing the package would run all of it.
         const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
-        return new Response(Bun.file(path), { headers: cached });
+        const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
+        return respond(Bun.file(path), { headers }, outcome);
       },
     },
     {
       path: "/",
       bucket: "any",
-      serve: (headers) => new Response(null, { status: 302, headers: { ...headers, location: "/api/swagger" } }),
+      serve: (outcome) => respond(null, { status: 302, headers: { location: "/api/swagger" } }, outcome),
     },
   ];
 }

@@ -1,52 +1,62 @@
-import { ApiError } from "../declare/error.ts";
+import type { ApiError } from "../declare/error.ts";
 import type { Allowance } from "../platform/counters/port.ts";
 
-export type Headers = Record<string, string>;
+/** What a response says beside its body. Filled while the request is served, and put on whatever comes of it. */
+export interface Outcome {
+  readonly requestId: string;
+  /** Absent where the limiter is off or does not count. */
+  limit?: { readonly bucket: string; readonly calls: number; readonly allowance: Allowance };
+}
 
 const methods = "GET, PUT, POST, DELETE, OPTIONS, HEAD, TRACE, CONNECT, PATCH";
 const exposed =
   "X-Ratelimit-Limit, X-Ratelimit-Bucket, X-Ratelimit-Remaining, X-Ratelimit-Reset-After, X-Request-Id";
 
-/** The headers that every response has. */
-export function baseHeaders(requestId: string): Headers {
-  return {
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": exposed,
-    "x-content-type-options": "nosniff",
-    "x-request-id": requestId,
+/** Copying these and adding the few that vary is cheaper than setting all of them each time. */
+const always = new Headers({
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposed,
+  "x-content-type-options": "nosniff",
+});
+const forJson = new Headers([...always, ["content-type", "application/json"]]);
+
+export function json(status: number, body: unknown, outcome: Outcome): Response {
+  return finish(new Response(JSON.stringify(body), { status, headers: forJson }), outcome);
+}
+
+export function noContent(outcome: Outcome): Response {
+  return finish(new Response(null, { status: 204, headers: always }), outcome);
+}
+
+/** Any other kind of answer. */
+export function respond(body: Blob | string | null, init: { status?: number; headers: Record<string, string> }, outcome: Outcome) {
+  const headers = new Headers(always);
+  for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
+  return finish(new Response(body, { status: init.status ?? 200, headers }), outcome);
+}
+
+export function preflight(request: Request, outcome: Outcome): Response {
+  const headers = {
+    "access-control-allow-methods": methods,
+    "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
+    "access-control-max-age": "86400",
   };
-}
-
-export function addLimitHeaders(headers: Headers, bucket: string, limit: number, allowance: Allowance): void {
-  headers["x-ratelimit-limit"] = String(limit);
-  headers["x-ratelimit-bucket"] = bucket;
-  headers["x-ratelimit-remaining"] = String(allowance.remaining);
-  headers["x-ratelimit-reset-after"] = String(allowance.resetAfterMs);
-}
-
-export function preflight(request: Request, headers: Headers): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...headers,
-      "access-control-allow-methods": methods,
-      "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
-      "access-control-max-age": "86400",
-    },
-  });
-}
-
-export function json(status: number, body: unknown, headers: Headers): Response {
-  headers["content-type"] = "application/json";
-  return new Response(JSON.stringify(body), { status, headers });
-}
-
-export function noContent(headers: Headers): Response {
-  return new Response(null, { status: 204, headers });
+  return respond(null, { status: 204, headers }, outcome);
 }
 
 /** `location` is the request id: it leads the operator to the log line, and says nothing of the program. */
-export function failure(error: ApiError, headers: Headers): Response {
-  const location = headers["x-request-id"];
-  return json(error.status, { type: error.type, ...error.extra, location }, headers);
+export function failure(error: ApiError, outcome: Outcome): Response {
+  return json(error.status, { type: error.type, ...error.extra, location: outcome.requestId }, outcome);
+}
+
+function finish(response: Response, { requestId, limit }: Outcome): Response {
+  const { headers } = response;
+  headers.set("x-request-id", requestId);
+  if (limit) {
+    headers.set("x-ratelimit-limit", String(limit.calls));
+    headers.set("x-ratelimit-bucket", limit.bucket);
+    headers.set("x-ratelimit-remaining", String(limit.allowance.remaining));
+    headers.set("x-ratelimit-reset-after", String(limit.allowance.resetAfterMs));
+  }
+  return response;
 }

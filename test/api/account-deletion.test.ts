@@ -5,7 +5,7 @@ import { findUser } from "../../src/domains/users/store.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";
-import { mailedCode, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import { mailedCode, mailsTo, newVerified, openMailing, registerAndLogIn } from "../support/mailing.ts";
 import { logIn, newAccount, newTicket, newUser, type Person, password } from "../support/people.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -160,7 +160,7 @@ for (const engine of engines) {
 
       await server.client.post("/auth/account/reset_password", { email: person.email });
       const mails = await mailsTo(mailing, person.email);
-      const successor = await newVerified(mailing, person.email);
+      const successor = await registerAndLogIn(mailing, person.email);
       expect(await mailsTo(mailing, person.email)).toHaveLength(mails.length + 1);
       expect(successor.id).not.toBe(person.id);
       expect((await server.client.get("/onboard/hello", { token: successor.token })).body).toEqual({

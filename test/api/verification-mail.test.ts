@@ -135,9 +135,8 @@ for (const engine of engines) {
       const change = { email: target, current_password: password };
       await mailing.server.client.patch("/auth/account/change/email", change, { token });
       await mailedCode(mailing, target, "login/verify");
-      const before = await mailsTo(mailing, email);
       for (const address of [email, target]) await post("/auth/account/reverify", { email: address });
-      expect(await mailsTo(mailing, email)).toEqual(before);
+      expect(await mailsTo(mailing, email)).toEqual([]);
       expect(await mailsTo(mailing, target)).toHaveLength(1);
     });
   });

@@ -1,4 +1,6 @@
 import { expect } from "bun:test";
+import { createAccount } from "../../src/domains/accounts/actions/register.ts";
+import { hashPassword } from "../../src/platform/passwords.ts";
 import type { Engine } from "./engines.ts";
 import { type Inbox, openInbox, type ReceivedMail } from "./inbox.ts";
 import { logIn, newEmail, type Person, password } from "./people.ts";
@@ -76,8 +78,16 @@ export async function registerByMail(
 }
 
 /** Registers, verifies and logs in. */
-export async function newVerified(mailing: Mailing, email = newEmail()): Promise<Person> {
+export async function registerAndLogIn(mailing: Mailing, email: string): Promise<Person> {
   const { code } = await registerByMail(mailing, email);
   await mailing.server.client.post(`/auth/account/verify/${code}`);
   return logIn(mailing.server, email);
+}
+
+/** An account as the operator makes one, verified without a mail, and logged in. */
+export async function newVerified({ server }: Mailing, email = newEmail()): Promise<Person> {
+  const { store, services } = server.running;
+  const passwordHash = await hashPassword(password, services.config.passwords);
+  await store.write((tx) => createAccount(tx, { email, passwordHash, verified: true }));
+  return logIn(server, email);
 }

@@ -19,8 +19,12 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
 );
 
 /** The session behind a token, and whether its account has a user. Asked for on every call. */
-export async function findSessionByDigest(db: Reader, digest: string): Promise<KnownSession | undefined> {
-  const [row] = await db.all(sessionByDigest, digest);
+export function findSessionByDigest(db: Reader, digest: string) {
+  const rows = db.all(sessionByDigest, digest);
+  return rows instanceof Promise ? rows.then(firstSession) : firstSession(rows);
+}
+
+function firstSession([row]: { sessionId: string; userId: string; onboardedId: string | null }[]): KnownSession | undefined {
   return row && { sessionId: row.sessionId, userId: row.userId, onboarded: row.onboardedId !== null };
 }
 

@@ -21,7 +21,7 @@ export interface WriteOptions {
  */
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
-  read<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  read<T>(work: (queries: Queries) => T): T;
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { closeSync, constants, fdatasync, openSync } from "node:fs";
 import { Kysely } from "kysely";
 import { GroupSync } from "./group-sync.ts";
 import { type Database, type Queries, queriesOn } from "./port.ts";
+import { ReadTurn } from "./read-turn.ts";
 import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
 
 export interface SqliteOptions {
@@ -34,7 +35,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
   let atCommit = () => {};
   const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, () => atCommit()) });
-  const reading = readQueries(reader);
+  const turn = new ReadTurn(reader);
+  const reading = readQueries(reader, turn);
 
   return {
     dialect: "sqlite",
@@ -46,6 +48,7 @@ export function openSqlite(options: SqliteOptions): Database {
         const value = await work(queriesOn("sqlite", tx));
         // Set while this write holds the connection, called in the same turn as its commit: commit order.
         atCommit = () => {
+          turn.end();
           durable = disk.after(onDurable);
         };
         return value;
@@ -55,6 +58,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     async close() {
       await disk.idle();
+      turn.end();
       reader.close();
       writer.close();
       closeSync(log);
@@ -62,13 +66,16 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-function readQueries(reader: Handle): Queries {
+function readQueries(reader: Handle, turn: ReadTurn): Queries {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(reader) });
   const statements = new StatementCache(reader);
   return {
     sql: <T>() => db as Kysely<T>,
     // Straight to the statement: Kysely's own way takes longer than the query.
-    all: (query, ...values) => statements.all(query.fill("sqlite", db, values)),
+    all: (query, ...values) => {
+      turn.begin();
+      return statements.all(query.fill("sqlite", db, values));
+    },
   };
 }
 

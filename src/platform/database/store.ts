@@ -9,7 +9,8 @@ import type { Database, Queries } from "./port.ts";
 
 /** The one write path: a transaction with its events, jobs and hooks. */
 export interface Store {
-  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  /** Plain where the work is: not every engine makes one wait. */
+  read<T>(work: (db: Reader) => T): T;
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
 }
 
