@@ -14,19 +14,17 @@ export async function benchHttp(): Promise<void> {
   const answers = await Promise.all(paths.map(async (path) => (await fetch(ermine.url + path, { headers })).json()));
   await using raw = await startRaw(Object.fromEntries(paths.map((path, index) => [path, answers[index]])));
   const contestants: Contestant[] = [
-    { name: "raw Bun.serve, same JSON as below", url: `${raw.url}/api/`, control: 0 },
-    { name: "GET /api/", url: `${ermine.url}/api/`, control: 0 },
-    { name: "raw Bun.serve, same JSON as below", url: `${raw.url}/api/auth/account/`, headers, control: 2 },
-    { name: "GET /api/auth/account/ with a session", url: `${ermine.url}/api/auth/account/`, headers, control: 2 },
+    { name: "raw Bun.serve, same JSON as below", server: raw, path: "/api/", control: 0 },
+    { name: "GET /api/", server: ermine, path: "/api/", control: 0 },
+    { name: "raw Bun.serve, same JSON as below", server: raw, path: "/api/auth/account/", headers, control: 2 },
+    { name: "GET /api/auth/account/ with a session", server: ermine, path: "/api/auth/account/", headers, control: 2 },
   ];
-  const run = ({ url, headers: sent = {} }: Contestant, seconds: number) =>
-    load({ url, headers: sent, connections, seconds });
   for (const contestant of contestants) await run(contestant, 1);
-  const results = contestants.map(() => [] as LoadResult[]);
+  const results = contestants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {
     for (const [index, contestant] of contestants.entries()) results[index]?.push(await run(contestant, secondsEach));
   }
-  const mid = (index: number, value: (result: LoadResult) => number) => median((results[index] ?? []).map(value));
+  const mid = (index: number, value: (result: Result) => number) => median((results[index] ?? []).map(value));
   const rate = (index: number) => mid(index, (result) => result.requestsPerSecond);
   printTable(
     `HTTP, ${connections} connections, median of ${rounds} rounds of ${secondsEach} s in turns`,
@@ -34,11 +32,30 @@ export async function benchHttp(): Promise<void> {
       what: name,
       "requests/s": Math.round(rate(index)),
       "of raw": (rate(index) / rate(control)).toFixed(2),
+      "server CPU µs/request": mid(index, (result) => result.cpuMicros).toFixed(1),
       "p50 ms": mid(index, (result) => result.p50Ms).toFixed(2),
       "p99 ms": mid(index, (result) => result.p99Ms).toFixed(2),
       failures: (results[index] ?? []).reduce((sum, result) => sum + result.failures, 0),
     })),
   );
+}
+
+interface Contestant {
+  readonly name: string;
+  readonly server: Started;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  /** Which of the contestants it is held against. */
+  readonly control: number;
+}
+
+type Result = LoadResult & { readonly cpuMicros: number };
+
+async function run({ server, path, headers = {} }: Contestant, seconds: number): Promise<Result> {
+  const before = server.cpuMs();
+  const result = await load({ url: server.url + path, headers, connections, seconds });
+  const requests = result.requestsPerSecond * seconds;
+  return { ...result, cpuMicros: ((server.cpuMs() - before) * 1_000) / requests };
 }
 
 async function logIn({ url }: Started): Promise<string> {
@@ -47,12 +64,4 @@ async function logIn({ url }: Started): Promise<string> {
   await call("/auth/account/create", person);
   const session = (await (await call("/auth/session/login", person)).json()) as { token: string };
   return session.token;
-}
-
-interface Contestant {
-  readonly name: string;
-  readonly url: string;
-  readonly headers?: Record<string, string>;
-  /** Which of the contestants it is held against. */
-  readonly control: number;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Load, LoadResult } from "./load.ts";
@@ -10,6 +10,8 @@ export interface Started extends AsyncDisposable {
   readonly url: string;
   /** From spawning it to its first answer. */
   readonly startMs: number;
+  /** CPU time it has used so far, on all cores; NaN where the system does not tell. */
+  cpuMs(): number;
 }
 
 export async function startErmine(settings: Record<string, string> = {}): Promise<Started> {
@@ -65,11 +67,22 @@ async function start(args: string[], url: string, probe: string, env: Record<str
   return {
     url,
     startMs: performance.now() - before,
+    cpuMs: () => cpuTimeMs(child.pid),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.exited;
     },
   };
+}
+
+function cpuTimeMs(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    // User and system time, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

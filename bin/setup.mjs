@@ -18,7 +18,19 @@ export function runUnderBun({ file, args, withDevTools }) {
   // means "exit at once", so pass on only what the child cannot have had already.
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  if (process.env.npm_lifecycle_event) followNpm(child);
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+/** npm passes signals to the shell between us, which dies of them without a word: then we are nobody's child. */
+function followNpm(child) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 200);
+  watch.unref();
 }
 
 function ensureBun() {

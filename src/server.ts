@@ -12,14 +12,11 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import { createInMemoryCounters } from "./platform/counters/in-memory.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
-import { openPostgres } from "./platform/database/postgres.ts";
 import { openSqlite } from "./platform/database/sqlite.ts";
 import { createStore, type Store } from "./platform/database/store.ts";
 import { createIds } from "./platform/ids.ts";
 import { createLog, type Log } from "./platform/log.ts";
-import { createFolderMail } from "./platform/mail/folder.ts";
 import type { MailPort } from "./platform/mail/port.ts";
-import { createSmtpMail } from "./platform/mail/smtp.ts";
 import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
@@ -43,8 +40,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export function openDatabase(config: Config): Database {
-  if (config.database_url !== "") return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.database_url !== "") {
+    // Loaded only where it is used, for a quick start.
+    const { openPostgres } = await import("./platform/database/postgres.ts");
+    return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
+  }
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   return openSqlite({ path: join(config.data_dir, "ermine.db"), fsync: config.database.fsync });
 }
@@ -54,14 +55,14 @@ export async function openHouse(config: Config, overrides: Overrides = {}, liste
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);
-  const database = openDatabase(config);
+  const database = await openDatabase(config);
   try {
     const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
     if (report.from < report.to) log.info(report, "database migrated");
     const secrets = loadSecrets(config);
     const vault = createVault(secrets.encryptionKey);
     await checkKey(database, vault);
-    const mail = openMail(config);
+    const mail = await openMail(config);
     const urls = publicUrls(config, listeningPort);
     const services: Services = { config, clock, log, secrets, vault, mail, urls, ids: createIds(clock) };
     return { database, services };
@@ -71,9 +72,14 @@ export async function openHouse(config: Config, overrides: Overrides = {}, liste
   }
 }
 
-function openMail(config: Config): MailPort | undefined {
-  if (config.smtp.folder !== "") return createFolderMail(config.smtp.folder, config.smtp.from);
-  return config.smtp.host === "" ? undefined : createSmtpMail(config.smtp);
+async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
+  if (smtp.folder !== "") {
+    const { createFolderMail } = await import("./platform/mail/folder.ts");
+    return createFolderMail(smtp.folder, smtp.from);
+  }
+  if (smtp.host === "") return undefined;
+  const { createSmtpMail } = await import("./platform/mail/smtp.ts");
+  return createSmtpMail(smtp);
 }
 
 const lookForWorkMs = 1_000;

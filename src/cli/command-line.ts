@@ -15,25 +15,25 @@ import { format } from "./table.ts";
 /** Runs what was typed; the number is the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
-    if (words[0] === "serve") return await serve();
     if (words.length === 0 || words.includes("--help") || words[0] === "help") {
       console.log(usage());
       return words.length === 0 ? 2 : 0;
     }
+    if (words.length === 1 && words[0] === "serve") return await serve();
     const asJson = words.includes("--json");
     const output = await run(words.filter((word) => word !== "--json"));
     console.log(format(output, asJson));
     return 0;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    console.error(error.message);
+    console.error(error.message || error.code);
     return 1;
   }
 }
 
 async function run(words: readonly string[]): Promise<Output> {
   const program = programCommands.find((command) => startsWith(words, command.words));
-  if (program) return program.run();
+  if (program?.words.length === words.length) return program.run();
   const command = commands.find((candidate) => startsWith(words, candidate.words));
   if (!command) throw new CommandError(`unknown command: ${words.join(" ")}\n\n${usage()}`);
   return runOnDatabase(command, words.slice(command.words.length));
@@ -64,7 +64,9 @@ function readArguments(command: Command, words: readonly string[]) {
     if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
     return { args: positionals, options: values };
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\n\nUsage: ${synopsis(command)}`);
+    throw new CommandError(
+      `${error instanceof Error ? error.message : error}\n\nUsage: ${synopsis(command)}`,
+    );
   }
 }
 
@@ -88,6 +90,12 @@ export function usage(): string {
   return `Usage:\n${lines.join("\n")}\n\nEach prints a table, or with --json JSON.`;
 }
 
-function isExpected(error: unknown): error is Error {
-  return [CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some((kind) => error instanceof kind);
+/** What the machine or the database refuses, as opposed to mistakes in this program. */
+const refusals =
+  /^(E[A-Z]+|(08|28|3D|53|57)...|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)(_[A-Z]+)*)$/;
+
+function isExpected(error: unknown): error is Error & { code?: string } {
+  if ([CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some((kind) => error instanceof kind))
+    return true;
+  return error instanceof Error && "code" in error && refusals.test(String(error.code));
 }

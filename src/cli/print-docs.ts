@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
-import { errorCatalogue, type ErrorSpec } from "../declare/error.ts";
+import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
 import { buckets } from "../declare/limit.ts";
 import { events, routes } from "../domains/index.ts";
 import { describeApi, errorsOf } from "../http/openapi.ts";
@@ -37,21 +37,39 @@ function describeEvents() {
   const messages = Object.fromEntries(
     events.map((event, index) => [
       `${event.name}_${index + 1}`,
-      { name: event.name, summary: event.doc, payload: { allOf: [{ properties: { type: { const: event.name } } }, event.payload] } },
+      {
+        name: event.name,
+        summary: event.doc,
+        payload: { allOf: [{ properties: { type: { const: event.name } } }, event.payload] },
+      },
     ]),
   );
   return {
     asyncapi: "3.0.0",
-    info: { title: "Ermine events", version: "1", description: "Each event is an object with its name in `type`." },
+    info: {
+      title: "Ermine events",
+      version: "1",
+      description: "Each event is an object with its name in `type`.",
+    },
     channels: { events: { address: "/ws", messages } },
   };
 }
 
 function errorsPage(): string {
-  const rows = Object.entries<ErrorSpec>(errorCatalogue).map(([name, { status, alsoStatus = [], extra = {}, doc }]) => {
-    const users = routes.filter((route) => (errorsOf(route) as string[]).includes(name)).length;
-    return [`\`${name}\``, [status, ...alsoStatus].join(", "), Object.keys(extra).map((field) => `\`${field}\``).join(" "), doc, String(users)];
-  });
+  const rows = Object.entries<ErrorSpec>(errorCatalogue).map(
+    ([name, { status, alsoStatus = [], extra = {}, doc }]) => {
+      const users = routes.filter((route) => (errorsOf(route) as string[]).includes(name)).length;
+      return [
+        `\`${name}\``,
+        [status, ...alsoStatus].join(", "),
+        Object.keys(extra)
+          .map((field) => `\`${field}\``)
+          .join(" "),
+        doc,
+        String(users),
+      ];
+    },
+  );
   return page(
     "Errors",
     "Every failure is a JSON object with `type`, the fields named here, and `location`: an opaque string that leads the operator to the request in the log. The one exception is a refusal by the rate limiter, which holds `retry_after` alone.",
@@ -87,10 +105,27 @@ function configPage(): string {
 
 /** The keys that a newcomer looks for first. */
 function mainKeys(): string {
-  const first = ["host", "port", "public_url", "data_dir", "database_url", "trusted_proxies", "registration", "smtp.host", "smtp.from", "ratelimits.enabled", "log.level"];
+  const first = [
+    "host",
+    "port",
+    "public_url",
+    "data_dir",
+    "database_url",
+    "trusted_proxies",
+    "registration",
+    "smtp.host",
+    "smtp.from",
+    "ratelimits.enabled",
+    "log.level",
+  ];
   const rows = configKeys(configSchema)
     .filter(({ key }) => first.includes(key))
-    .map(({ key, variable, schema }) => [`\`${key}\``, `\`${variable}\``, `\`${JSON.stringify(schema.default)}\``, schema.description ?? ""]);
+    .map(({ key, variable, schema }) => [
+      `\`${key}\``,
+      `\`${variable}\``,
+      `\`${JSON.stringify(schema.default)}\``,
+      schema.description ?? "",
+    ]);
   return table(["Key", "Variable", "Default", "Meaning"], rows);
 }
 
@@ -105,7 +140,8 @@ function page(title: string, lead: string, body: string): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 

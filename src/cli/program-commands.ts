@@ -6,7 +6,6 @@ import type { Output } from "../declare/command.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { openDatabase } from "../server.ts";
-import { parseNetwork } from "../http/client-address.ts";
 import { writeDocs } from "./print-docs.ts";
 
 /** A command about the program itself, which needs no open database. */
@@ -22,7 +21,6 @@ export const programCommands: readonly ProgramCommand[] = [
     doc: "Read the configuration, say what is wrong with it, and show what is set.",
     async run() {
       const { config, unknownVariables } = loadConfig();
-      config.trusted_proxies.forEach(parseNetwork);
       const rows = configKeys(configSchema).map(({ key, path, schema }) => {
         const value = path.reduce<unknown>((table, name) => (table as Record<string, unknown>)[name], config);
         const hidden = schema.secret && value !== "";
@@ -41,9 +39,13 @@ export const programCommands: readonly ProgramCommand[] = [
     doc: "Bring the database up to date. `serve` does the same when it starts.",
     async run() {
       const { config } = loadConfig();
-      const database = openDatabase(config);
+      const database = await openDatabase(config);
       try {
-        const { from, to, snapshot } = await migrate(database, migrations, join(config.data_dir, "snapshots"));
+        const { from, to, snapshot } = await migrate(
+          database,
+          migrations,
+          join(config.data_dir, "snapshots"),
+        );
         return [{ from, to, snapshot: snapshot ?? null }];
       } finally {
         await database.close();

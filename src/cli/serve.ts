@@ -6,7 +6,8 @@ export async function serve(): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
   const server = await startServer(config);
   const { services, port } = server;
-  for (const name of unknownVariables) services.log.warn({ name }, "this variable names no configuration key");
+  for (const name of unknownVariables)
+    services.log.warn({ name }, "this variable names no configuration key");
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events } = services.urls;
   console.error(`Ermine is ready.\n  API     ${api}\n  Events  ${events}\n  Docs    ${api}/swagger`);

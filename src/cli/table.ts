@@ -11,11 +11,25 @@ function table(rows: Exclude<Output, string>): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
   const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  return cells.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n");
+  return cells
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /** Control characters in stored text must not reach somebody's terminal. */
 function cell(value: unknown): string {
-  const text = value === null || value === undefined ? "-" : value === true ? "yes" : value === false ? "no" : String(value);
+  const text =
+    value === null || value === undefined
+      ? "-"
+      : value === true
+        ? "yes"
+        : value === false
+          ? "no"
+          : String(value);
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
 }

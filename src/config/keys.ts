@@ -21,7 +21,10 @@ export function parseVariable(schema: TSchema, text: string): unknown {
   if (IsBoolean(schema)) return { true: true, false: false, "1": true, "0": false }[text.toLowerCase()];
   if (IsInteger(schema) || IsNumber(schema)) return text.trim() === "" ? undefined : Number(text);
   if (IsArray(schema)) {
-    const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+    const parts = text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
     return parts.map((part) => parseVariable(schema.items, part));
   }
   return text;

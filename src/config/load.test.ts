@@ -38,12 +38,14 @@ function another({ schema, key }: ConfigKey): { text: string; value: unknown } {
   if (IsBoolean(schema)) return { text: String(!present), value: !present };
   if (IsInteger(schema)) return { text: "4711", value: 4711 };
   if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
+  if (key === "trusted_proxies") return { text: "10.0.0.0/8,::1", value: ["10.0.0.0/8", "::1"] };
   if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
   if (IsEnum(schema)) {
     const value = schema.enum.find((choice) => choice !== present);
     return { text: String(value), value };
   }
-  const text = key === "public_url" ? "https://chat.example.org" : `another ${key}`;
+  const schemes: Record<string, string> = { public_url: "https", database_url: "postgres" };
+  const text = key in schemes ? `${schemes[key]}://chat.example.org` : `another ${key}`;
   return { text, value: text };
 }
 
@@ -125,6 +127,10 @@ describe("variables", () => {
     ["ERMINE_RATELIMITS_ENABLED", "", "ratelimits.enabled"],
     ["ERMINE_LOG_LEVEL", "loud", "log.level"],
     ["ERMINE_PUBLIC_URL", "chat.example.org", "public_url"],
+    ["ERMINE_PUBLIC_URL", "https://chat.example.org/", "public_url"],
+    ["ERMINE_DATABASE_URL", "mysql://chat.example.org", "database_url"],
+    ["ERMINE_TRUSTED_PROXIES", "10.0.0.1,the-proxy", "trusted_proxies"],
+    ["ERMINE_TRUSTED_PROXIES", "10.0.0.1/33", "trusted_proxies"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100", "limits.default.video_resolution"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100,wide", "limits.default.video_resolution"],
   ])("%s=%s is refused by the name of its key", (variable, text, key) => {

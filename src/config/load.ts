@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import ipaddr from "ipaddr.js";
 import { Compile } from "typebox/compile";
 import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
 import { type Config, configSchema } from "./schema.ts";
@@ -51,7 +52,11 @@ function makeConfig(overrides: Record<string, unknown>): Record<string, unknown>
   return merge(values, overrides, "");
 }
 
-function merge(into: Record<string, unknown>, from: Record<string, unknown>, at: string): Record<string, unknown> {
+function merge(
+  into: Record<string, unknown>,
+  from: Record<string, unknown>,
+  at: string,
+): Record<string, unknown> {
   for (const [name, value] of Object.entries(from)) {
     const present = into[name];
     if (isTable(present) && isTable(value)) merge(present, value, `${at}${name}.`);
@@ -65,7 +70,8 @@ function isTable(value: unknown): value is Record<string, unknown> {
 }
 
 function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown, origin: string): void {
-  if (value === undefined || Number.isNaN(value)) throw new ConfigError(`${origin}: not a value for ${key.key}`);
+  if (value === undefined || Number.isNaN(value))
+    throw new ConfigError(`${origin}: not a value for ${key.key}`);
   let table = values;
   for (const name of key.path.slice(0, -1)) {
     table[name] ??= {};
@@ -83,13 +89,18 @@ function readToml(file: string): Record<string, unknown> {
 }
 
 function check(values: Record<string, unknown>): Config {
-  if (validator.Check(values)) return values;
+  if (validator.Check(values)) {
+    const strange = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
+    if (strange === undefined) return values;
+    throw new ConfigError(`trusted_proxies: ${strange} is neither an address nor a network`);
+  }
   const problems = validator.Errors(values).flatMap((error) => {
     // The table's complaint about a key that the key's own complaint names.
     if (error.keyword === "additionalProperties") return [];
     const key = error.instancePath.slice(1).replaceAll("/", ".");
     if (error.keyword === "boolean") return [`  ${key}: there is no such key`];
-    if (error.keyword === "enum") return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];
+    if (error.keyword === "enum")
+      return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];
     return [`  ${key}: ${error.message}`];
   });
   throw new ConfigError(`The configuration is not right:\n${[...new Set(problems)].join("\n")}`);

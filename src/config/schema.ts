@@ -33,7 +33,13 @@ const uploadSizes = section("Largest upload of each kind, in bytes.", {
   emojis: whole(500_000, "Custom emoji."),
 });
 
-const tier = (who: string, friendRequests: number, bots: number, servers: number, resolution: [number, number]) =>
+const tier = (
+  who: string,
+  friendRequests: number,
+  bots: number,
+  servers: number,
+  resolution: [number, number],
+) =>
   section(`What ${who} may do.`, {
     outgoing_friend_requests: whole(friendRequests, "Open outgoing friend requests."),
     bots: whole(bots, "Bots owned."),
@@ -51,16 +57,31 @@ const tier = (who: string, friendRequests: number, bots: number, servers: number
 export const configSchema = section("Ermine", {
   host: text("127.0.0.1", "Address to listen on; 0.0.0.0 to be reached from other machines."),
   port: whole(8080, "Port to listen on; 0 takes a free one.", { maximum: 65535 }),
-  public_url: text("", "The address people type, e.g. https://chat.example.org. Empty: http://localhost and the port.", {
-    pattern: "^(https?://[^/]+(/.*[^/])?)?$",
-  }),
+  public_url: text(
+    "",
+    "The address people type, e.g. https://chat.example.org. Empty: http://localhost and the port.",
+    {
+      pattern: "^(https?://[^/]+(/.*[^/])?)?$",
+    },
+  ),
   app_url: text("", "Where the web client is, for links in mails. Empty: public_url."),
   data_dir: text("./data", "Where the database, the files and the generated secrets live."),
-  database_url: text("", "postgres://… to use PostgreSQL. Empty: SQLite in data_dir.", secret),
+  database_url: text("", "postgres://… to use PostgreSQL. Empty: SQLite in data_dir.", {
+    ...secret,
+    pattern: "^(postgres(ql)?://.+)?$",
+  }),
   trusted_proxies: list([], "Addresses or networks (CIDR) whose X-Forwarded-For is believed."),
-  registration: choice(["open", "invite", "closed"], "open", "Who may register: anybody, holders of an invite code, nobody."),
+  registration: choice(
+    ["open", "invite", "closed"],
+    "open",
+    "Who may register: anybody, holders of an invite code, nobody.",
+  ),
   log: section("Logs, as JSON lines on standard output.", {
-    level: choice(["trace", "debug", "info", "warn", "error", "silent"], "info", "Least severe line that is written."),
+    level: choice(
+      ["trace", "debug", "info", "warn", "error", "silent"],
+      "info",
+      "Least severe line that is written.",
+    ),
     requests: flag(true, "One line for each request."),
   }),
   http: section("The HTTP API.", {
@@ -69,7 +90,10 @@ export const configSchema = section("Ermine", {
   }),
   database: section("The database.", {
     pool_size: whole(10, "PostgreSQL connections.", { minimum: 1 }),
-    fsync: flag(true, "Wait for the disk before a change is acknowledged (SQLite). Off loses data in a power cut."),
+    fsync: flag(
+      true,
+      "Wait for the disk before a change is acknowledged (SQLite). Off loses data in a power cut.",
+    ),
   }),
   ratelimits: section("Rate limits.", {
     enabled: flag(true, "Off: no limits, no headers."),
@@ -79,7 +103,11 @@ export const configSchema = section("Ermine", {
   smtp: section("Outgoing mail. With a host set, new accounts must verify their address.", {
     host: text("", "Mail server. Empty: no mail is sent, and no verification asked."),
     port: whole(587, "Its port.", { maximum: 65535 }),
-    tls: choice(["implicit", "starttls", "none"], "starttls", "TLS from the first byte, TLS after STARTTLS (required), or none."),
+    tls: choice(
+      ["implicit", "starttls", "none"],
+      "starttls",
+      "TLS from the first byte, TLS after STARTTLS (required), or none.",
+    ),
     username: text("", "Empty: no authentication."),
     password: text("", "Password for the mail server.", secret),
     from: text("Ermine <noreply@localhost>", "Sender of all mail."),
@@ -95,9 +123,18 @@ export const configSchema = section("Ermine", {
   }),
   accounts: section("Accounts.", {
     blocked_mail_domains: list([], "Domains that cannot register."),
-    blocked_mail_note: text("Mail addresses of this provider are not accepted here.", "What their owners are told."),
-    breach_check_url: text("", "A service asked for GET {url}/{SHA-1 of the password}; `{\"secure\": true}` accepts it. Anything else falls back to the built-in list."),
-    shield_url: text("", "An abuse filter, sent `{email, ip}` on registration; `{\"blocked\": true}` refuses it. Empty: none."),
+    blocked_mail_note: text(
+      "Mail addresses of this provider are not accepted here.",
+      "What their owners are told.",
+    ),
+    breach_check_url: text(
+      "",
+      'A service asked for GET {url}/{SHA-1 of the password}; `{"secure": true}` accepts it. Anything else falls back to the built-in list.',
+    ),
+    shield_url: text(
+      "",
+      'An abuse filter, sent `{email, ip}` on registration; `{"blocked": true}` refuses it. Empty: none.',
+    ),
     shield_key: text("", "Sent to the abuse filter as a bearer token.", secret),
     deletion_delay_days: whole(7, "Days between confirming a deletion and its execution."),
   }),
@@ -107,7 +144,10 @@ export const configSchema = section("Ermine", {
   }),
   users: section("Users.", {
     min_username_length: whole(2, "Names made shorter by cleaning are filled up with underscores."),
-    early_adopter_cutoff: whole(0, "Users older than this (ms since 1970) carry the early-adopter badge. 0: nobody."),
+    early_adopter_cutoff: whole(
+      0,
+      "Users older than this (ms since 1970) carry the early-adopter badge. 0: nobody.",
+    ),
   }),
   limits: section("Limits told to clients.", {
     global: section("For everybody.", {
@@ -130,10 +170,13 @@ export const configSchema = section("Ermine", {
     privacy_policy: text("", "Privacy policy."),
     guidelines: text("", "Community guidelines."),
   }),
-  secrets: section("Generated into data_dir at first start; set them only to share them among several machines.", {
-    encryption_key: text("", "32 bytes, base64url.", secret),
-    vapid_private_key: text("", "Web-push key, base64url.", secret),
-  }),
+  secrets: section(
+    "Generated into data_dir at first start; set them only to share them among several machines.",
+    {
+      encryption_key: text("", "32 bytes, base64url.", secret),
+      vapid_private_key: text("", "Web-push key, base64url.", secret),
+    },
+  ),
 });
 
 export type Config = Static<typeof configSchema>;

@@ -27,10 +27,22 @@ const Person = model("Person", "A test's own model.", {
 describe("a body", () => {
   test.each<[given: unknown, admitted: unknown]>([
     [{ name: "Ann" }, { name: "Ann", remove: [] }],
-    [{ name: "Ann", age: 3, remove: ["Avatar"] }, { name: "Ann", age: 3, remove: ["Avatar"] }],
-    [{ name: "Ann", unknown: 1, constructor: 2, toString: 3 }, { name: "Ann", remove: [] }],
-    [{ name: "Ann", age: null, address: null }, { name: "Ann", remove: [] }],
-    [{ name: "Ann", age: undefined, remove: undefined }, { name: "Ann", remove: [] }],
+    [
+      { name: "Ann", age: 3, remove: ["Avatar"] },
+      { name: "Ann", age: 3, remove: ["Avatar"] },
+    ],
+    [
+      { name: "Ann", unknown: 1, constructor: 2, toString: 3 },
+      { name: "Ann", remove: [] },
+    ],
+    [
+      { name: "Ann", age: null, address: null },
+      { name: "Ann", remove: [] },
+    ],
+    [
+      { name: "Ann", age: undefined, remove: undefined },
+      { name: "Ann", remove: [] },
+    ],
     [
       { name: "Ann", address: { street: "x", floor: null, more: 1 } },
       { name: "Ann", remove: [], address: { street: "x" } },
@@ -106,11 +118,15 @@ describe("a body", () => {
   test("whatever it is, is admitted or refused, and admitted as what it was", () => {
     const admit = compileAdmission(Person);
     fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), age: fc.jsonValue() })), (value) => {
-        const result = outcome(() => admit(value));
-        if ("admitted" in result) expect(result.admitted).toMatchObject({ name: (value as { name: string }).name });
-        else expect(result).toEqual(refusal);
-      }),
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), age: fc.jsonValue() })),
+        (value) => {
+          const result = outcome(() => admit(value));
+          if ("admitted" in result)
+            expect(result.admitted).toMatchObject({ name: (value as { name: string }).name });
+          else expect(result).toEqual(refusal);
+        },
+      ),
     );
   });
 
@@ -130,14 +146,18 @@ const Query: TObject = Type.Object({
   sort: Type.Optional(Type.Enum(["Latest", "Oldest"])),
   ready: Type.Optional(Type.Array(Type.String())),
 });
-const query = (text: string) => outcome(() => compileAdmission(Query)(readQuery(Query, new URLSearchParams(text))));
+const query = (text: string) =>
+  outcome(() => compileAdmission(Query)(readQuery(Query, new URLSearchParams(text))));
 
 describe("a query", () => {
   test.each<[text: string, admitted: Record<string, unknown>]>([
     ["", {}],
     ["?", {}],
     ["unknown=1", {}],
-    ...["true", "TRUE", "yes", "Yes", "on", ""].map((yes): [string, { on: boolean }] => [`on=${yes}`, { on: true }]),
+    ...["true", "TRUE", "yes", "Yes", "on", ""].map((yes): [string, { on: boolean }] => [
+      `on=${yes}`,
+      { on: true },
+    ]),
     ...["false", "No", "OFF"].map((no): [string, { on: boolean }] => [`on=${no}`, { on: false }]),
     ["on", { on: true }],
     ["on=no&on=yes", { on: true }],
@@ -151,8 +171,12 @@ describe("a query", () => {
   });
 
   test.each([
-    ...["maybe", "1", "0", "%00", "%20true", "null", "constructor", "__proto__", "valueOf"].map((text) => `on=${text}`),
-    ...["abc", "", "0", "101", "-1", "1.0", "1e1", "0x10", "+1", "%201", "99999999999999999999", "NaN"].map((text) => `limit=${text}`),
+    ...["maybe", "1", "0", "%00", "%20true", "null", "constructor", "__proto__", "valueOf"].map(
+      (text) => `on=${text}`,
+    ),
+    ...["abc", "", "0", "101", "-1", "1.0", "1e1", "0x10", "+1", "%201", "99999999999999999999", "NaN"].map(
+      (text) => `limit=${text}`,
+    ),
     "sort=",
     "sort=latest",
     "ready=%00",
@@ -167,7 +191,8 @@ describe("a query", () => {
         const given = new URLSearchParams();
         for (const [key, value] of pairs) given.append(key, value.toWellFormed());
         const result = query(given.toString());
-        if ("admitted" in result) expect([...given.keys()]).toEqual(expect.arrayContaining(Object.keys(Object(result.admitted))));
+        if ("admitted" in result)
+          expect([...given.keys()]).toEqual(expect.arrayContaining(Object.keys(Object(result.admitted))));
         else expect(result).toEqual(refusal);
       }),
     );

@@ -4,9 +4,12 @@ import {
   IsInteger,
   IsObject,
   IsOptional,
+  IsRecord,
   IsString,
   IsUnion,
+  RecordValue,
   type TObject,
+  type TRecord,
   type TSchema,
 } from "typebox";
 import { Compile } from "typebox/compile";
@@ -37,6 +40,7 @@ function shape(schema: TSchema, value: unknown): unknown {
     return value;
   }
   if (IsObject(schema) && isPlainObject(value)) return shapeObject(schema, value);
+  if (IsRecord(schema) && isPlainObject(value)) return shapeRecord(schema, value);
   if (IsArray(schema) && Array.isArray(value)) return value.map((item) => shape(schema.items, item));
   if (IsUnion(schema)) {
     for (const variant of schema.anyOf) {
@@ -61,11 +65,23 @@ function shapeObject(schema: TObject, value: Record<string, unknown>): Record<st
   return result;
 }
 
+function shapeRecord(schema: TRecord, value: Record<string, unknown>): Record<string, unknown> {
+  const child = RecordValue(schema);
+  const entries = Object.entries(value).map(([key, item]) => {
+    assertStorable(key, "body");
+    return [key, shape(child, item)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const truths: Record<string, boolean> = { true: true, yes: true, on: true, "": true, false: false, no: false, off: false };
+const truths = new Map([
+  ...["true", "yes", "on", ""].map((word) => [word, true] as const),
+  ...["false", "no", "off"].map((word) => [word, false] as const),
+]);
 
 /** Reads a query string by its schema; a value that does not parse is an error, an absent one is absent. */
 export function readQuery(schema: TObject, query: URLSearchParams): Record<string, unknown> {
@@ -86,7 +102,7 @@ function parseText(schema: TSchema, key: string, text: string): unknown {
     return Number(text);
   }
   if (IsBoolean(schema)) {
-    const truth = truths[text.toLowerCase()];
+    const truth = truths.get(text.toLowerCase());
     if (truth === undefined) throw invalid(`${key}: must be a boolean`);
     return truth;
   }

@@ -9,6 +9,7 @@ import { type Arrival, createGate } from "./gate.ts";
 import { health } from "./health.ts";
 import { mountRoute } from "./mount.ts";
 import { pages } from "./pages.ts";
+import { forgetBody } from "./read-body.ts";
 import { matchedPath } from "./request-path.ts";
 import { failure, type Outcome, preflight } from "./respond.ts";
 import { Router } from "./router.ts";
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     } catch (error) {
       response = answerError(error, outcome);
     }
+    forgetBody(request, response);
     const ms = performance.now() - started;
     logRequest({ id: outcome.requestId, method, route: label, status: response.status, ms });
     return response;

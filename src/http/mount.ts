@@ -9,7 +9,7 @@ import { compileAdmission, readQuery } from "./admit.ts";
 import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
-import { decodeSegment } from "./request-path.ts";
+import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, noContent } from "./respond.ts";
 
 export interface MountParts {
@@ -66,7 +66,7 @@ function compileInputs({ query, headers }: Route) {
 
 function queryReader(schema: TObject): (request: Request) => unknown {
   const admit = compileAdmission(schema);
-  return (request) => admit(readQuery(schema, new URL(request.url).searchParams));
+  return (request) => admit(readQuery(schema, queryOf(request.url)));
 }
 
 function headerReader(schema: TObject): (request: Request) => unknown {

@@ -48,7 +48,8 @@ export function pages(routes: readonly Route[], services: Services): Page[] {
     {
       path: "/api/openapi.json",
       bucket: "any",
-      serve: (outcome) => json(200, describeApi(routes, services.urls.api), outcome),
+      // Without the host: the page then tries things out where it came from, under whatever name that was.
+      serve: (outcome) => json(200, describeApi(routes, new URL(services.urls.api).pathname), outcome),
     },
     {
       path: "/api/swagger",

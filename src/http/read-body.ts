@@ -16,16 +16,33 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PayloadTooLarge", {}, 413);
   const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > limit) throw tooLarge();
-    return new Uint8Array(await request.arrayBuffer());
-  }
+  if (announced !== null && Number(announced) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    if (announced !== null) return new Uint8Array(await request.arrayBuffer());
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : invalid("body: broke off");
   }
   return Buffer.concat(chunks);
+}
+
+/** Comes with the head of the request, so that it can be taken at once. */
+const smallBody = 1_024;
+
+/**
+ * A body that nobody read keeps its connection busy, and with it a server that wants to stop. A small one is
+ * taken and forgotten; after a longer one, which may still be on its way, the connection is closed.
+ */
+export function forgetBody(request: Request, response: Response): void {
+  if (request.bodyUsed || request.method === "GET") return;
+  const { headers } = request;
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (announced > smallBody || headers.has("transfer-encoding")) response.headers.set("connection", "close");
+  else if (announced > 0) request.arrayBuffer().catch(() => {});
 }

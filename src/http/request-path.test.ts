@@ -29,6 +29,12 @@ describe("the path that routes are matched by", () => {
     ["/x/api/0.8/users", "/x/api/0.8/users"],
     ["/0.8/users", "/0.8/users"],
     ["/api/a%2Fb/c", "/api/a%2Fb/c"],
+    ["/api/a%2fb/c", "/api/a%2Fb/c"],
+    ["/api/users/%40me", "/api/users/@me"],
+    ["/api/users/%61%62c", "/api/users/abc"],
+    ["/api/users/100%25", "/api/users/100%25"],
+    ["/api/users/%E0%A4%A", "/api/users/%E0%A4%A"],
+    ["/%61pi/0%2E8/users", "/api/users"],
     ["/api/x?next=http://other/api", "/api/x"],
   ])("of %p is %p", (path, matched) => {
     expect(matchedPath(origin + path)).toBe(matched);
@@ -40,13 +46,24 @@ describe("the path that routes are matched by", () => {
   });
 
   test("knows no empty segments, whatever was sent", () => {
-    const segment = fc.stringMatching(/^[A-Za-z0-9@._%:-]{0,6}$/);
+    const segment = fc.stringMatching(/^[A-Za-z0-9@._:-]{0,6}$/);
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 8 }), (segments) => {
         const path = matchedPath(`${origin}/${segments.join("/")}`);
         const filled = segments.filter((text) => text !== "");
         const isOld = filled[0] === "api" && filled[1] === "0.8";
         expect(path).toBe(`/${(isOld ? ["api", ...filled.slice(2)] : filled).join("/")}`);
+      }),
+    );
+  });
+
+  test("gives a segment one spelling, and keeps what it says", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
+        const everything = [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
+        const once = matchedPath(`${origin}/x/${everything.join("")}`);
+        expect(matchedPath(`${origin}/x/${encodeURIComponent(text)}`)).toBe(once);
+        expect(decodeURIComponent(once.slice("/x/".length))).toBe(text);
       }),
     );
   });
@@ -78,9 +95,12 @@ describe("a segment", () => {
     expect(decodeSegment(encoded)).toBe(text);
   });
 
-  test.each(["%", "%4", "%zz", "%E0%A4%A", "%FF", "%C0%80", "%ED%A0%80", "a%00b", "%00"])("%p is refused", (text) => {
-    expect(refusal(text)).toBe("400 FailedValidation");
-  });
+  test.each(["%", "%4", "%zz", "%E0%A4%A", "%FF", "%C0%80", "%ED%A0%80", "a%00b", "%00"])(
+    "%p is refused",
+    (text) => {
+      expect(refusal(text)).toBe("400 FailedValidation");
+    },
+  );
 
   test("any text that can be encoded comes back, but for NUL", () => {
     fc.assert(

@@ -1,17 +1,38 @@
 import { invalid } from "../declare/error.ts";
 
 /**
- * The path that routes are matched by: empty segments do not count (`//`, trailing `/`), and the older address
- * `/api/0.8` is the same API. Kept percent-encoded, so that an encoded slash stays inside its segment.
+ * The path that routes are matched by: empty segments do not count (`//`, trailing `/`), the older address
+ * `/api/0.8` is the same API, and every segment has one spelling, however it was encoded. Kept encoded are
+ * only the slash, so that it stays inside its segment, and the percent sign.
  */
 export function matchedPath(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const start = pathStart(url);
   if (start < 0) return "/";
   const query = url.indexOf("?", start);
   let path = query < 0 ? url.slice(start) : url.slice(start, query);
   if (path.includes("//")) path = path.replace(/\/{2,}/g, "/");
   if (path.length > 1 && path.endsWith("/")) path = path.slice(0, -1);
+  if (path.includes("%")) path = path.split("/").map(respell).join("/");
   return path === "/api/0.8" || path.startsWith("/api/0.8/") ? `/api${path.slice(8)}` : path;
+}
+
+export function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf("?");
+  return new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+}
+
+/** Without a usable Host header, Bun's `request.url` is the path alone. */
+function pathStart(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+}
+
+function respell(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replace(/[%/]/g, encodeURIComponent);
+  } catch {
+    // Left as it is: decoding it as a parameter is where it becomes an error.
+    return segment;
+  }
 }
 
 export function decodeSegment(segment: string): string {

@@ -35,9 +35,13 @@ export class Worker {
       if (everyMs === undefined) continue;
       const row = { id: `periodic:${name}`, name, payload: "null", run_at: services.clock.now() };
       await store.write((tx) =>
-        tx.sql<FrameTables>().insertInto("jobs").values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
+        tx
+          .sql<FrameTables>()
+          .insertInto("jobs")
+          .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
           // A program that did not know the job may have given it up.
-          .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 })).execute(),
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 }))
+          .execute(),
       );
     }
   }
@@ -71,14 +75,26 @@ export class Worker {
     const now = services.clock.now();
     return store.write(async (tx) => {
       const jobs = tx.sql<FrameTables>();
-      const due = await jobs.selectFrom("jobs").select("id")
-        .where("failed", "=", 0).where("run_at", "<=", now).where("leased_until", "<=", now)
-        .orderBy("run_at").limit(parallel).execute();
+      const due = await jobs
+        .selectFrom("jobs")
+        .select("id")
+        .where("failed", "=", 0)
+        .where("run_at", "<=", now)
+        .where("leased_until", "<=", now)
+        .orderBy("run_at")
+        .limit(parallel)
+        .execute();
       if (due.length === 0) return [];
-      return jobs.updateTable("jobs")
+      return jobs
+        .updateTable("jobs")
         .set((row) => ({ leased_until: now + leaseMs, attempts: row("attempts", "+", 1) }))
-        .where("id", "in", due.map(({ id }) => id))
-        .returningAll().execute();
+        .where(
+          "id",
+          "in",
+          due.map(({ id }) => id),
+        )
+        .returningAll()
+        .execute();
     });
   }
 
@@ -102,7 +118,12 @@ export class Worker {
       const jobs = tx.sql<FrameTables>();
       if (everyMs === undefined) await jobs.deleteFrom("jobs").where("id", "=", row.id).execute();
       else {
-        const next = { run_at: services.clock.now() + everyMs, attempts: 0, leased_until: 0, last_error: null };
+        const next = {
+          run_at: services.clock.now() + everyMs,
+          attempts: 0,
+          leased_until: 0,
+          last_error: null,
+        };
         await jobs.updateTable("jobs").set(next).where("id", "=", row.id).execute();
       }
     });
@@ -116,9 +137,18 @@ export class Worker {
       { job: row.name, id: row.id, attempt: row.attempts, reason },
       giveUp ? "job given up" : "job failed, will be tried again",
     );
-    const later = { run_at: services.clock.now() + backoffMs(row.attempts), leased_until: 0, last_error: reason };
+    const later = {
+      run_at: services.clock.now() + backoffMs(row.attempts),
+      leased_until: 0,
+      last_error: reason,
+    };
     await store.write((tx) =>
-      tx.sql<FrameTables>().updateTable("jobs").set({ ...later, failed: giveUp ? 1 : 0 }).where("id", "=", row.id).execute(),
+      tx
+        .sql<FrameTables>()
+        .updateTable("jobs")
+        .set({ ...later, failed: giveUp ? 1 : 0 })
+        .where("id", "=", row.id)
+        .execute(),
     );
   }
 }

@@ -27,7 +27,8 @@ for (const engine of engines) {
       await using server = await openServer(engine);
       const { client } = server;
       const { token, email } = await newUser(server);
-      const drop = (table: string) => server.running.store.write((tx) => tx.sql().schema.dropTable(table).execute());
+      const drop = (table: string) =>
+        server.running.store.write((tx) => tx.sql().schema.dropTable(table).execute());
       await drop("mfa_tickets");
       const read = await client.put("/auth/mfa/ticket", { password }, { headers: { "x-mfa-ticket": "any" } });
       expectFailure(read, 500, "InternalError");

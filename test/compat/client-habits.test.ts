@@ -28,34 +28,46 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test.each([undefined, "text/plain;charset=UTF-8", "application/json", "application/x-www-form-urlencoded", "?"])(
-      "JSON is sent as %p",
-      async (type) => {
-        const body = new TextEncoder().encode(JSON.stringify({ email: person.email, password }));
-        const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
-        const response = await fetch(`${server.url}/api/auth/session/login`, { method: "POST", headers, body });
-        expect(response.status).toBe(200);
-        expect(response.headers.get("content-type")).toStartWith("application/json");
-        expect(await response.json()).toMatchObject({ result: "Success" });
+    test.each([
+      undefined,
+      "text/plain;charset=UTF-8",
+      "application/json",
+      "application/x-www-form-urlencoded",
+      "?",
+    ])("JSON is sent as %p", async (type) => {
+      const body = new TextEncoder().encode(JSON.stringify({ email: person.email, password }));
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      const response = await fetch(`${server.url}/api/auth/session/login`, { method: "POST", headers, body });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toStartWith("application/json");
+      expect(await response.json()).toMatchObject({ result: "Success" });
+    });
+
+    test.each(["{}", undefined])(
+      "calls without input come with the body %p, DELETE and PUT too",
+      async (body) => {
+        const { token, email } = await newAccount(server);
+        const other = await logIn(server, email);
+        const statuses = [
+          (await call(`/api/auth/session/${other.sessionId}`, { method: "DELETE", body }, token)).status,
+          (await call("/api/auth/session/all", { method: "DELETE", body }, token)).status,
+          (await call("/api/auth/session/logout", { method: "POST", body }, token)).status,
+        ];
+        expect(statuses).toEqual([204, 204, 204]);
       },
     );
-
-    test.each(["{}", undefined])("calls without input come with the body %p, DELETE and PUT too", async (body) => {
-      const { token, email } = await newAccount(server);
-      const other = await logIn(server, email);
-      const statuses = [
-        (await call(`/api/auth/session/${other.sessionId}`, { method: "DELETE", body }, token)).status,
-        (await call("/api/auth/session/all", { method: "DELETE", body }, token)).status,
-        (await call("/api/auth/session/logout", { method: "POST", body }, token)).status,
-      ];
-      expect(statuses).toEqual([204, 204, 204]);
-    });
 
     test("no route fails on an empty object", async () => {
       const changing = routes.filter(({ method }) => method !== "GET");
       for (const { method, path } of changing) {
-        const response = await call(`/api${path.replace(/:[^/]+/g, "x")}`, { method, body: "{}" }, "nobody's");
-        expect(await response.json()).toEqual(expect.objectContaining({ type: expect.any(String), location: expect.any(String) }));
+        const response = await call(
+          `/api${path.replace(/:[^/]+/g, "x")}`,
+          { method, body: "{}" },
+          "nobody's",
+        );
+        expect(await response.json()).toEqual(
+          expect.objectContaining({ type: expect.any(String), location: expect.any(String) }),
+        );
         expect(response.status).toBeOneOf([400, 401]);
       }
     });
@@ -86,47 +98,62 @@ for (const engine of engines) {
       },
     );
 
-    test.each(["/auth/account", "/auth/account/?", "/auth/mfa", "/auth/mfa/?"])("%p has a slash or not", async (path) => {
-      expect((await call(`/api${path}`)).status).toBe(200);
-    });
+    test.each(["/auth/account", "/auth/account/?", "/auth/mfa", "/auth/mfa/?"])(
+      "%p has a slash or not",
+      async (path) => {
+        expect((await call(`/api${path}`)).status).toBe(200);
+      },
+    );
 
     test("parameters come percent-encoded", async () => {
       const encoded = [...person.sessionId].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("");
       const options = { token: person.token };
-      const renamed = await server.client.patch(`/auth/session/${encoded}`, { friendly_name: "encoded" }, options);
+      const renamed = await server.client.patch(
+        `/auth/session/${encoded}`,
+        { friendly_name: "encoded" },
+        options,
+      );
       expect(renamed.body).toEqual({ _id: person.sessionId, name: "encoded" });
       // An encoded slash belongs to the parameter, so this is a session that does not exist, not an unknown route.
       for (const id of ["a%2Fb", "%F0%9F%91%8D", "a%20b", "%3F", "%23", "%25"]) {
-        expectFailure(await server.client.patch(`/auth/session/${id}`, { friendly_name: "x" }, options), 404, "UnknownUser");
+        expectFailure(
+          await server.client.patch(`/auth/session/${id}`, { friendly_name: "x" }, options),
+          404,
+          "UnknownUser",
+        );
       }
     });
 
-    test.each(["x-session-token", "x-bot-token", "idempotency-key", "x-mfa-ticket", "content-type,x-session-token,x-mfa-ticket"])(
-      "a browser asks whether it may send %p",
-      async (names) => {
-        for (const path of ["/api/users/@me", "/api/auth/mfa/totp", "/api/nowhere"]) {
-          const response = await fetch(server.url + path, {
-            method: "OPTIONS",
-            headers: {
-              origin: "https://app.example.org",
-              "access-control-request-method": "PATCH",
-              "access-control-request-headers": names,
-            },
-          });
-          expect(response.status).toBe(204);
-          expect(await response.text()).toBe("");
-          expectCors(response.headers);
-          const allowed = response.headers.get("access-control-allow-headers")?.split(/, */);
-          expect(allowed).toEqual(expect.arrayContaining(names.split(",")));
-          const methods = response.headers.get("access-control-allow-methods")?.split(/, */);
-          expect(methods).toEqual(expect.arrayContaining(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]));
-        }
-      },
-    );
+    test.each([
+      "x-session-token",
+      "x-bot-token",
+      "idempotency-key",
+      "x-mfa-ticket",
+      "content-type,x-session-token,x-mfa-ticket",
+    ])("a browser asks whether it may send %p", async (names) => {
+      for (const path of ["/api/users/@me", "/api/auth/mfa/totp", "/api/nowhere"]) {
+        const response = await fetch(server.url + path, {
+          method: "OPTIONS",
+          headers: {
+            origin: "https://app.example.org",
+            "access-control-request-method": "PATCH",
+            "access-control-request-headers": names,
+          },
+        });
+        expect(response.status).toBe(204);
+        expect(await response.text()).toBe("");
+        expectCors(response.headers);
+        const allowed = response.headers.get("access-control-allow-headers")?.split(/, */);
+        expect(allowed).toEqual(expect.arrayContaining(names.split(",")));
+        const methods = response.headers.get("access-control-allow-methods")?.split(/, */);
+        expect(methods).toEqual(expect.arrayContaining(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]));
+      }
+    });
 
     test("a page of another origin can read every answer, failures too", async () => {
       const origin = { origin: "https://app.example.org" };
-      const login = (body: string) => fetch(`${server.url}/api/auth/session/login`, { method: "POST", body, headers: origin });
+      const login = (body: string) =>
+        fetch(`${server.url}/api/auth/session/login`, { method: "POST", body, headers: origin });
       const { token } = await newAccount(server);
       const answers: [status: number, answer: Promise<Response>][] = [
         [200, call("/api/users/@me", { headers: origin })],
@@ -152,7 +179,9 @@ for (const engine of engines) {
       await using limited = await openServer(engine, { config: { ratelimits: { enabled: true, any: 1 } } });
       const statuses: number[] = [];
       for (let count = 0; count < 3; count++) {
-        const response = await fetch(`${limited.url}/api/`, { headers: { origin: "https://app.example.org" } });
+        const response = await fetch(`${limited.url}/api/`, {
+          headers: { origin: "https://app.example.org" },
+        });
         statuses.push(response.status);
         expectCors(response.headers);
         for (const name of limitHeaders) expect(response.headers.get(name)).toMatch(/^\d+$/);
@@ -166,7 +195,8 @@ for (const engine of engines) {
       const answer = await sendRaw(server, rawRequest("POST /api/auth/session/logout?", headers, "{}"));
       expect(answer.status).toBe(204);
       expect(answer.body).toBe("");
-      for (const name of ["content-length", "content-type", "transfer-encoding"]) expect(answer.headers.has(name)).toBe(false);
+      for (const name of ["content-length", "content-type", "transfer-encoding"])
+        expect(answer.headers.has(name)).toBe(false);
     });
 
     test.each([

@@ -37,25 +37,34 @@ describe("the published operations", () => {
     expect(Object.keys(samples).sort()).toEqual(existing.map(({ operation }) => operation.name));
   });
 
-  test.each(existing.map((pair) => [pair.operation.name, pair] as const))("%s has the same id here", (_, pair) => {
-    expect(pair.route.id).toBe(pair.operation.id);
-  });
+  test.each(existing.map((pair) => [pair.operation.name, pair] as const))(
+    "%s has the same id here",
+    (_, pair) => {
+      expect(pair.route.id).toBe(pair.operation.id);
+    },
+  );
 
-  test.each(existing.map((pair) => [pair.operation.name, pair] as const))("%s takes its query here", (_, pair) => {
-    const known = Object.keys(pair.route.query?.properties ?? {});
-    expect(known).toEqual(expect.arrayContaining([...pair.operation.queryNames]));
-  });
+  test.each(existing.map((pair) => [pair.operation.name, pair] as const))(
+    "%s takes its query here",
+    (_, pair) => {
+      const known = Object.keys(pair.route.query?.properties ?? {});
+      expect(known).toEqual(expect.arrayContaining([...pair.operation.queryNames]));
+    },
+  );
 
   const withBody = existing.filter(({ operation }) => operation.body !== undefined);
-  test.each(withBody.map((pair) => [pair.operation.name, pair] as const))("%s takes its body here", (_, pair) => {
-    const { route, operation } = pair;
-    if (!route.body) throw new Error(`${operation.name} takes no body here`);
-    const admit = compileAdmission(route.body);
-    for (const { least, full, nulls } of sampleBodies(operation.body)) {
-      // Kept, not merely let through: unknown keys are left behind in silence.
-      for (const sent of [least, full, nulls]) expect(admit(sent)).toMatchObject(least as object);
-    }
-  });
+  test.each(withBody.map((pair) => [pair.operation.name, pair] as const))(
+    "%s takes its body here",
+    (_, pair) => {
+      const { route, operation } = pair;
+      if (!route.body) throw new Error(`${operation.name} takes no body here`);
+      const admit = compileAdmission(route.body);
+      for (const { least, full, nulls } of sampleBodies(operation.body)) {
+        // Kept, not merely let through: unknown keys are left behind in silence.
+        for (const sent of [least, full, nulls]) expect(admit(sent)).toMatchObject(least as object);
+      }
+    },
+  );
 });
 
 for (const engine of engines) {
@@ -76,14 +85,17 @@ for (const engine of engines) {
     });
     afterAll(() => scene[Symbol.asyncDispose]());
 
-    test.each(existing.map(({ operation }) => [operation.name, operation] as const))("%s", async (name, operation) => {
-      const answers = await samples[name]?.(scene);
-      if (!answers?.length) throw new Error(`${name} needs a sample: see test/compat/samples`);
-      for (const answer of answers) {
-        expect(answer.status).toBeOneOf([200, 204]);
-        expect(problemsWith(answer, operation)).toEqual([]);
-      }
-    });
+    test.each(existing.map(({ operation }) => [operation.name, operation] as const))(
+      "%s",
+      async (name, operation) => {
+        const answers = await samples[name]?.(scene);
+        if (!answers?.length) throw new Error(`${name} needs a sample: see test/compat/samples`);
+        for (const answer of answers) {
+          expect(answer.status).toBeOneOf([200, 204]);
+          expect(problemsWith(answer, operation)).toEqual([]);
+        }
+      },
+    );
 
     const guarded = existing.filter(({ route }) => route.auth === "session" || route.auth === "user");
     test.each(guarded.map(({ operation }) => [operation.name, operation] as const))(

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { routes } from "../../src/domains/index.ts";
-import type { Route } from "../../src/declare/route.ts";
 import description from "../../node_modules/stoat-api/OpenAPI.json" with { type: "json" };
+import type { Route } from "../../src/declare/route.ts";
+import { routes } from "../../src/domains/index.ts";
 
 export type Json = Record<string, unknown>;
 
@@ -28,7 +28,9 @@ export function inside(value: unknown, ...keys: readonly string[]): unknown {
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
 export const operations: readonly Operation[] = entriesOf(description.paths)
-  .flatMap(([path, methods]) => entriesOf(methods).map(([method, operation]) => readOperation(method, path, operation)))
+  .flatMap(([path, methods]) =>
+    entriesOf(methods).map(([method, operation]) => readOperation(method, path, operation)),
+  )
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function readOperation(method: string, path: string, operation: unknown): Operation {
@@ -38,9 +40,14 @@ function readOperation(method: string, path: string, operation: unknown): Operat
     name: `${method.toUpperCase()} ${path}`,
     id: String(inside(operation, "operationId")),
     body: jsonContent(inside(operation, "requestBody")),
-    queryNames: listed.filter((one) => inside(one, "in") === "query").map((one) => String(inside(one, "name"))),
+    queryNames: listed
+      .filter((one) => inside(one, "in") === "query")
+      .map((one) => String(inside(one, "name"))),
     replies: new Map(
-      entriesOf(inside(operation, "responses")).map(([status, reply]) => [status, jsonContent(reply) ?? null]),
+      entriesOf(inside(operation, "responses")).map(([status, reply]) => [
+        status,
+        jsonContent(reply) ?? null,
+      ]),
     ),
   };
 }
@@ -78,7 +85,10 @@ function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (!isObject(schema)) return schema;
   const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, isReference(key, value) ? `${root}${value}` : toJsonSchema(value)]),
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      isReference(key, value) ? `${root}${value}` : toJsonSchema(value),
+    ]),
   );
   if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
   return { anyOf: [rest, { type: "null" }] };

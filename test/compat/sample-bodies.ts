@@ -12,8 +12,11 @@ export interface SampleBodies {
 /** Bodies that a client written against the published schema may send, for each of its variants. */
 export function sampleBodies(schema: unknown): SampleBodies[] {
   return variantsOf(schema).map((variant) => {
-    if (!isObject(variant.properties)) return { least: valueOf(variant), full: valueOf(variant), nulls: valueOf(variant) };
-    const nullable = Object.entries(variant.properties).filter(([, child]) => inside(child, "nullable") === true);
+    if (!isObject(variant.properties))
+      return { least: sampleOf(variant), full: sampleOf(variant), nulls: sampleOf(variant) };
+    const nullable = Object.entries(variant.properties).filter(
+      ([, child]) => inside(child, "nullable") === true,
+    );
     const least = objectOf(variant, requiredOf(variant));
     return {
       least,
@@ -34,10 +37,10 @@ function requiredOf({ required }: Json): string[] {
 }
 
 function objectOf(schema: Json, names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, valueOf(inside(schema.properties, name))]));
+  return Object.fromEntries(names.map((name) => [name, sampleOf(inside(schema.properties, name))]));
 }
 
-function valueOf(schema: unknown): unknown {
+function sampleOf(schema: unknown): unknown {
   const [variant = {}] = variantsOf(schema);
   if (Array.isArray(variant.enum)) return variant.enum[0];
   switch (variant.type) {
@@ -49,12 +52,12 @@ function valueOf(schema: unknown): unknown {
     case "boolean":
       return true;
     case "array":
-      return [valueOf(variant.items)];
+      return [sampleOf(variant.items)];
     case "null":
       return null;
     default:
       return isObject(variant.additionalProperties)
-        ? { sample: valueOf(variant.additionalProperties) }
+        ? { sample: sampleOf(variant.additionalProperties) }
         : objectOf(variant, requiredOf(variant));
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { TOTP } from "otpauth";
-import { API } from "stoat-api";
 import { Client } from "stoat.js";
+import { API } from "stoat-api";
 import { type Engine, engines } from "../support/engines.ts";
 import { newEmail, password } from "../support/people.ts";
 import { toMiddleOfStep } from "../support/second-factor.ts";
@@ -106,7 +106,9 @@ function scenarios(engine: Engine): void {
 
     await newClient(server).login({ email, password });
     await client.sessions.deleteAll();
-    expect(await client.api.get("/auth/session/all")).toEqual([{ _id: String(client.sessionId), name: "first" }]);
+    expect(await client.api.get("/auth/session/all")).toEqual([
+      { _id: String(client.sessionId), name: "first" },
+    ]);
     await client.sessions.deleteAll(true);
     expect(await failureOf(client.api.get("/auth/session/all"))).toEqual(failure("InvalidSession"));
   });
@@ -137,8 +139,14 @@ function scenarios(engine: Engine): void {
       expect(asked.allowed_methods).toEqual(["Totp", "Recovery"]);
       return stranger.post("/auth/session/login", { mfa_ticket: asked.ticket, mfa_response: proof });
     };
-    expect(await login({ totp_code: totp(secret, server) })).toMatchObject({ result: "Success", user_id: userId });
-    expect(await login({ recovery_code: codes[0] ?? "" })).toMatchObject({ result: "Success", user_id: userId });
+    expect(await login({ totp_code: totp(secret, server) })).toMatchObject({
+      result: "Success",
+      user_id: userId,
+    });
+    expect(await login({ recovery_code: codes[0] ?? "" })).toMatchObject({
+      result: "Success",
+      user_id: userId,
+    });
     expect(await failureOf(login({ recovery_code: codes[0] ?? "" }))).toEqual(failure("InvalidToken"));
 
     const left = await (await mfa.createTicket({ totp_code: totp(secret, server) })).fetchRecoveryCodes();

@@ -5,7 +5,9 @@ import type { TestServer } from "./server.ts";
 const leftOut = new Set(["jobs"]);
 
 /** Every row of every table, in an order that does not depend on the engine. */
-export async function dumpTables({ running }: Pick<TestServer, "running">): Promise<Record<string, string[]>> {
+export async function dumpTables({
+  running,
+}: Pick<TestServer, "running">): Promise<Record<string, string[]>> {
   return running.store.read(async (db) => {
     const tables = await db.sql().introspection.getTables();
     const names = tables.map(({ name }) => name).filter((name) => !leftOut.has(name));

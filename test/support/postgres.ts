@@ -39,8 +39,9 @@ async function start(): Promise<Instance | undefined> {
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  // As root, PostgreSQL refuses to run.
-  const as = user ? ["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--"] : [];
+  // As root, PostgreSQL refuses to run. And it must end with us, also when we are killed.
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"] : [];
+  const as = Bun.which("setpriv") ? ["setpriv", ...identity, "--pdeathsig=INT", "--"] : [];
   const command = (program: string, args: string[]): [string, string[]] => {
     const [first = "", ...rest] = [...as, join(programs, program), ...args];
     return [first, rest];

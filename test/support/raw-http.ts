@@ -14,7 +14,10 @@ const patienceMs = 5_000;
  * Sends these very bytes and returns what comes back until the server closes: for requests that no HTTP library
  * would make, and answers that it would tidy up.
  */
-export async function sendRaw({ running }: Pick<TestServer, "running">, request: string | Uint8Array): Promise<RawAnswer> {
+export async function sendRaw(
+  { running }: Pick<TestServer, "running">,
+  request: string | Uint8Array,
+): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let received = "";
   const socket = connect(running.port, "127.0.0.1", () => socket.write(request));
@@ -56,4 +59,29 @@ export async function breakOff({ running }: Pick<TestServer, "running">, request
   socket.on("error", reject);
   socket.on("close", () => resolve());
   await promise;
+}
+
+export interface OpenConnection extends AsyncDisposable {
+  readonly received: string;
+}
+
+/** Sends a head, waits for the answer to begin, only then sends the body, and stays connected as long as it may. */
+export async function answeredEarly(
+  { running }: Pick<TestServer, "running">,
+  head: string,
+  body: string,
+): Promise<OpenConnection> {
+  const answer = Promise.withResolvers<string>();
+  const socket = connect(running.port, "127.0.0.1", () => socket.write(head));
+  socket.on("data", (chunk) => answer.resolve(chunk.toString("latin1")));
+  // Once it has answered, the server may hang up on us.
+  socket.on("error", answer.reject);
+  const received = await answer.promise;
+  await new Promise((resolve) => socket.write(body, resolve));
+  return {
+    received,
+    async [Symbol.asyncDispose]() {
+      socket.destroy();
+    },
+  };
 }

@@ -6,7 +6,12 @@ const newPassword = "another good password 2";
 
 export const accountSamples: Samples = {
   "POST /auth/account/create": async ({ server }) => [
-    await server.client.post("/auth/account/create", { email: newEmail(), password, invite: null, captcha: null }),
+    await server.client.post("/auth/account/create", {
+      email: newEmail(),
+      password,
+      invite: null,
+      captcha: null,
+    }),
   ],
   "POST /auth/account/reverify": async ({ mailing }) => {
     const { email } = await registerByMail(mailing);
@@ -19,7 +24,9 @@ export const accountSamples: Samples = {
     const { token } = await newVerified(mailing);
     const email = newEmail();
     await client.patch("/auth/account/change/email", { email, current_password: password }, { token });
-    const moved = await client.post(`/auth/account/verify/${await mailedCode(mailing, email, "login/verify")}`);
+    const moved = await client.post(
+      `/auth/account/verify/${await mailedCode(mailing, email, "login/verify")}`,
+    );
     return [verified, moved];
   },
   "GET /auth/account/": async ({ server }) => {
@@ -45,7 +52,13 @@ export const accountSamples: Samples = {
     const { email } = await newVerified(mailing);
     await client.post("/auth/account/reset_password", { email });
     const token = await mailedCode(mailing, email, "login/reset");
-    return [await client.patch("/auth/account/reset_password", { token, password: newPassword, remove_sessions: true })];
+    return [
+      await client.patch("/auth/account/reset_password", {
+        token,
+        password: newPassword,
+        remove_sessions: true,
+      }),
+    ];
   },
   "POST /auth/account/delete": async ({ server }) => {
     const person = await newAccount(server);
@@ -57,7 +70,9 @@ export const accountSamples: Samples = {
     const person = await newVerified(mailing);
     const ticket = await newTicket(mailing.server, person);
     await client.post("/auth/account/delete", {}, { token: person.token, ticket });
-    return [await client.put("/auth/account/delete", { token: await mailedCode(mailing, person.email, "delete") })];
+    return [
+      await client.put("/auth/account/delete", { token: await mailedCode(mailing, person.email, "delete") }),
+    ];
   },
   "POST /auth/account/disable": async ({ server }) => {
     const person = await newAccount(server);

@@ -13,7 +13,11 @@ export const sessionSamples: Samples = {
     const secret = await turnOnTotp(server, guarded);
     const asked = await client.post("/auth/session/login", { email: guarded.email, password });
     const [code = ""] = await newRecoveryCodes(server, guarded, await newTotpTicket(server, guarded, secret));
-    const second = { mfa_ticket: asked.body.ticket, mfa_response: { recovery_code: code }, friendly_name: "phone" };
+    const second = {
+      mfa_ticket: asked.body.ticket,
+      mfa_response: { recovery_code: code },
+      friendly_name: "phone",
+    };
     const bySecondFactor = await client.post("/auth/session/login", second);
 
     const ticket = await newTicket(server, plain);

@@ -5,7 +5,10 @@ export const userSamples: Samples = {
   "GET /onboard/hello": async ({ server }) => {
     const before = await newAccount(server);
     const after = await newUser(server);
-    return [await server.client.get("/onboard/hello", before), await server.client.get("/onboard/hello", after)];
+    return [
+      await server.client.get("/onboard/hello", before),
+      await server.client.get("/onboard/hello", after),
+    ];
   },
   "POST /onboard/complete": async ({ server }) => {
     const { token } = await newAccount(server);

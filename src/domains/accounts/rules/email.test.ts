@@ -132,17 +132,15 @@ describe("the key of a mailbox", () => {
   });
 
   test("does not depend on case, dots or tag, and keeps the domain", () => {
-    const spelling = fc
-      .tuple(local, domain)
-      .chain(([name, host]) =>
-        fc.record({
-          plain: fc.constant(`${name}@${host}`),
-          host: fc.constant(host),
-          other: fc
-            .tuple(recased(name).chain(dotted), fc.option(tag, { nil: undefined }), recased(host))
-            .map(([who, label, where]) => `${who}${label === undefined ? "" : `+${label}`}@${where}`),
-        }),
-      );
+    const spelling = fc.tuple(local, domain).chain(([name, host]) =>
+      fc.record({
+        plain: fc.constant(`${name}@${host}`),
+        host: fc.constant(host),
+        other: fc
+          .tuple(recased(name).chain(dotted), fc.option(tag, { nil: undefined }), recased(host))
+          .map(([who, label, where]) => `${who}${label === undefined ? "" : `+${label}`}@${where}`),
+      }),
+    );
     fc.assert(
       fc.property(spelling, ({ plain, other, host }) => {
         expect(normaliseEmail(other)).toBe(normaliseEmail(plain));

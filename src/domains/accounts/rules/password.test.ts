@@ -3,9 +3,12 @@ import fc from "fast-check";
 import { passwordProblem } from "./password.ts";
 
 describe("passwords", () => {
-  test.each(["", "a", "1234567", "password".slice(0, 7), "ééé", "€€", "🦦", "       "])("%p is too short", (text) => {
-    expect(passwordProblem(text)).toBe("ShortPassword");
-  });
+  test.each(["", "a", "1234567", "password".slice(0, 7), "ééé", "€€", "🦦", "       "])(
+    "%p is too short",
+    (text) => {
+      expect(passwordProblem(text)).toBe("ShortPassword");
+    },
+  );
 
   test.each(["zq8#vK1!", "éééé", "€€€", "🦦🦦", "a good password 1", `${"x".repeat(100_000)}!`])(
     "%p is long enough: bytes count, not characters",

@@ -54,7 +54,19 @@ describe("TOTP", () => {
   });
 
   test("what is not six digits is no code", () => {
-    const texts = ["", "1", "12345", "1234567", " 123456", "123456 ", "123456\n", "12345a", "१२३४५६", "-12345", "1e5000"];
+    const texts = [
+      "",
+      "1",
+      "12345",
+      "1234567",
+      " 123456",
+      "123456 ",
+      "123456\n",
+      "12345a",
+      "१२३४५६",
+      "-12345",
+      "1e5000",
+    ];
     for (const text of texts) expect(isTotpValid(rfcSecret, text, 59_000)).toBe(false);
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
@@ -67,7 +79,9 @@ describe("TOTP", () => {
     const at = 1_700_000_000_000;
     const own = makeTotpSecret();
     const good = new Set([-1, 0, 1].map((near) => totpAt(own, at + near * step)));
-    const foreign = Array.from({ length: 50 }, () => totpAt(makeTotpSecret(), at)).filter((code) => !good.has(code));
+    const foreign = Array.from({ length: 50 }, () => totpAt(makeTotpSecret(), at)).filter(
+      (code) => !good.has(code),
+    );
     expect(foreign.length).toBeGreaterThan(40);
     for (const code of foreign) expect(isTotpValid(own, code, at)).toBe(false);
   });

@@ -16,12 +16,15 @@ describe("discriminators", () => {
 
   test("a drawn one is always free", () => {
     const known = new Set(allDiscriminators);
-    const property = fc.property(fc.uniqueArray(fc.constantFrom(...allDiscriminators), { maxLength: 50 }), (list) => {
-      const taken = new Set(list);
-      const drawn = drawDiscriminator(taken) ?? "none";
-      expect(known.has(drawn)).toBe(true);
-      expect(taken.has(drawn)).toBe(false);
-    });
+    const property = fc.property(
+      fc.uniqueArray(fc.constantFrom(...allDiscriminators), { maxLength: 50 }),
+      (list) => {
+        const taken = new Set(list);
+        const drawn = drawDiscriminator(taken) ?? "none";
+        expect(known.has(drawn)).toBe(true);
+        expect(taken.has(drawn)).toBe(false);
+      },
+    );
     fc.assert(property, { numRuns: 50 });
   });
 

@@ -20,8 +20,12 @@ const lookAlikes: Record<string, string[]> = {
 
 const asciiName = fc.stringMatching(/^[A-Za-z0-9_.-]{2,32}$/).filter((name) => !isBlocked(name));
 
-const anyCharacter = fc.string({ unit: "binary", minLength: 1, maxLength: 1 }).filter((c) => wellFormed.test(c));
-const oddCharacter = fc.constantFrom(...Array.from("abcXYZ019_.-аеорсхΩßæİıⅷﬀשלוםمرحباहिไทย名前한국").filter((c) => wellFormed.test(c)));
+const anyCharacter = fc
+  .string({ unit: "binary", minLength: 1, maxLength: 1 })
+  .filter((c) => wellFormed.test(c));
+const oddCharacter = fc.constantFrom(
+  ...Array.from("abcXYZ019_.-аеорсхΩßæİıⅷﬀשלוםمرحباहिไทย名前한국").filter((c) => wellFormed.test(c)),
+);
 const anyName = fc
   .array(fc.oneof(anyCharacter, oddCharacter), { minLength: 2, maxLength: 32 })
   .map((characters) => characters.join(""));
@@ -78,23 +82,40 @@ describe("sanitising a username", () => {
     expect(sanitiseUsername("ﬀ".repeat(17), 2)).toBeUndefined();
   });
 
-  test.each(["admin", "ADMIN", "Admin", "аdmin", "ａｄｍｉｎ", "𝓪𝓭𝓶𝓲𝓷", "admín", "admİn", "revolt", "Rеvоlt", "stoat", "STOAT", "stoaт"])(
-    "refuses %p, a reserved name",
-    (name) => {
-      expect(sanitiseUsername(name, 2)).toBeUndefined();
-    },
-  );
-
-  test.each(["admins", "my.admin", "revolted", "stoats", "st0at"])("allows %p, which only contains one", (name) => {
-    expect(sanitiseUsername(name, 2)).toBe(name);
+  test.each([
+    "admin",
+    "ADMIN",
+    "Admin",
+    "аdmin",
+    "ａｄｍｉｎ",
+    "𝓪𝓭𝓶𝓲𝓷",
+    "admín",
+    "admİn",
+    "revolt",
+    "Rеvоlt",
+    "stoat",
+    "STOAT",
+    "stoaт",
+  ])("refuses %p, a reserved name", (name) => {
+    expect(sanitiseUsername(name, 2)).toBeUndefined();
   });
 
-  test.each([...blockedParts, "```", "http://", "https://"].flatMap((part) => [part, `x${part}x`, part.toUpperCase()]))(
-    "refuses %p, a link",
+  test.each(["admins", "my.admin", "revolted", "stoats", "st0at"])(
+    "allows %p, which only contains one",
     (name) => {
-      expect(sanitiseUsername(name, 2)).toBeUndefined();
+      expect(sanitiseUsername(name, 2)).toBe(name);
     },
   );
+
+  test.each(
+    [...blockedParts, "```", "http://", "https://"].flatMap((part) => [
+      part,
+      `x${part}x`,
+      part.toUpperCase(),
+    ]),
+  )("refuses %p, a link", (name) => {
+    expect(sanitiseUsername(name, 2)).toBeUndefined();
+  });
 
   test("refuses a link in other letters", () => {
     expect(sanitiseUsername("dіscоrd.gg", 2)).toBeUndefined();

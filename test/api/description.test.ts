@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { routes } from "../../src/domains/index.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+describe("the published description", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer("sqlite");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("names every route, its errors, its bucket and who may call", async () => {
+    const { status, body } = await server.client.get("/openapi.json");
+    expect(status).toBe(200);
+    expect(body.openapi).toStartWith("3.1");
+    for (const route of routes) {
+      const operation = body.paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method.toLowerCase()];
+      expect(operation?.operationId).toBe(route.id);
+      expect(operation["x-ratelimit-bucket"]).toBe(route.limit.bucket);
+      expect(operation.security.length > 0).toBe(route.auth !== "none");
+      const failures = Object.values<{ description: string }>(operation.responses).flatMap((response) =>
+        response.description.split(", "),
+      );
+      for (const error of route.errors) expect(failures, route.id).toContain(error);
+    }
+  });
+
+  test("refers only to what it holds", async () => {
+    const { body } = await server.client.get("/openapi.json");
+    const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(20);
+    for (const [, name = ""] of references) expect(body.components.schemas).toHaveProperty(name);
+  });
+
+  test("has a page for people that asks nothing of other hosts", async () => {
+    const base = `${server.url}/api/swagger`;
+    const page = await fetch(base);
+    const html = await page.text();
+    expect(page.headers.get("content-type")).toStartWith("text/html");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    expect(html).not.toMatch(/https?:/);
+    const parts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
+    expect(parts.length).toBe(4);
+    for (const part of parts) {
+      const asset = await fetch(new URL(part, base));
+      expect(asset.status, part).toBe(200);
+      expect((await asset.arrayBuffer()).byteLength, part).toBeGreaterThan(50);
+    }
+    expect((await fetch(`${base}/../../package.json`)).status).toBe(404);
+    expect((await fetch(`${base}/%2e%2e%2fpackage.json`)).status).toBe(404);
+  });
+
+  test("is where somebody who types the bare address ends up", async () => {
+    const answer = await fetch(server.url, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/api/swagger"]);
+  });
+});

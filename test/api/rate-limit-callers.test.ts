@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { admitted, call } from "../support/counted-call.ts";
+import { engines } from "../support/engines.ts";
+import { logIn, newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  const openLimited = (ratelimits: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+    openServer(engine, { config: { ...more, ratelimits: { enabled: true, ...ratelimits } } });
+
+  describe(`whom a call is counted for, on ${engine}`, () => {
+    test("two sessions of one user have a budget each, wherever they call from", async () => {
+      await using server = await openLimited({ auth: 30 }, { trusted_proxies: ["127.0.0.1"] });
+      const { token, email } = await newUser(server);
+      const { token: other } = await logIn(server, email);
+      const what = "GET /users/@me";
+      expect(await admitted(server, 21, what, { token })).toBe(20);
+      expect((await call(server, what, { token, from: "203.0.113.9" })).status).toBe(429);
+      expect((await call(server, what, { token: other })).remaining).toBe(19);
+      expect((await call(server, what)).remaining).toBe(19);
+    });
+
+    test("callers without a session, or with a false one, count by their address", async () => {
+      await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
+      const what = "GET /users/@me";
+      const here = { from: "203.0.113.7" };
+      for (let count = 0; count < 10; count++) await call(server, what, { ...here, token: `guess ${count}` });
+      expect((await call(server, what, here)).remaining).toBe(9);
+      expect((await call(server, what, { from: "203.0.113.8" })).remaining).toBe(19);
+    });
+
+    test("IPv6 counts by its /64", async () => {
+      await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
+      const remaining = async (from: string) => (await call(server, "GET /", { from })).remaining;
+      expect(await remaining("2001:db8:1:1::1")).toBe(19);
+      expect(await remaining("2001:db8:1:1:ffff::2")).toBe(18);
+      expect(await remaining("2001:db8:1:2::1")).toBe(19);
+    });
+
+    test("only a trusted proxy may say whom a call is from, and only of the last stranger", async () => {
+      await using alone = await openLimited();
+      await using behind = await openLimited({}, { trusted_proxies: ["127.0.0.0/8", "10.0.0.0/8"] });
+      const chains = [
+        "203.0.113.1",
+        "203.0.113.2, 10.0.0.5",
+        "198.51.100.9, 203.0.113.1, 10.0.0.5",
+        "203.0.113.2",
+      ];
+      const remaining = async (server: TestServer) => {
+        const seen: number[] = [];
+        for (const from of chains) seen.push((await call(server, "GET /", { from })).remaining);
+        return seen;
+      };
+      expect(await remaining(alone)).toEqual([19, 18, 17, 16]);
+      expect(await remaining(behind)).toEqual([19, 19, 18, 18]);
+    });
+  });
+}

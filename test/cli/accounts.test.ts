@@ -1,0 +1,132 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { sql } from "kysely";
+import { decodeTime } from "ulid";
+import { type Engine, engines, type TestHome } from "../support/engines.ts";
+import { password as given, newAccount } from "../support/people.ts";
+import { rowsOf, tableOf } from "../support/program.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+setDefaultTimeout(60_000);
+
+async function logIn({ client }: TestServer, email: string, password: string) {
+  const { body } = await client.post("/auth/session/login", { email, password });
+  return { result: body.result ?? body.type, token: String(body.token ?? "") };
+}
+
+const isLoggedIn = async ({ client }: TestServer, token: string) =>
+  (await client.get("/auth/account/", { token })).status === 200;
+
+/** Two accounts, so that each command can be tried in both forms of output. */
+async function openWithTwo(engine: Engine) {
+  const server = await openServer(engine);
+  const [ann, bob] = [
+    await newAccount(server, "ann@example.com"),
+    await newAccount(server, "bob@example.com"),
+  ];
+  return {
+    server,
+    home: server.home,
+    ids: [ann.id, bob.id] as const,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** One command in each form of output; they run at once, as they may. */
+const inBothForms = (home: TestHome, command: string, [forTable, forJson]: [string[], string[]]) =>
+  Promise.all([
+    tableOf(home, "accounts", command, ...forTable),
+    rowsOf(home, "accounts", command, ...forJson),
+  ] as const);
+
+describe.each([...engines])("ermine accounts on %s", (engine) => {
+  test("create makes accounts that can log in, with a given or a printed password", async () => {
+    await using server = await openServer(engine, { config: { registration: "closed" } });
+    const { home } = server;
+    const [[row], [json]] = await inBothForms(home, "create", [["Table@Example.com"], ["json@example.com"]]);
+    const silent = await rowsOf(home, "accounts", "create", "silent@example.com", "--password", given);
+    expect(Object.keys(row ?? {})).toEqual(["id", "email", "password"]);
+    expect(Object.keys(json ?? {})).toEqual(["id", "email", "password"]);
+    expect(silent).toEqual([{ id: expect.any(String), email: "silent@example.com" }]);
+    expect((await logIn(server, "table@example.com", row?.password ?? "")).result).toBe("Success");
+    expect((await logIn(server, "json@example.com", String(json?.password))).result).toBe("Success");
+    expect((await logIn(server, "silent@example.com", given)).result).toBe("Success");
+  });
+
+  test("list shows every account, in both forms alike", async () => {
+    await using server = await openServer(engine);
+    const { home } = server;
+    expect(await inBothForms(home, "list", [[], []])).toEqual([[], []]);
+    const people = [await newAccount(server), await newAccount(server)];
+    const [table, rows] = await inBothForms(home, "list", [[], []]);
+    const known = people.map(({ id, email }) => ({
+      id,
+      email,
+      created: new Date(decodeTime(id)).toISOString(),
+    }));
+    const flags = { verified: true, disabled: false, second_factor: false, deletion: "" };
+    expect(rows).toEqual(known.map((person) => ({ ...person, ...flags })));
+    const words = { verified: "yes", disabled: "no", second_factor: "no", deletion: "" };
+    expect(table).toEqual(known.map((person) => ({ ...person, ...words })));
+  });
+
+  test("disable ends sessions and logins by id and by address, and enable lets people back in", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const { token } = await logIn(server, "ann@example.com", given);
+    expect(await isLoggedIn(server, token)).toBe(true);
+    const disabled = await inBothForms(home, "disable", [["ANN@example.com"], [ids[1]]]);
+    expect(disabled).toMatchObject([[{ id: ids[0], disabled: "yes" }], [{ id: ids[1], disabled: true }]]);
+    expect(await isLoggedIn(server, token)).toBe(false);
+    expect((await logIn(server, "ann@example.com", given)).result).toBe("Disabled");
+    expect((await logIn(server, "bob@example.com", given)).result).toBe("Disabled");
+
+    const enabled = await inBothForms(home, "enable", [[ids[0]], ["bob@example.com"]]);
+    expect(enabled).toMatchObject([[{ id: ids[0], disabled: "no" }], [{ id: ids[1], disabled: false }]]);
+    expect((await logIn(server, "ann@example.com", given)).result).toBe("Success");
+    expect((await logIn(server, "bob@example.com", given)).result).toBe("Success");
+  });
+
+  test("reset-password replaces the password and ends all sessions", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const { token } = await logIn(server, "ann@example.com", given);
+    const another = "another passphrase";
+    const [[row], json] = await inBothForms(home, "reset-password", [
+      ["ann@example.com"],
+      ["bob@example.com", "--password", another],
+    ]);
+    expect(row).toEqual({
+      id: ids[0],
+      email: "ann@example.com",
+      password: expect.stringMatching(/^\S{32}$/),
+    });
+    expect(json).toEqual([{ id: ids[1], email: "bob@example.com" }]);
+    expect(await isLoggedIn(server, token)).toBe(false);
+    expect((await logIn(server, "ann@example.com", given)).result).toBe("InvalidCredentials");
+    expect((await logIn(server, "ann@example.com", row?.password ?? "")).result).toBe("Success");
+    expect((await logIn(server, "bob@example.com", given)).result).toBe("InvalidCredentials");
+    expect((await logIn(server, "bob@example.com", another)).result).toBe("Success");
+  });
+
+  test("delete empties account and user for good", async () => {
+    await using accounts = await openWithTwo(engine);
+    const { server, home, ids } = accounts;
+    const { token } = await logIn(server, "ann@example.com", given);
+    await server.client.post("/onboard/complete", { username: "AnnTheFirst" }, { token });
+    const deleted = await inBothForms(home, "delete", [["ann@example.com"], [ids[1]]]);
+    expect(deleted).toMatchObject([[{ deletion: "deleted" }], [{ deletion: "deleted", disabled: true }]]);
+    expect((await logIn(server, "ann@example.com", given)).result).toBe("InvalidCredentials");
+    expect(await isLoggedIn(server, token)).toBe(false);
+    const [accountRows, sessionRows, userRows] = await Promise.all(
+      ["accounts", "sessions", "users"].map((table) => allOf(server, table)),
+    );
+    expect(JSON.stringify(accountRows)).not.toMatch(/ann@|bob@|argon/);
+    expect(sessionRows).toEqual([]);
+    expect(userRows).toMatchObject([{ id: ids[0], username: `Deleted User ${ids[0]}` }]);
+    expect(await rowsOf(home, "accounts", "create", "ann@example.com")).toHaveLength(1);
+  });
+});
+
+async function allOf({ running }: TestServer, table: string): Promise<unknown[]> {
+  return (await running.store.read((db) => sql`select * from ${sql.table(table)}`.execute(db.sql()))).rows;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type Announcement, topic } from "../../src/declare/event.ts";
+import { engines } from "../support/engines.ts";
+import { newAccount } from "../support/people.ts";
+import { rowsOf } from "../support/program.ts";
+import { openServer } from "../support/server.ts";
+
+setDefaultTimeout(60_000);
+
+describe.each([...engines])("commands beside a running server on %s", (engine) => {
+  test("what they change is told to the connections of that server", async () => {
+    await using server = await openServer(engine);
+    const { id } = await newAccount(server);
+    const heard = Promise.withResolvers<Announcement>();
+    await server.running.bus.subscribe([topic.private(id)], heard.resolve);
+    await rowsOf(server.home, "accounts", "disable", id);
+    expect(await heard.promise).toEqual({
+      name: "Auth",
+      payload: { event_type: "DeleteAllSessions", user_id: id, exclude_session_id: null },
+      topics: [topic.private(id)],
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { configKeys } from "../../src/config/keys.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { commands } from "../../src/domains/index.ts";
+import { migrations } from "../../src/migrations/index.ts";
+import { engines, newHome } from "../support/engines.ts";
+import { rowsOf, runErmine, tableOf } from "../support/program.ts";
+
+setDefaultTimeout(60_000);
+
+async function openHome(engine: (typeof engines)[number] = "sqlite") {
+  const home = await newHome(engine);
+  return { ...home, [Symbol.dispose]: home.remove };
+}
+
+describe.each([...engines])("ermine migrate on %s", (engine) => {
+  test("brings the database up to date, and then has nothing to do", async () => {
+    using home = await openHome(engine);
+    const to = migrations.length;
+    expect(await tableOf(home, "migrate")).toEqual([{ from: "0", to: `${to}`, snapshot: "-" }]);
+    expect(await rowsOf(home, "migrate")).toEqual([{ from: to, to, snapshot: null }]);
+  });
+});
+
+describe("ermine config check", () => {
+  const secret = "do-not-show-this-to-anybody";
+
+  test("shows every key and where it differs from the default, and never a secret", async () => {
+    using home = await openHome();
+    const keys = configKeys(configSchema);
+    const secrets = keys.filter(({ key, schema }) => schema.secret && key !== "database_url");
+    expect(secrets.length).toBeGreaterThan(3);
+    const variables = {
+      ...Object.fromEntries(secrets.map(({ variable }) => [variable, secret])),
+      ERMINE_DATABASE_URL: `postgres://ermine:${secret}@127.0.0.1/ermine`,
+      ERMINE_TRUSTED_PROXIES: "10.0.0.0/8",
+      ERMINE_PROT: "80",
+    };
+    const [table, json] = await Promise.all([
+      runErmine(home, ["config", "check"], variables),
+      runErmine(home, ["config", "check", "--json"], variables),
+    ]);
+    for (const { code, stdout, stderr } of [table, json]) {
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).not.toContain(secret);
+    }
+    const rows: unknown[] = JSON.parse(json.stdout);
+    expect(rows).toHaveLength(keys.length + 1);
+    expect(rows).toContainEqual({ key: "port", value: "8080", changed: false });
+    expect(rows).toContainEqual({ key: "trusted_proxies", value: '["10.0.0.0/8"]', changed: true });
+    expect(rows).toContainEqual({ key: "database_url", value: "(hidden)", changed: true });
+    for (const { key } of secrets) expect(rows).toContainEqual({ key, value: "(hidden)", changed: true });
+    expect(rows).toContainEqual({ key: "ERMINE_PROT", value: "(names no key)", changed: true });
+    expect(table.stdout).toMatch(/^key +value +changed\n/);
+    expect(table.stdout).toMatch(/^smtp\.password +\(hidden\) +yes$/m);
+    expect(table.stdout).toMatch(/^port +8080 +no$/m);
+  });
+
+  test("opens no database and makes no files", async () => {
+    using home = await openHome();
+    expect((await runErmine(home, ["config", "check"])).code).toBe(0);
+    expect(existsSync(join(home.dataDir, "ermine.db"))).toBe(false);
+    expect(existsSync(join(home.dataDir, "secrets.json"))).toBe(false);
+  });
+});
+
+describe("ermine help", () => {
+  test("names every command and its arguments", async () => {
+    using home = await openHome();
+    const [help, option, nothing] = await Promise.all([
+      runErmine(home, ["help"]),
+      runErmine(home, ["accounts", "create", "--help"]),
+      runErmine(home, []),
+    ]);
+    const lines = help.stdout.split("\n");
+    for (const { words, doc } of commands) {
+      const line = lines.find((each) => each.startsWith(`  ermine ${words.join(" ")} `));
+      expect(line).toEndWith(`  ${doc}`);
+    }
+    for (const words of ["serve", "migrate", "config check", "print-docs"])
+      expect(help.stdout).toContain(`ermine ${words} `);
+    expect(help.stdout).toContain("ermine accounts create <email> [--password …]");
+    expect(option).toEqual({ ...help, code: 0, stderr: "" });
+    expect(nothing).toEqual({ ...help, code: 2, stderr: "" });
+  });
+});
+
+describe("a command that fails", () => {
+  /** A line for people: no stack, no place in the source. */
+  function expectOneClearLine(
+    { code, stdout, stderr }: Awaited<ReturnType<typeof runErmine>>,
+    says: RegExp,
+  ): void {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("\n")[0]).toMatch(says);
+    expect(stderr).not.toMatch(/^\s+at |\.ts\b|node_modules|^error:/m);
+  }
+
+  const cases: [words: string, says: RegExp][] = [
+    ["frobnicate now", /^unknown command: frobnicate now$/],
+    ["migrate twice", /^unknown command: migrate twice$/],
+    ["accounts create", /^wrong number of arguments$/],
+    ["accounts list --sorted yes", /--sorted/],
+    ["accounts create ann", /^not an e-mail address: ann$/],
+    ["accounts create there@example.com", /^there@example\.com has an account already$/],
+    ["accounts create ann@example.com --password password123", /leaked/],
+    ["accounts disable nobody@example.com", /^no account has the id or address nobody@example\.com$/],
+    ["accounts delete nobody", /^no account has the id or address nobody$/],
+    ["invites create --uses 0", /^--uses takes a number from 1$/],
+    ["invites revoke nothing", /^no invite has the code nothing$/],
+  ];
+
+  test("by a mistake of the one who typed it says so", async () => {
+    using home = await openHome();
+    await rowsOf(home, "accounts", "create", "there@example.com");
+    // Two at a time: that is what most machines have cores for.
+    for (let index = 0; index < cases.length; index += 2) {
+      const pair = cases.slice(index, index + 2);
+      const ended = await Promise.all(pair.map(([words]) => runErmine(home, words.split(" "))));
+      for (const [at, [, says]] of pair.entries()) if (ended[at]) expectOneClearLine(ended[at], says);
+    }
+    expect(await rowsOf(home, "accounts", "list")).toHaveLength(1);
+    expect(await rowsOf(home, "invites", "list")).toEqual([]);
+  });
+
+  test("by what the machine refuses says that", async () => {
+    using home = await openHome();
+    const file = join(home.dataDir, "file");
+    writeFileSync(file, "this is no database, and long enough to be told from one");
+    const [refused, noFolder, badConfig, badToml] = await Promise.all([
+      runErmine(home, ["accounts", "list"], { ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" }),
+      runErmine(home, ["accounts", "list"], { ERMINE_DATA_DIR: file }),
+      runErmine(home, ["accounts", "list"], { ERMINE_PORT: "eighty" }),
+      runErmine(home, ["config", "check"], { ERMINE_CONFIG: file }),
+    ]);
+    expectOneClearLine(refused, /ECONNREFUSED 127\.0\.0\.1:1/);
+    expectOneClearLine(noFolder, /EEXIST.*file/);
+    expectOneClearLine(badConfig, /^ERMINE_PORT: not a value for port$/);
+    expectOneClearLine(badToml, /is not valid TOML/);
+    writeFileSync(
+      join(home.dataDir, "ermine.db"),
+      "this is no database, and long enough to be told from one",
+    );
+    expectOneClearLine(await runErmine(home, ["migrate"]), /^file is not a database$/);
+  });
+
+  test("because the secrets do not fit the database says which file is missing", async () => {
+    using home = await openHome();
+    await rowsOf(home, "accounts", "create", "ann@example.com");
+    rmSync(join(home.dataDir, "secrets.json"));
+    for (const words of [["accounts", "list"], ["serve"]]) {
+      expectOneClearLine(
+        await runErmine(home, words, { ERMINE_PORT: "0", ERMINE_LOG_LEVEL: "silent" }),
+        /secrets\.json/,
+      );
+    }
+  });
+});

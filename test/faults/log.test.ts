@@ -1,0 +1,94 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type Engine, engines, newHome } from "../support/engines.ts";
+import { openInbox } from "../support/inbox.ts";
+import { startProcess } from "../support/server-process.ts";
+
+setDefaultTimeout(60_000);
+
+/** Everything of one person that must not be found in what the server prints. */
+interface Flow {
+  readonly secrets: readonly string[];
+  readonly requestIds: readonly { id: string; status: number; method: string }[];
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function runFlow(engine: Engine): Promise<Flow> {
+  const home = await newHome(engine);
+  await using inbox = await openInbox();
+  await using server = await startProcess(home, {
+    ERMINE_LOG_LEVEL: "trace",
+    ERMINE_SMTP_HOST: "127.0.0.1",
+    ERMINE_SMTP_PORT: `${inbox.port}`,
+    ERMINE_SMTP_TLS: "none",
+    ERMINE_SMTP_PASSWORD: "smtp-secret-4711",
+  });
+  const requestIds: Flow["requestIds"][number][] = [];
+  const secrets: string[] = ["smtp-secret-4711"];
+  const call = async (method: "get" | "post" | "put", path: string, body?: unknown, options = {}) => {
+    const answer =
+      method === "get"
+        ? await server.client.get(path, options)
+        : await server.client[method](path, body, options);
+    requestIds.push({
+      id: answer.headers.get("x-request-id") ?? "none",
+      status: answer.status,
+      method: method.toUpperCase(),
+    });
+    return answer;
+  };
+  const email = "Secretive.Person@example.com";
+  const [password, wrong] = ["correct horse 4711", "wrong horse 4712"];
+  secrets.push(email, email.toLowerCase(), "secretive", password, wrong);
+
+  await call("post", "/auth/account/create", { email, password });
+  const mail = await inbox.waitFor(email, /verify/);
+  const code = mail.text.match(/\/login\/verify\/(\S+)/)?.[1] ?? "";
+  const { body: verified } = await call("post", `/auth/account/verify/${code}`);
+  const { body: login } = await call("post", "/auth/session/login", {
+    email,
+    password,
+    friendly_name: "test",
+  });
+  secrets.push(code, verified.ticket.token, login.token);
+  await call("post", "/auth/session/login", { email, password: wrong });
+  await call("get", "/auth/account/", undefined, { token: login.token });
+  const { body: ticket } = await call("put", "/auth/mfa/ticket", { password }, { token: login.token });
+  secrets.push(ticket.token);
+  await call("post", "/auth/account/reset_password", { email });
+  const reset = (await inbox.waitFor(email, /reset/)).text.match(/\/login\/reset\/(\S+)/)?.[1] ?? "";
+  secrets.push(reset);
+  await call("get", `/nowhere/${login.token}?email=${email}`);
+  await call("post", "/auth/session/login", "{ not json");
+  await call("post", "/auth/account/create", `{"email":"${email}","password":5}`);
+  await call("get", "/auth/account/", undefined, { token: "not-a-token-of-ours" });
+  secrets.push("not-a-token-of-ours");
+
+  server.kill("SIGTERM");
+  expect(await server.exited).toBe(0);
+  home.remove();
+  return { secrets, requestIds, stdout: server.stdout(), stderr: server.stderr() };
+}
+
+describe.each([...engines])("the log on %s", (engine) => {
+  test("has one JSON line for each request, found by its id, and no secret of anybody", async () => {
+    const { secrets, requestIds, stdout, stderr } = await runFlow(engine);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(new Set(requestIds.map(({ id }) => id)).size).toBe(requestIds.length);
+    for (const { id, status, method } of requestIds) {
+      const found = lines.filter(({ request, msg }) => request === id && msg === "request");
+      expect(found).toEqual([expect.objectContaining({ method, status, route: expect.any(String) })]);
+    }
+    const requestLines = lines.filter(({ msg }) => msg === "request");
+    expect(requestLines.map(({ status }) => status)).toEqual(requestIds.map(({ status }) => status));
+    expect(requestLines.map(({ route }) => route)).toContain("/auth/account/verify/:code");
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(8);
+      expect(`${stdout}${stderr}`.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+    expect(stdout).not.toContain("@");
+  });
+});

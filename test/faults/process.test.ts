@@ -1,0 +1,149 @@
+import { Database as Handle } from "bun:sqlite";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "../support/client.ts";
+import { engines, newHome, type TestHome } from "../support/engines.ts";
+import { password } from "../support/people.ts";
+import { type ServerProcess, startProcess } from "../support/server-process.ts";
+
+setDefaultTimeout(60_000);
+
+/** So long that a test which has to wait for it fails. */
+const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
+/** A login takes long enough to be interrupted. */
+const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "131072", ERMINE_PASSWORDS_PASSES: "6" };
+
+async function openHome(engine: (typeof engines)[number]) {
+  const home = await newHome(engine);
+  return { ...home, [Symbol.dispose]: home.remove };
+}
+
+/** `begun` resolves while the login is under way. */
+function beginLogin({ client, url }: ServerProcess) {
+  const login = { email: "ann@example.com", password };
+  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Answer | Error>()];
+  const run = async () => {
+    await client.post("/auth/account/create", login);
+    client.post("/auth/session/login", login).then(answer.resolve, answer.resolve);
+    await fetch(`${url}/health`);
+  };
+  run().then(begun.resolve, begun.reject);
+  return { begun: begun.promise, answer: answer.promise };
+}
+
+describe.each([...engines])("the process on %s", (engine) => {
+  test("starts with nothing, prints where it is, and makes its data directory for itself alone", async () => {
+    using home = await openHome(engine);
+    const dataDir = join(home.dataDir, "made", "when-missing");
+    const fresh: TestHome = { ...home, dataDir };
+    await using server = await startProcess(fresh);
+    expect(server.stderr()).toMatch(
+      /^Ermine is ready\.\n {2}API +http:\/\/localhost:(\d+)\/api\n {2}Events +ws:\/\/localhost:\1\/ws\n {2}Docs +http:\/\/localhost:\1\/api\/swagger\n$/,
+    );
+    expect((await server.client.get("/")).status).toBe(200);
+    expect(readdirSync(dataDir)).toContain("secrets.json");
+    expect(readdirSync(dataDir).includes("ermine.db")).toBe(engine === "sqlite");
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "ends with 0 on %s, whatever idle connections it has",
+    async (signal) => {
+      using home = await openHome(engine);
+      await using server = await startProcess(home, endlessGrace);
+      const idle = await Bun.connect({
+        hostname: "127.0.0.1",
+        port: Number(new URL(server.url).port),
+        socket: { data() {} },
+      });
+      await server.client.get("/");
+      server.kill(signal);
+      expect(await server.exited).toBe(0);
+      expect(server.stderr()).toMatch(/swagger\n$/);
+      idle.end();
+      await expect(fetch(server.url)).rejects.toThrow();
+    },
+  );
+
+  test("finishes the request it is at before it ends", async () => {
+    using home = await openHome(engine);
+    await using server = await startProcess(home, slowLogin);
+    const login = beginLogin(server);
+    await login.begun;
+    server.kill("SIGTERM");
+    expect(await login.answer).toMatchObject({ status: 200, body: { result: "Success" } });
+    expect(await server.exited).toBe(0);
+  });
+});
+
+describe("the process", () => {
+  test("ends at once on a second signal", async () => {
+    using home = await openHome("sqlite");
+    await using server = await startProcess(home, slowLogin);
+    const login = beginLogin(server);
+    await login.begun;
+    server.kill("SIGTERM");
+    server.kill("SIGINT");
+    expect(await server.exited).toBe(1);
+    expect(await login.answer).toBeInstanceOf(Error);
+  });
+
+  test("refuses a port that another has, and says so in a line", async () => {
+    using home = await openHome("sqlite");
+    await using first = await startProcess(home);
+    using another = await openHome("sqlite");
+    const { port } = new URL(first.url);
+    const second = startProcess(another, { ERMINE_PORT: port, ERMINE_LOG_LEVEL: "silent" });
+    const outcome = await second.then(
+      (started) => started[Symbol.asyncDispose]().then(() => "both listen"),
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(new RegExp(`^the server ended with 1: .*${port}.*\n$`));
+  });
+});
+
+const rounds = 5;
+const requests = 100;
+
+/** Registers many at once, kills the process after so many answers, and returns who was told that they are in. */
+async function storm(server: ServerProcess, round: number, answersBeforeKill: number): Promise<string[]> {
+  const registered: string[] = [];
+  const answers = new Set<number>();
+  const register = async (email: string) => {
+    const { status } = await server.client.post("/auth/account/create", { email, password });
+    answers.add(status);
+    if (registered.push(email) === answersBeforeKill) server.kill("SIGKILL");
+  };
+  const emails = Array.from({ length: requests }, (_, index) => `person${index}@round${round}.example`);
+  // Those whose answer never came are unknown; both outcomes are right for them.
+  await Promise.all(emails.map((email) => register(email).catch(() => {})));
+  await server.exited;
+  expect([...answers]).toEqual([204]);
+  return registered;
+}
+
+test("whoever was told that they are registered still is after kill -9, time and again", async () => {
+  const home = await newHome("sqlite");
+  const cuts: number[] = [];
+  try {
+    const everybody: string[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      await using server = await startProcess(home, { ERMINE_LOG_LEVEL: "error" });
+      const logins = everybody.map((email) => server.client.post("/auth/session/login", { email, password }));
+      for (const { body } of await Promise.all(logins)) expect(body).toMatchObject({ result: "Success" });
+      if (round === rounds) break;
+      const registered = await storm(server, round, 1 + round * 15);
+      cuts.push(registered.length);
+      everybody.push(...registered);
+    }
+    // Each storm was cut off in its middle.
+    for (const [round, count] of cuts.entries()) expect(count).toBeGreaterThan(round * 15);
+    expect(Math.min(...cuts)).toBeLessThan(requests);
+    using database = new Handle(join(home.dataDir, "ermine.db"));
+    expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    expect(database.query("pragma foreign_key_check").all()).toEqual([]);
+  } finally {
+    home.remove();
+  }
+});

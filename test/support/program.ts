@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import type { TestHome } from "./engines.ts";
+
+export const mainFile = join(import.meta.dir, "../../src/main.ts");
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a process of the program sees: the data of this home, and no configuration of this machine. */
+export function environmentOf(
+  home: TestHome,
+  more: Record<string, string> = {},
+): Record<string, string | undefined> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("ERMINE_"));
+  return {
+    ...Object.fromEntries(own),
+    ERMINE_DATA_DIR: home.dataDir,
+    ERMINE_DATABASE_URL: home.databaseUrl,
+    ERMINE_PASSWORDS_MEMORY_KIB: "64",
+    ERMINE_PASSWORDS_PASSES: "1",
+    ...more,
+  };
+}
+
+/** Runs a command to its end, as an operator would type it. */
+export async function runErmine(
+  home: TestHome,
+  words: readonly string[],
+  more: Record<string, string> = {},
+): Promise<Finished> {
+  const child = Bun.spawn([process.execPath, mainFile, ...words], {
+    cwd: home.dataDir,
+    env: environmentOf(home, more),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, stdout, stderr };
+}
+
+type Row = Record<string, string | number | boolean | null>;
+
+/** The rows that a command prints as JSON. */
+export async function rowsOf(home: TestHome, ...words: string[]): Promise<Row[]> {
+  return JSON.parse(await outputOf(home, ...words, "--json"));
+}
+
+/** The rows that a command prints as a table, every cell as text. */
+export async function tableOf(home: TestHome, ...words: string[]): Promise<Record<string, string>[]> {
+  const [head = "", ...lines] = (await outputOf(home, ...words)).trimEnd().split("\n");
+  if (head === "(none)") return [];
+  const starts = [...head.matchAll(/\S+/g)].map(({ 0: name, index }) => ({ name, index }));
+  return lines.map((line) =>
+    Object.fromEntries(
+      starts.map(({ name, index }, at) => [name, line.slice(index, starts[at + 1]?.index).trim()]),
+    ),
+  );
+}
+
+async function outputOf(home: TestHome, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runErmine(home, words);
+  if (code !== 0 || stderr !== "") throw new Error(`ermine ${words.join(" ")} ended with ${code}: ${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,63 @@
+import { type Client, createClient } from "./client.ts";
+import type { TestHome } from "./engines.ts";
+import { environmentOf, mainFile } from "./program.ts";
+
+/** `ermine serve` as a process of its own. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly client: Client;
+  /** What it printed so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** The exit code, or null after a signal that leaves no choice. */
+  readonly exited: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export async function startProcess(
+  home: TestHome,
+  more: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = Bun.spawn([process.execPath, mainFile, "serve"], {
+    env: environmentOf(home, { ERMINE_PORT: "0", ERMINE_RATELIMITS_ENABLED: "false", ...more }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ready = Promise.withResolvers<string>();
+  const stdout = follow(child.stdout, () => {});
+  const stderr = follow(child.stderr, (text) => {
+    const api = text.match(/API +http:\/\/localhost:(\d+)\/api\n/);
+    if (api?.[1]) ready.resolve(`http://127.0.0.1:${api[1]}`);
+  });
+  const exited = child.exited.then(async () => {
+    await Promise.all([stdout.ended, stderr.ended]);
+    return child.exitCode;
+  });
+  exited.then((code) =>
+    ready.reject(new Error(`the server ended with ${code}: ${stdout.text()}${stderr.text()}`)),
+  );
+  const url = await ready.promise;
+  return {
+    url,
+    client: createClient(`${url}/api`),
+    stdout: stdout.text,
+    stderr: stderr.text,
+    exited,
+    kill: (signal) => child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+function follow(stream: ReadableStream<Uint8Array>, onText: (all: string) => void) {
+  let text = "";
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true });
+      onText(text);
+    }
+  };
+  return { text: () => text, ended: read() };
+}
