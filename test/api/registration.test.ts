@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sendMail } from "../../src/domains/accounts/jobs.ts";
 import { listAccounts } from "../../src/domains/accounts/store/accounts.ts";
+import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";
@@ -53,6 +55,18 @@ for (const engine of engines) {
     const create = (body: object) => server.client.post("/auth/account/create", body);
     const login = (email: string, secret = password) =>
       server.client.post("/auth/session/login", { email, password: secret });
+
+    /** Accounts, and mails that wait. */
+    const kept = () =>
+      server.running.store.read(async (db) => ({
+        accounts: await listAccounts(db),
+        mails: await db
+          .sql<FrameTables>()
+          .selectFrom("jobs")
+          .selectAll()
+          .where("name", "=", sendMail.name)
+          .execute(),
+      }));
 
     test("without mail an account can log in at once, and nothing is announced", async () => {
       await using all = await listen(server, "all");
@@ -113,10 +127,25 @@ for (const engine of engines) {
       const email = newEmail();
       await create({ email, password });
       const { id } = await logIn(server, email);
+      const before = await kept();
       const again = await create({ email, password: "somebody else's" });
       expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
+      expect(await kept()).toEqual(before);
       expect((await logIn(server, email)).id).toBe(id);
       expectFailure(await login(email, "somebody else's"), 401, "InvalidCredentials");
+    });
+
+    test("requests for mail are answered alike, and nothing changes", async () => {
+      const email = newEmail();
+      await create({ email, password });
+      const before = await kept();
+      for (const address of [email, newEmail()]) {
+        for (const path of ["/auth/account/reverify", "/auth/account/reset_password"]) {
+          const { status, body } = await server.client.post(path, { email: address });
+          expect({ status, body }).toEqual({ status: 204, body: undefined });
+        }
+      }
+      expect(await kept()).toEqual(before);
     });
 
     test("of many who register one address at once, one gets it", async () => {

@@ -10,7 +10,6 @@ import {
   registerByMail,
 } from "../support/mailing.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
-import { openServer } from "../support/server.ts";
 import { days, hours } from "../support/test-clock.ts";
 
 for (const engine of engines) {
@@ -138,21 +137,6 @@ for (const engine of engines) {
       for (const address of [email, target]) await post("/auth/account/reverify", { email: address });
       expect(await mailsTo(mailing, email)).toEqual([]);
       expect(await mailsTo(mailing, target)).toHaveLength(1);
-    });
-  });
-
-  describe(`without mail on ${engine}`, () => {
-    test("requests for mail are answered alike, and nothing happens", async () => {
-      await using server = await openServer(engine);
-      const email = newEmail();
-      await server.client.post("/auth/account/create", { email, password });
-      for (const address of [email, newEmail()]) {
-        for (const path of ["/auth/account/reverify", "/auth/account/reset_password"]) {
-          const { status, body } = await server.client.post(path, { email: address });
-          expect({ status, body }).toEqual({ status: 204, body: undefined });
-        }
-      }
-      await logIn(server, email);
     });
   });
 }
