@@ -21,6 +21,7 @@ import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import { relayOutbox } from "./worker/outbox-relay.ts";
+import { Pulse } from "./worker/pulse.ts";
 import { Worker } from "./worker/worker.ts";
 
 /** What tests put in place of the usual. */
@@ -84,14 +85,21 @@ async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
 
 const lookForWorkMs = 1_000;
 
-/** Puts the house together and opens its door. */
+/** Puts the house together and opens its door. What was opened is closed in reverse, also when a step fails. */
 export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+  await using opening = new AsyncDisposableStack();
+  const closeLater = (close: () => Promise<unknown>) => opening.defer(async () => void (await close()));
   let port = config.port;
   const { database, services } = await openHouse(config, overrides, () => port);
-  const { log, clock } = services;
-  const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
-  const counters = createInMemoryCounters(clock);
+  const { log, clock, mail } = services;
   const failed = (error: unknown) => log.error({ err: error }, "background work failed");
+  closeLater(() => database.close());
+  if (mail) closeLater(() => mail.close());
+  const counters = createInMemoryCounters(clock);
+  closeLater(() => counters.close());
+  const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
+  closeLater(() => bus.close());
+
   const store: Store = createStore({
     database,
     services,
@@ -100,40 +108,37 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     onJobs: () => void worker.drain().catch(failed),
   });
   const worker = new Worker({ store, services, jobs });
+  closeLater(() => worker.stop());
   await worker.schedulePeriodic();
-  const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
+  for (const work of [() => worker.drain(), () => relayOutbox(store, bus)]) {
+    const pulse = new Pulse(lookForWorkMs, work, failed);
+    closeLater(() => pulse.stop());
+  }
 
-  const door = Bun.serve({
+  const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
+  const door = openDoor(config, app);
+  closeLater(() => closeDoor(door, config.http.shutdown_grace_ms));
+  port = door.port ?? config.port;
+  const open = opening.move();
+  return { port, services, store, bus, worker, stop: () => open.disposeAsync() };
+}
+
+function openDoor(config: Config, app: ReturnType<typeof createApp>): Bun.Server<undefined> {
+  return Bun.serve({
     hostname: config.host,
     port: config.port,
     development: false,
+    // Otherwise a second server would share the port, and each get half of the requests.
+    reusePort: false,
     // Bodies are limited where they are read, so that the refusal is one of ours.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: (request, server) => app(request, () => server.requestIP(request)?.address ?? ""),
   });
-  port = door.port ?? config.port;
-  const timer = setInterval(() => {
-    worker.drain().catch(failed);
-    relayOutbox(store, bus).catch(failed);
-  }, lookForWorkMs);
+}
 
-  return {
-    port,
-    services,
-    store,
-    bus,
-    worker,
-    async stop() {
-      clearInterval(timer);
-      // No new connections; those open stay for as long as they have answers to come.
-      const impatience = setTimeout(() => void door.stop(true), config.http.shutdown_grace_ms);
-      await door.stop();
-      clearTimeout(impatience);
-      await worker.stop();
-      await services.mail?.close();
-      await bus.close();
-      await counters.close();
-      await database.close();
-    },
-  };
+/** No new connections; those open stay for as long as they have answers to come, within reason. */
+async function closeDoor(door: Bun.Server<undefined>, graceMs: number): Promise<void> {
+  const impatience = setTimeout(() => void door.stop(true), graceMs);
+  await door.stop();
+  clearTimeout(impatience);
 }

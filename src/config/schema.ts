@@ -89,7 +89,7 @@ export const configSchema = section("Ermine", {
     shutdown_grace_ms: whole(10_000, "How long requests in flight may take to finish at shutdown."),
   }),
   database: section("The database.", {
-    pool_size: whole(10, "PostgreSQL connections.", { minimum: 1 }),
+    pool_size: whole(10, "PostgreSQL connections for reading, and as many for writing.", { minimum: 1 }),
     fsync: flag(
       true,
       "Wait for the disk before a change is acknowledged (SQLite). Off loses data in a power cut.",

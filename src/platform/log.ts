@@ -12,6 +12,7 @@ const gatherMs = 200;
 
 /** Lines are gathered and written together: a write to a pipe for each would cost more than many a request. */
 export function createLog(level: string): Log {
+  if (level === "silent") return pino({ level });
   let lines: string[] = [];
   const flush = () => {
     if (lines.length === 0) return;

@@ -16,22 +16,27 @@ export function openPostgres(options: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   // Our 64-bit integers are times and counts, all below 2^53.
   types.setTypeParser(int8, Number);
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    types,
-    connectionTimeoutMillis: 10_000,
-  });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", () => {});
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const reading = queriesOn("postgres", db);
+  const openPool = () => {
+    const pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      types,
+      connectionTimeoutMillis: 10_000,
+    });
+    // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+    pool.on("error", () => {});
+    return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  };
+  // Two pools, so that reads do not queue behind writes that wait for each other.
+  const readers = openPool();
+  const writers = openPool();
+  const reading = queriesOn("postgres", readers);
   const order = new CommitOrder();
   const idle = () => {};
 
   async function attempt<T>(work: (queries: Queries) => Promise<T>, onDurable: () => void): Promise<T> {
     let turn: Turn | undefined;
-    const inTransaction = db.transaction().setIsolationLevel("serializable");
+    const inTransaction = writers.transaction().setIsolationLevel("serializable");
     const committed = inTransaction.execute(async (tx) => {
       const value = await work(queriesOn("postgres", tx));
       turn = order.takeTurn();
@@ -59,7 +64,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }
     },
     async close() {
-      await db.destroy();
+      await Promise.all([readers.destroy(), writers.destroy()]);
     },
   };
 }
