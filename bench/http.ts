@@ -11,18 +11,33 @@ export async function benchHttp(): Promise<void> {
   await using ermine = await startErmine();
   const headers = { "x-session-token": await logIn(ermine) };
   const paths = ["/api/", "/api/auth/account/"];
-  const answers = await Promise.all(paths.map(async (path) => (await fetch(ermine.url + path, { headers })).json()));
+  const answers = await Promise.all(
+    paths.map(async (path) => (await fetch(ermine.url + path, { headers })).json()),
+  );
   await using raw = await startRaw(Object.fromEntries(paths.map((path, index) => [path, answers[index]])));
   const contestants: Contestant[] = [
     { name: "raw Bun.serve, same JSON as below", server: raw, path: "/api/", control: 0 },
     { name: "GET /api/", server: ermine, path: "/api/", control: 0 },
-    { name: "raw Bun.serve, same JSON as below", server: raw, path: "/api/auth/account/", headers, control: 2 },
-    { name: "GET /api/auth/account/ with a session", server: ermine, path: "/api/auth/account/", headers, control: 2 },
+    {
+      name: "raw Bun.serve, same JSON as below",
+      server: raw,
+      path: "/api/auth/account/",
+      headers,
+      control: 2,
+    },
+    {
+      name: "GET /api/auth/account/ with a session",
+      server: ermine,
+      path: "/api/auth/account/",
+      headers,
+      control: 2,
+    },
   ];
   for (const contestant of contestants) await run(contestant, 1);
   const results = contestants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, contestant] of contestants.entries()) results[index]?.push(await run(contestant, secondsEach));
+    for (const [index, contestant] of contestants.entries())
+      results[index]?.push(await run(contestant, secondsEach));
   }
   const mid = (index: number, value: (result: Result) => number) => median((results[index] ?? []).map(value));
   const rate = (index: number) => mid(index, (result) => result.requestsPerSecond);
@@ -59,7 +74,8 @@ async function run({ server, path, headers = {} }: Contestant, seconds: number):
 }
 
 async function logIn({ url }: Started): Promise<string> {
-  const call = (path: string, body: object) => fetch(`${url}/api${path}`, { method: "POST", body: JSON.stringify(body) });
+  const call = (path: string, body: object) =>
+    fetch(`${url}/api${path}`, { method: "POST", body: JSON.stringify(body) });
   const person = { email: "bench@example.com", password: "a password for the bench" };
   await call("/auth/account/create", person);
   const session = (await (await call("/auth/session/login", person)).json()) as { token: string };

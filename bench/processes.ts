@@ -49,11 +49,18 @@ export async function startRaw(answers: Record<string, unknown> = {}): Promise<S
 
 /** The load generator in its own process. */
 export async function load(options: Load): Promise<LoadResult> {
-  const child = Bun.spawn([process.execPath, join(here, "load.ts"), JSON.stringify(options)], { stdout: "pipe" });
+  const child = Bun.spawn([process.execPath, join(here, "load.ts"), JSON.stringify(options)], {
+    stdout: "pipe",
+  });
   return JSON.parse(await new Response(child.stdout).text()) as LoadResult;
 }
 
-async function start(args: string[], url: string, probe: string, env: Record<string, string>): Promise<Started> {
+async function start(
+  args: string[],
+  url: string,
+  probe: string,
+  env: Record<string, string>,
+): Promise<Started> {
   const before = performance.now();
   const child = Bun.spawn([process.execPath, ...args], {
     env: { ...process.env, ...env },

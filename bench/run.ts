@@ -1,7 +1,12 @@
 import { benchHttp } from "./http.ts";
+import { benchLogin } from "./login.ts";
 import { benchStartup } from "./startup.ts";
 
-const benches: Record<string, () => Promise<void>> = { startup: benchStartup, http: benchHttp };
+const benches: Record<string, () => Promise<void>> = {
+  startup: benchStartup,
+  http: benchHttp,
+  login: benchLogin,
+};
 
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {

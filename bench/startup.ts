@@ -17,7 +17,11 @@ export async function benchStartup(): Promise<void> {
     times.again.push(await timed(() => startErmineIn(fresh)));
   }
   rmSync(folder, { recursive: true, force: true });
-  const row = (what: string, values: number[]) => ({ what, "median ms": Math.round(median(values)), "worst ms": Math.round(Math.max(...values)) });
+  const row = (what: string, values: number[]) => ({
+    what,
+    "median ms": Math.round(median(values)),
+    "worst ms": Math.round(Math.max(...values)),
+  });
   printTable(`Start-up until the first answer, ${rounds} rounds in turns`, [
     row("raw Bun.serve", times.raw),
     row("ermine, empty data directory", times.first),

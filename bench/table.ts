@@ -4,7 +4,8 @@ export function printTable(title: string, rows: readonly Record<string, string |
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name])))];
   const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   console.log(`\n${title}`);
-  for (const line of cells) console.log(line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "));
+  for (const line of cells)
+    console.log(line.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  "));
 }
 
 export function median(values: readonly number[]): number {

@@ -80,8 +80,13 @@ function ensureDependencies(bun, withDevTools) {
 }
 
 function must(command, args, cwd) {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
-  if (error || status !== 0) stop(`"${command} ${args.join(" ")}" failed${error ? `: ${error.message}` : ""}.`);
+  const { status, error } = spawnSync(command, args, {
+    cwd,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  if (error || status !== 0)
+    stop(`"${command} ${args.join(" ")}" failed${error ? `: ${error.message}` : ""}.`);
 }
 
 function digest(text) {

@@ -52,7 +52,11 @@ export async function openDatabase(config: Config): Promise<Database> {
 }
 
 /** The parts that every command needs, whether it serves or not; the database is brought up to date. */
-export async function openHouse(config: Config, overrides: Overrides = {}, listeningPort = () => config.port) {
+export async function openHouse(
+  config: Config,
+  overrides: Overrides = {},
+  listeningPort = () => config.port,
+) {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);

@@ -7,18 +7,29 @@ export interface PublicUrls {
   readonly app: string;
 }
 
-/** `listeningPort` is asked late: with port 0 it is known only once the server listens. */
+/** `listeningPort` is asked when the first address is: with port 0 it is known only once the server listens. */
 export function publicUrls(config: Config, listeningPort: () => number): PublicUrls {
-  const base = () => config.public_url || `http://localhost:${listeningPort()}`;
+  let known: PublicUrls | undefined;
+  const urls = () => {
+    if (!known) {
+      const base = config.public_url || `http://localhost:${listeningPort()}`;
+      known = {
+        api: `${base}/api`,
+        events: `${base.replace(/^http/, "ws")}/ws`,
+        app: config.app_url || base,
+      };
+    }
+    return known;
+  };
   return {
     get api() {
-      return `${base()}/api`;
+      return urls().api;
     },
     get events() {
-      return `${base().replace(/^http/, "ws")}/ws`;
+      return urls().events;
     },
     get app() {
-      return config.app_url || base();
+      return urls().app;
     },
   };
 }

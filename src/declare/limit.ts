@@ -29,7 +29,10 @@ export interface Limit<Params = Record<string, string>> {
 }
 
 /** Where a call counts: unknown routes by this rule alone, and every declared route is held against it by a test. */
-export function bucketOf(method: string, segments: readonly string[]): { bucket: BucketName; resource: string } {
+export function bucketOf(
+  method: string,
+  segments: readonly string[],
+): { bucket: BucketName; resource: string } {
   const [first, second, third] = segments;
   const shared = (bucket: BucketName) => ({ bucket, resource: "" });
   switch (first) {
@@ -40,7 +43,10 @@ export function bucketOf(method: string, segments: readonly string[]): { bucket:
       return shared("bots");
     case "channels":
       if (second === undefined) return shared("any");
-      return { bucket: method === "POST" && third === "messages" ? "messaging" : "channels", resource: second };
+      return {
+        bucket: method === "POST" && third === "messages" ? "messaging" : "channels",
+        resource: second,
+      };
     case "servers":
     case "server":
       return second === undefined ? shared("any") : { bucket: "servers", resource: second };

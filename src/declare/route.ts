@@ -83,12 +83,15 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly headers?: H;
   readonly body?: B;
   readonly reply: R;
+  /** The answer depends on the configuration alone: it is worked out once. */
+  readonly constant?: true;
   readonly errors: readonly E[];
   readonly emits?: readonly V[];
 }
 
 /** A route as its readers see it: mount, limiter, published description, generated pages, tests. */
-export interface Route extends Declaration<Method, string, Auth, TObject, TObject, TSchema, TSchema, ErrorName, EventSpec> {
+export interface Route
+  extends Declaration<Method, string, Auth, TObject, TObject, TSchema, TSchema, ErrorName, EventSpec> {
   readonly limit: Limit;
   readonly handle?: (call: never) => Promise<unknown>;
   readonly handleInSteps?: (call: never) => Promise<unknown>;
@@ -106,8 +109,7 @@ export function route<
   const E extends ErrorName = never,
   V extends EventSpec = never,
 >(
-  spec: Declaration<M, Path, A, Q, H, B, R, E, V> & { readonly limit: Limit<ParamsOf<Path>> } &
-    (
+  spec: Declaration<M, Path, A, Q, H, B, R, E, V> & { readonly limit: Limit<ParamsOf<Path>> } & (
       | InOneTransaction<M, V, E, CallOf<Path, A, Q, H, B, E>, Static<R>>
       | InSteps<V, E, CallOf<Path, A, Q, H, B, E>, Static<R>>
     ),

@@ -1,9 +1,9 @@
+import type { PublicUrls } from "../config/public-urls.ts";
 import type { Config } from "../config/schema.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
-import type { PublicUrls } from "../config/public-urls.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 

@@ -1,8 +1,8 @@
+import type { Queries } from "../platform/database/port.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { EventSpec, PayloadOf } from "./event.ts";
 import type { Hook } from "./hook.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
-import type { Queries } from "../platform/database/port.ts";
 import type { Services } from "./services.ts";
 
 /** Queries; `T` is the set of tables that the asking store knows. */

@@ -90,7 +90,9 @@ export function readQuery(schema: TObject, query: URLSearchParams): Record<strin
     const given = query.getAll(key);
     const last = given.at(-1);
     if (last === undefined) continue;
-    result[key] = IsArray(child) ? given.map((text) => parseText(child.items, key, text)) : parseText(child, key, last);
+    result[key] = IsArray(child)
+      ? given.map((text) => parseText(child.items, key, text))
+      : parseText(child, key, last);
   }
   return result;
 }

@@ -15,7 +15,10 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
   return (peer, forwardedFor) => {
     if (forwardedFor === null || trusted.length === 0 || !isTrusted(peer)) return plain(peer);
     // Each proxy appends whom it saw, so only the part to the right of the first stranger can be believed.
-    const hops = forwardedFor.split(",").map((hop) => hop.trim()).reverse();
+    const hops = forwardedFor
+      .split(",")
+      .map((hop) => hop.trim())
+      .reverse();
     let client = peer;
     for (const hop of hops) {
       if (!ipaddr.isValid(hop)) break;
@@ -55,5 +58,7 @@ export function parseNetwork(text: string): Network {
 
 /** `::ffff:192.0.2.1` is 192.0.2.1 by another name. */
 function plain(address: string): string {
-  return address.startsWith("::ffff:") && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  return address.startsWith("::ffff:") && ipaddr.isValid(address)
+    ? ipaddr.process(address).toString()
+    : address;
 }

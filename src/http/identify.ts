@@ -1,5 +1,5 @@
-import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
 import { fail } from "../declare/error.ts";
+import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
 import { findSessionByDigest, type KnownSession } from "../domains/users/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
@@ -16,7 +16,10 @@ export function createIdentify(store: Store): Identify {
 }
 
 /** Whether this caller may call at all; throws 401 otherwise. */
-export function admitCaller(auth: Auth, session: KnownSession | undefined): SessionCaller | UserCaller | undefined {
+export function admitCaller(
+  auth: Auth,
+  session: KnownSession | undefined,
+): SessionCaller | UserCaller | undefined {
   switch (auth) {
     case "none":
       return undefined;
@@ -26,7 +29,7 @@ export function admitCaller(auth: Auth, session: KnownSession | undefined): Sess
       if (!session) throw fail("InvalidSession");
       return session;
     case "user":
-      if (!session?.onboarded) throw fail("InvalidSession");
+      if (!session?.onboardedAs) throw fail("InvalidSession");
       return { sessionId: session.sessionId, userId: session.userId, bot: false };
   }
 }

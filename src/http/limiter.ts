@@ -1,6 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import type { BucketName } from "../declare/limit.ts";
-import type { Counters } from "../platform/counters/port.ts";
+import type { Allowance, Counters } from "../platform/counters/port.ts";
 import { json, type Outcome } from "./respond.ts";
 
 export interface Charge {
@@ -11,18 +11,22 @@ export interface Charge {
 }
 
 /** Counts the call and notes where its caller stands; returns the refusal if there is one. */
-export type Limiter = (charge: Charge, outcome: Outcome) => Response | undefined | Promise<Response | undefined>;
+export type Limiter = (
+  charge: Charge,
+  outcome: Outcome,
+) => Response | undefined | Promise<Response | undefined>;
 
 export function createLimiter(limits: Config["ratelimits"], counters: Counters): Limiter {
   if (!limits.enabled) return () => undefined;
+  const settle = (key: string, calls: number, allowance: Allowance, outcome: Outcome) => {
+    outcome.limit = { bucket: String(Bun.hash(key)), calls, allowance };
+    return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
+  };
   return ({ caller, bucket, resource }, outcome) => {
     const calls = limits[bucket];
     const key = `${caller} ${bucket} ${resource}`;
-    const settle = (allowance: Awaited<ReturnType<Counters["take"]>>) => {
-      outcome.limit = { bucket: String(Bun.hash(key)), calls, allowance };
-      return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
-    };
     const allowance = counters.take(key, calls, limits.window_ms);
-    return allowance instanceof Promise ? allowance.then(settle) : settle(allowance);
+    if (allowance instanceof Promise) return allowance.then((late) => settle(key, calls, late, outcome));
+    return settle(key, calls, allowance, outcome);
   };
 }

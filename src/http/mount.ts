@@ -10,7 +10,7 @@ import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
-import { json, noContent } from "./respond.ts";
+import { json, jsonText, noContent } from "./respond.ts";
 
 export interface MountParts {
   readonly gate: Gate;
@@ -26,27 +26,34 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   const { auth, ticket } = route;
   const { bucket, by } = route.limit;
   const bodyLimit = services.config.http.body_limit;
-  const inputs = compileInputs(route);
+  const takeQuery = route.query ? queryReader(route.query) : nothing;
+  const takeHeaders = route.headers ? headerReader(route.headers) : nothing;
   const admitBody = route.body && compileAdmission(route.body);
   const perform = performer(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
+
+  /** The answer of a route that has only one. */
+  let written: string | undefined;
 
   return async (arrival) => {
     const { request, outcome } = arrival;
     const gated = gate(arrival, bucket, by === undefined ? "" : (arrival.params[by] ?? ""));
     const { session, address, refusal } = gated instanceof Promise ? await gated : gated;
     if (refusal) return refusal;
+    if (written !== undefined) return jsonText(written, outcome);
     const caller = admitCaller(auth, session);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));
     }
     const params = decodeParams(arrival.params);
-    const { query, headers } = inputs(request);
-    const body = admitBody?.(await readJson(request, bodyLimit));
+    const query = takeQuery(request);
+    const headers = takeHeaders(request);
+    const body = admitBody && admitBody(await readJson(request, bodyLimit));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
     checkReply(reply);
+    if (route.constant) written = JSON.stringify(reply);
     return empty ? noContent(outcome) : json(200, reply, outcome);
   };
 }
@@ -57,12 +64,7 @@ function decodeParams(encoded: Arrival["params"]): Record<string, string> {
   return params;
 }
 
-function compileInputs({ query, headers }: Route) {
-  const none = () => undefined;
-  const takeQuery = query ? queryReader(query) : none;
-  const takeHeaders = headers ? headerReader(headers) : none;
-  return (request: Request) => ({ query: takeQuery(request), headers: takeHeaders(request) });
-}
+const nothing = () => undefined;
 
 function queryReader(schema: TObject): (request: Request) => unknown {
   const admit = compileAdmission(schema);
@@ -72,16 +74,22 @@ function queryReader(schema: TObject): (request: Request) => unknown {
 function headerReader(schema: TObject): (request: Request) => unknown {
   const admit = compileAdmission(schema);
   const names = Object.keys(schema.properties);
-  return (request) => admit(Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined])));
+  return (request) =>
+    admit(Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined])));
 }
 
-function performer(route: Route, store: Store): (call: object) => Promise<unknown> {
+/** The declaration's types make sure that the handler gets just what it asked for. */
+function performer(route: Route, store: Store): (call: Record<string, unknown>) => Promise<unknown> {
   const { handle, handleInSteps } = route;
-  // The declaration's types make sure that the handler gets just what it asked for.
-  if (handleInSteps) return (call) => handleInSteps({ ...call, read: store.read, write: store.write } as never);
+  const { read, write } = store;
+  if (handleInSteps) return (call) => handleInSteps({ ...call, read, write } as never);
   if (!handle) throw new Error(`${route.id} has no handler`);
-  if (route.method === "GET") return (call) => store.read((db) => handle({ ...call, db } as never));
-  return (call) => store.write((tx) => handle({ ...call, tx } as never));
+  if (route.method !== "GET") return (call) => write((tx) => handle({ ...call, tx } as never));
+  return (call) =>
+    read((db) => {
+      call.db = db;
+      return handle(call as never);
+    });
 }
 
 function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {
@@ -90,6 +98,8 @@ function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {
     // As the client will see it: without undefined values.
     const seen = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
     if (validator.Check(seen)) return;
-    throw new Error(`${id} answers what it does not declare: ${JSON.stringify(validator.Errors(seen).slice(0, 3))}`);
+    throw new Error(
+      `${id} answers what it does not declare: ${JSON.stringify(validator.Errors(seen).slice(0, 3))}`,
+    );
   };
 }

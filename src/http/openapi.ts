@@ -44,7 +44,11 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
     summary: route.summary,
     tags: [route.path.split("/")[1] || "service"],
     security: securityOf(route),
-    parameters: [...pathParameters(route), ...listed(route.query, "query"), ...listed(route.headers, "header")],
+    parameters: [
+      ...pathParameters(route),
+      ...listed(route.query, "query"),
+      ...listed(route.headers, "header"),
+    ],
     ...(route.body && { requestBody: { required: true, content: content(route.body) } }),
     responses: { ...success, ...failuresOf(route) },
     "x-ratelimit-bucket": route.limit.bucket,
@@ -73,20 +77,27 @@ export function errorsOf(route: Route): ErrorName[] {
 
 function failuresOf(route: Route): Json {
   const byStatus = new Map<number, string[]>();
-  const note = (status: number, name: string) => byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  const note = (status: number, name: string) =>
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   for (const name of errorsOf(route)) {
     if (name === "PayloadTooLarge") note(413, name);
     else note(errorCatalogue[name].status, name);
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  const described = [...byStatus].sort(([a], [b]) => a - b).map(([status, names]) => [
-    String(status),
-    { description: names.join(", "), content },
-  ]);
-  const limited = { type: "object", properties: { retry_after: { type: "integer" } }, required: ["retry_after"] };
+  const described = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, names]) => [String(status), { description: names.join(", "), content }]);
+  const limited = {
+    type: "object",
+    properties: { retry_after: { type: "integer" } },
+    required: ["retry_after"],
+  };
   return {
     ...Object.fromEntries(described),
-    429: { description: "Too many calls; `retry_after` is in milliseconds.", content: { "application/json": { schema: limited } } },
+    429: {
+      description: "Too many calls; `retry_after` is in milliseconds.",
+      content: { "application/json": { schema: limited } },
+    },
   };
 }
 

@@ -39,7 +39,8 @@ const html = `<!doctype html>
 const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null });\n`;
 
 /** Only what this server sends: the page works without the internet, and nothing can be smuggled into it. */
-const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 export function pages(routes: readonly Route[], services: Services): Page[] {
   const text = (body: string, type: string, outcome: Outcome) =>

@@ -60,7 +60,9 @@ describe("the path that routes are matched by", () => {
   test("gives a segment one spelling, and keeps what it says", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
-        const everything = [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
+        const everything = [...new TextEncoder().encode(text)].map(
+          (byte) => `%${byte.toString(16).padStart(2, "0")}`,
+        );
         const once = matchedPath(`${origin}/x/${everything.join("")}`);
         expect(matchedPath(`${origin}/x/${encodeURIComponent(text)}`)).toBe(once);
         expect(decodeURIComponent(once.slice("/x/".length))).toBe(text);

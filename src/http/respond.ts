@@ -21,7 +21,12 @@ const always = new Headers({
 const forJson = new Headers([...always, ["content-type", "application/json"]]);
 
 export function json(status: number, body: unknown, outcome: Outcome): Response {
-  return finish(new Response(JSON.stringify(body), { status, headers: forJson }), outcome);
+  return finish(Response.json(body, { status, headers: forJson }), outcome);
+}
+
+/** For an answer that is written out already. */
+export function jsonText(text: string, outcome: Outcome): Response {
+  return finish(new Response(text, { headers: forJson }), outcome);
 }
 
 export function noContent(outcome: Outcome): Response {
@@ -29,7 +34,11 @@ export function noContent(outcome: Outcome): Response {
 }
 
 /** Any other kind of answer. */
-export function respond(body: Blob | string | null, init: { status?: number; headers: Record<string, string> }, outcome: Outcome) {
+export function respond(
+  body: Blob | string | null,
+  init: { status?: number; headers: Record<string, string> },
+  outcome: Outcome,
+) {
   const headers = new Headers(always);
   for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
   return finish(new Response(body, { status: init.status ?? 200, headers }), outcome);

@@ -25,7 +25,11 @@ export const accounts: Migration = {
       .addColumn("totp_secret_sealed", column.text)
       .addColumn("recovery_codes_sealed", column.text)
       .execute();
-    await db.schema.createIndex("accounts_deletion").on("accounts").columns(["deletion", "deletion_time"]).execute();
+    await db.schema
+      .createIndex("accounts_deletion")
+      .on("accounts")
+      .columns(["deletion", "deletion_time"])
+      .execute();
     await db.schema
       .createTable("sessions")
       .addColumn("id", column.id, (c) => c.primaryKey().notNull())

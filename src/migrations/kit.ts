@@ -10,4 +10,11 @@ export interface Migration {
  * Column types that mean the same to both engines. Times are milliseconds since 1970; flags are 0 or 1, so that
  * one query text serves both; JSON is text, since nothing filters by it.
  */
-export const column = { id: "text", text: "text", time: "bigint", count: "integer", flag: "integer", json: "text" } as const;
+export const column = {
+  id: "text",
+  text: "text",
+  time: "bigint",
+  count: "integer",
+  flag: "integer",
+  json: "text",
+} as const;

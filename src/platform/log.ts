@@ -4,24 +4,28 @@ import pino from "pino";
 export type Log = pino.Logger;
 
 /** Names under which secrets travel; whatever is logged, these are not. */
-const secretPaths = ["password", "token", "email", "authorization", "captcha"].flatMap((name) => [name, `*.${name}`]);
+const secretPaths = ["password", "token", "email", "authorization", "captcha"].flatMap((name) => [
+  name,
+  `*.${name}`,
+]);
 
 const standardOutput = 1;
-const gatherLines = 64;
+const gatherLength = 16_384;
 const gatherMs = 200;
 
 /** Lines are gathered and written together: a write to a pipe for each would cost more than many a request. */
 export function createLog(level: string): Log {
   if (level === "silent") return pino({ level });
-  let lines: string[] = [];
+  let gathered = "";
   const flush = () => {
-    if (lines.length === 0) return;
-    const text = lines.join("");
-    lines = [];
-    writeAll(Buffer.from(text));
+    if (gathered === "") return;
+    const bytes = Buffer.from(gathered);
+    gathered = "";
+    writeAll(bytes);
   };
   const write = (line: string) => {
-    if (lines.push(line) >= gatherLines) flush();
+    gathered += line;
+    if (gathered.length >= gatherLength) flush();
   };
   setInterval(flush, gatherMs).unref();
   process.on("exit", flush);
@@ -48,7 +52,10 @@ export interface RequestLine {
   readonly ms: number;
 }
 
-/** Writes a line as pino would, in a quarter of the time: it is by far the most frequent one. */
+/**
+ * Writes a line as pino would, in a quarter of the time: it is by far the most frequent one. None of its fields
+ * needs escaping: ids and routes are ours, and a method is a token of HTTP.
+ */
 export function createRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled("info")) return () => {};
   const level = log.levels.values.info;
@@ -56,7 +63,7 @@ export function createRequestLog(log: Log): (line: RequestLine) => void {
   return ({ id, method, route, status, ms }) => {
     const rounded = Math.round(ms * 10) / 10;
     stream?.write(
-      `{"level":${level},"time":${Date.now()},"request":"${id}","method":${JSON.stringify(method)},"route":"${route}","status":${status},"ms":${rounded},"msg":"request"}\n`,
+      `{"level":${level},"time":${Date.now()},"request":"${id}","method":"${method}","route":"${route}","status":${status},"ms":${rounded},"msg":"request"}\n`,
     );
   };
 }

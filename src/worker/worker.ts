@@ -49,9 +49,7 @@ export class Worker {
   /** Runs whatever is due now; resolves when nothing is. */
   drain(): Promise<void> {
     this.#again = true;
-    this.#draining ??= this.#drain().finally(() => {
-      this.#draining = undefined;
-    });
+    this.#draining ??= this.#drain();
     return this.#draining;
   }
 
@@ -61,11 +59,16 @@ export class Worker {
   }
 
   async #drain(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      const due = await this.#claim();
-      if (due.length > 0) this.#again = true;
-      await Promise.all(due.map((row) => this.#run(row)));
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        const due = await this.#claim();
+        if (due.length > 0) this.#again = true;
+        await Promise.all(due.map((row) => this.#run(row)));
+      }
+    } finally {
+      // In the same turn as the last look, so that nobody waits for a loop that will not look again.
+      this.#draining = undefined;
     }
   }
 

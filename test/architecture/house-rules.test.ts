@@ -5,7 +5,11 @@ import { generatedDocs } from "../../src/cli/print-docs.ts";
 import { isTest, sourceFiles, top } from "./source-files.ts";
 
 const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
-const everything = [...sourceFiles("src/**/*.ts"), ...sourceFiles("test/**/*.ts"), ...sourceFiles("bench/**/*.ts")];
+const everything = [
+  ...sourceFiles("src/**/*.ts"),
+  ...sourceFiles("test/**/*.ts"),
+  ...sourceFiles("bench/**/*.ts"),
+];
 const pages = [...sourceFiles("*.md"), ...sourceFiles("docs/**/*.md")];
 
 /** Tables may be long; there is nothing to get lost in. */
@@ -13,7 +17,9 @@ const tables = ["src/declare/error-catalogue.ts"];
 
 describe("house rules", () => {
   test("files are short", () => {
-    const lengths = source.filter(({ path }) => !tables.includes(path)).map(({ path, text }) => ({ path, lines: text.split("\n").length }));
+    const lengths = source
+      .filter(({ path }) => !tables.includes(path))
+      .map(({ path, text }) => ({ path, lines: text.split("\n").length }));
     expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
     const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
@@ -21,18 +27,25 @@ describe("house rules", () => {
   });
 
   test("the environment is read in one place", () => {
-    const readers = source.filter(({ text }) => /process\.env|Bun\.env|import\.meta\.env/.test(text)).map(({ path }) => path);
+    const readers = source
+      .filter(({ text }) => /process\.env|Bun\.env|import\.meta\.env/.test(text))
+      .map(({ path }) => path);
     expect(readers).toEqual(["src/config/load.ts"]);
   });
 
   test("nothing is left undone or switched off", () => {
-    const marks = /\b(TODO|FIXME|XXX|HACK)\b|\.(skip|only|todo)\(|@ts-(ignore|expect-error|nocheck)|\bas any\b/;
+    const marks =
+      /\b(TODO|FIXME|XXX|HACK)\b|\.(skip|only|todo)\(|@ts-(ignore|expect-error|nocheck)|\bas any\b/;
     const here = "test/architecture/house-rules.test.ts";
-    expect(everything.filter(({ path, text }) => path !== here && marks.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(
+      everything.filter(({ path, text }) => path !== here && marks.test(text)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test("suppressions give their reason", () => {
-    const bare = everything.filter(({ text }) => /biome-ignore [^:\n]+(:\s*)?$/m.test(text)).map(({ path }) => path);
+    const bare = everything
+      .filter(({ text }) => /biome-ignore [^:\n]+(:\s*)?$/m.test(text))
+      .map(({ path }) => path);
     expect(bare).toEqual([]);
   });
 
@@ -70,6 +83,8 @@ describe("documentation", () => {
 /** Links to files, and code spans that look like a path of ours. */
 function citedPaths(text: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, target = ""]) => target);
-  const spans = [...text.matchAll(/`((?:src|docs|test|bench|bin|runtime)\/[\w./-]*)`/g)].map(([, target = ""]) => target);
+  const spans = [...text.matchAll(/`((?:src|docs|test|bench|bin|runtime)\/[\w./-]*)`/g)].map(
+    ([, target = ""]) => target,
+  );
   return [...links, ...spans];
 }

@@ -6,11 +6,39 @@ const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 /** Which rooms each room may look into, beside itself. A pattern stands for a file or a folder. */
 const mayImport: Record<string, readonly string[]> = {
   "src/main.ts": ["src/cli/"],
-  "src/cli/": ["src/server.ts", "src/config/", "src/declare/", "src/domains/index.ts", "src/http/", "src/migrations/", "src/platform/"],
-  "src/server.ts": ["src/config/", "src/declare/", "src/domains/index.ts", "src/http/", "src/migrations/", "src/platform/", "src/worker/"],
-  "src/http/": ["src/config/schema.ts", "src/declare/", "src/domains/*/index.ts", "src/platform/", "package.json"],
+  "src/cli/": [
+    "src/server.ts",
+    "src/config/",
+    "src/declare/",
+    "src/domains/index.ts",
+    "src/http/",
+    "src/migrations/",
+    "src/platform/",
+  ],
+  "src/server.ts": [
+    "src/config/",
+    "src/declare/",
+    "src/domains/index.ts",
+    "src/http/",
+    "src/migrations/",
+    "src/platform/",
+    "src/worker/",
+  ],
+  "src/http/": [
+    "src/config/schema.ts",
+    "src/declare/",
+    "src/domains/*/index.ts",
+    "src/platform/",
+    "package.json",
+  ],
   "src/worker/": ["src/declare/", "src/platform/"],
-  "src/domains/": ["src/config/schema.ts", "src/declare/", "src/permissions/", "src/platform/", "package.json"],
+  "src/domains/": [
+    "src/config/schema.ts",
+    "src/declare/",
+    "src/permissions/",
+    "src/platform/",
+    "package.json",
+  ],
   "src/migrations/": [],
   "src/permissions/": [],
   "src/config/": ["src/declare/limit.ts"],
@@ -22,10 +50,13 @@ const mayImport: Record<string, readonly string[]> = {
 const domainOrder = ["service", "accounts", "users"];
 
 /** Engines are chosen in one place; everybody else sees the port. */
-const engineFiles = /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver)|bus\/in-process|counters\/in-memory|blobs\/disk|mail\/(smtp|folder))\.ts$/;
+const engineFiles =
+  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver)|bus\/in-process|counters\/in-memory|blobs\/disk|mail\/(smtp|folder))\.ts$/;
 
 function roomOf(path: string): string {
-  const rooms = Object.keys(mayImport).filter((room) => path === room || (room.endsWith("/") && path.startsWith(room)));
+  const rooms = Object.keys(mayImport).filter(
+    (room) => path === room || (room.endsWith("/") && path.startsWith(room)),
+  );
   return rooms[0] ?? "";
 }
 
@@ -63,7 +94,9 @@ describe("imports run one way", () => {
       });
     });
     expect(offences).toEqual([]);
-    const domains = [...new Set(files.map(({ path }) => domainOf(path)).filter((name) => name !== undefined))];
+    const domains = [
+      ...new Set(files.map(({ path }) => domainOf(path)).filter((name) => name !== undefined)),
+    ];
     expect(domains.toSorted()).toEqual(domainOrder.toSorted());
   });
 
@@ -95,6 +128,8 @@ describe("imports run one way", () => {
 
 /** Imports that are gone at run time cannot make a circle. */
 function withoutTypes(text: string, imports: readonly string[]): string[] {
-  const typesOnly = [...text.matchAll(/import type [^;]*?from "(\.[^"]+)"/g)].map(([, target = ""]) => target.split("/").at(-1));
+  const typesOnly = [...text.matchAll(/import type [^;]*?from "(\.[^"]+)"/g)].map(([, target = ""]) =>
+    target.split("/").at(-1),
+  );
   return imports.filter((target) => !typesOnly.includes(target.split("/").at(-1)));
 }

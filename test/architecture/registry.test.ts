@@ -13,7 +13,9 @@ describe("the registry", () => {
 
   test("ids and addresses are unique", () => {
     expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
-    expect(new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`)).size).toBe(routes.length);
+    expect(new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`)).size).toBe(
+      routes.length,
+    );
   });
 
   test("every route declares who may call, and a bucket that agrees with the table", () => {
@@ -28,7 +30,9 @@ describe("the registry", () => {
   });
 
   test("these and no other routes are public", () => {
-    const open = routes.filter(({ auth }) => auth === "none" || auth.endsWith("?")).map(({ method, path }) => `${method} ${path}`);
+    const open = routes
+      .filter(({ auth }) => auth === "none" || auth.endsWith("?"))
+      .map(({ method, path }) => `${method} ${path}`);
     expect(open.toSorted()).toEqual([
       "GET /",
       "PATCH /auth/account/reset_password",
@@ -52,6 +56,13 @@ describe("the registry", () => {
       "POST /auth/mfa/recovery",
       "POST /auth/mfa/totp",
     ]);
+  });
+
+  test("only a public answer can be the same for everybody", () => {
+    const constant = routes.filter((route) => route.constant);
+    expect(constant.map(({ id }) => id)).toEqual(["root_root"]);
+    for (const { id, method, auth, errors } of constant)
+      expect([method, auth, errors], id).toEqual(["GET", "none", []]);
   });
 
   test("declared errors and events exist", () => {

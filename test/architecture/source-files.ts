@@ -14,7 +14,9 @@ export interface SourceFile {
 export function sourceFiles(pattern: string): SourceFile[] {
   return [...new Bun.Glob(pattern).scanSync(top)].sort().map((path) => {
     const text = readFileSync(join(top, path), "utf8");
-    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, target = ""]) => target);
+    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(
+      ([, target = ""]) => target,
+    );
     return { path, text, imports: targets.map((target) => normalize(join(dirname(path), target))) };
   });
 }

@@ -23,7 +23,12 @@ export interface Answer {
 }
 
 export function createClient(base: string): Client {
-  const call = async (method: string, path: string, body: unknown, { token, ticket, headers }: CallOptions = {}) => {
+  const call = async (
+    method: string,
+    path: string,
+    body: unknown,
+    { token, ticket, headers }: CallOptions = {},
+  ) => {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -34,7 +39,11 @@ export function createClient(base: string): Client {
       ...(method !== "GET" && { body: typeof body === "string" ? body : JSON.stringify(body ?? {}) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
   };
   return {
     get: (path, options) => call("GET", path, undefined, options),

@@ -35,7 +35,10 @@ export async function newUser(server: TestServer, username = "Somebody"): Promis
 }
 
 /** A validated ticket, by password. */
-export async function newTicket({ client }: Pick<TestServer, "client">, { token }: Pick<Person, "token">): Promise<string> {
+export async function newTicket(
+  { client }: Pick<TestServer, "client">,
+  { token }: Pick<Person, "token">,
+): Promise<string> {
   const { body } = await client.put("/auth/mfa/ticket", { password }, { token });
   return body.token;
 }

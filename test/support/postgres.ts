@@ -46,10 +46,31 @@ async function start(): Promise<Instance | undefined> {
     const [first = "", ...rest] = [...as, join(programs, program), ...args];
     return [first, rest];
   };
-  const made = spawnSync(...command("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]), { cwd: folder });
+  const made = spawnSync(
+    ...command("initdb", [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+    ]),
+    { cwd: folder },
+  );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const port = freePort();
-  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: folder, fsync: "off", full_page_writes: "off", max_connections: 200 };
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    fsync: "off",
+    full_page_writes: "off",
+    max_connections: 200,
+  };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   const server = spawn(...command("postgres", ["-D", data, ...options]), { cwd: folder, stdio: "ignore" });
   const end = () => {
@@ -88,7 +109,9 @@ async function connect(port: number, server: ChildProcess): Promise<pg.Client> {
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {
-    const [uid, gid] = ["-u", "-g"].map((flag) => Number.parseInt(spawnSync("id", [flag, name]).stdout.toString(), 10));
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name]).stdout.toString(), 10),
+    );
     if (uid && gid) return { uid, gid };
   }
   throw new Error("PostgreSQL does not run as root, and there is no other user to run it as");

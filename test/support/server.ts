@@ -23,7 +23,10 @@ export interface TestServerOptions {
 }
 
 /** A real server on a free port, with every reply held against its declaration. */
-export async function openServer(engine: Engine, { config = {}, home }: TestServerOptions = {}): Promise<TestServer> {
+export async function openServer(
+  engine: Engine,
+  { config = {}, home }: TestServerOptions = {},
+): Promise<TestServer> {
   const place = home ?? (await newHome(engine));
   const clock = new TestClock();
   const settings = configWith({

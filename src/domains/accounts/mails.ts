@@ -16,14 +16,16 @@ const wordings: Record<MailKind, Wording> = {
     subject: "Verify your e-mail address",
     lead: "Somebody, most likely you, used this address for an account. Follow the link to confirm that it is yours.",
     action: "Verify this address",
-    after: "The link works for seven days. If this was not you, ignore this mail: nothing happens without the link.",
+    after:
+      "The link works for seven days. If this was not you, ignore this mail: nothing happens without the link.",
     path: "/login/verify/",
   },
   reset: {
     subject: "Choose a new password",
     lead: "A new password was asked for on your account. Follow the link to choose one.",
     action: "Choose a new password",
-    after: "The link works for a day. If you did not ask for it, ignore this mail: your password stays as it is.",
+    after:
+      "The link works for a day. If you did not ask for it, ignore this mail: your password stays as it is.",
     path: "/login/reset/",
   },
   existing: {
@@ -37,7 +39,8 @@ const wordings: Record<MailKind, Wording> = {
     subject: "Confirm that your account is to be deleted",
     lead: "You asked for your account to be deleted. Follow the link to confirm it. The account is then disabled at once and deleted a week later.",
     action: "Delete my account",
-    after: "The link works for a day. If you did not ask for this, change your password: somebody else is logged in as you.",
+    after:
+      "The link works for a day. If you did not ask for this, change your password: somebody else is logged in as you.",
     path: "/delete/",
   },
 };
@@ -70,6 +73,12 @@ function page(paragraphs: readonly string[]): string {
 }
 
 function escape(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

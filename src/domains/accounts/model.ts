@@ -2,7 +2,9 @@ import Type, { type Static } from "typebox";
 import { Id, model, named } from "../../declare/schema.ts";
 
 const Email = Type.String({ description: "E-mail address." });
-export const Captcha = Type.Optional(Type.String({ description: "hCaptcha answer, where the instance asks for one." }));
+export const Captcha = Type.Optional(
+  Type.String({ description: "hCaptcha answer, where the instance asks for one." }),
+);
 
 export const CreateAccountBody = model("DataCreateAccount", "A new account.", {
   email: Email,
@@ -54,7 +56,10 @@ export const VerifyReply = named(
   "ResponseVerify",
   Type.Union([
     Type.Null({ description: "The account's address was changed." }),
-    Type.Object({ ticket: MfaTicket }, { additionalProperties: false, description: "The new account may log in with this." }),
+    Type.Object(
+      { ticket: MfaTicket },
+      { additionalProperties: false, description: "The new account may log in with this." },
+    ),
   ]),
 );
 
@@ -64,7 +69,11 @@ export const LoginBody = named(
   "DataLogin",
   Type.Union([
     Type.Object({ email: Email, password: Type.String(), friendly_name: friendlyName }),
-    Type.Object({ mfa_ticket: Type.String(), mfa_response: Type.Optional(MfaResponse), friendly_name: friendlyName }),
+    Type.Object({
+      mfa_ticket: Type.String(),
+      mfa_response: Type.Optional(MfaResponse),
+      friendly_name: friendlyName,
+    }),
   ]),
 );
 
@@ -96,4 +105,7 @@ export const LoginReply = named(
 );
 export type LoginReply = Static<typeof LoginReply>;
 
-export const SessionInfo = model("SessionInfo", "A session, without its token.", { _id: Id, name: Type.String() });
+export const SessionInfo = model("SessionInfo", "A session, without its token.", {
+  _id: Id,
+  name: Type.String(),
+});

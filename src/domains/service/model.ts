@@ -2,7 +2,10 @@ import Type from "typebox";
 import { model } from "../../declare/schema.ts";
 
 const whole = Type.Integer();
-const switchable = Type.Object({ enabled: Type.Boolean(), url: Type.String() }, { additionalProperties: false });
+const switchable = Type.Object(
+  { enabled: Type.Boolean(), url: Type.String() },
+  { additionalProperties: false },
+);
 
 const tier = model("UserLimits", "What one kind of user may do.", {
   outgoing_friend_requests: whole,

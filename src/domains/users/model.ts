@@ -11,7 +11,9 @@ export const User = model("User", "A user, as the caller may see them.", {
   username: Type.String(),
   discriminator: Type.String({ description: "Four digits that tell users of one name apart." }),
   badges: Type.Optional(Type.Integer({ description: "Bit field; absent if 0." })),
-  flags: Type.Optional(Type.Integer({ description: "Bit field; absent if 0. 1 suspended, 2 deleted, 4 banned, 8 spam." })),
+  flags: Type.Optional(
+    Type.Integer({ description: "Bit field; absent if 0. 1 suspended, 2 deleted, 4 banned, 8 spam." }),
+  ),
   privileged: Type.Optional(Type.Literal(true)),
   relationship: RelationshipStatus,
   online: Type.Boolean(),

@@ -7,25 +7,21 @@ import type { UserRow, UsersTables } from "./tables.ts";
 export interface KnownSession {
   readonly sessionId: string;
   readonly userId: string;
-  readonly onboarded: boolean;
+  /** The id of the user, once there is one. */
+  readonly onboardedAs: string | null;
 }
 
 const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, digest: string) =>
   db
     .selectFrom("sessions")
     .leftJoin("users", "users.id", "sessions.user_id")
-    .select(["sessions.id as sessionId", "sessions.user_id as userId", "users.id as onboardedId"])
+    .select(["sessions.id as sessionId", "sessions.user_id as userId", "users.id as onboardedAs"])
     .where("sessions.token_digest", "=", digest),
 );
 
 /** The session behind a token, and whether its account has a user. Asked for on every call. */
 export function findSessionByDigest(db: Reader, digest: string) {
-  const rows = db.all(sessionByDigest, digest);
-  return rows instanceof Promise ? rows.then(firstSession) : firstSession(rows);
-}
-
-function firstSession([row]: { sessionId: string; userId: string; onboardedId: string | null }[]): KnownSession | undefined {
-  return row && { sessionId: row.sessionId, userId: row.userId, onboarded: row.onboardedId !== null };
+  return db.one(sessionByDigest, digest);
 }
 
 export function findUser(db: Reader, id: string): Promise<UserRow | undefined> {

@@ -4,8 +4,13 @@ import type { Prepared } from "./prepared.ts";
 /** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
 export interface Queries {
   sql<T>(): Kysely<T>;
-  /** Runs a query that was built beforehand. Plain where the engine knows at once. */
+  /** Runs a query that was built beforehand, and gives its rows. Plain where the engine knows at once. */
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] | Promise<R[]>;
+  /** The same for a query that finds one row or none. */
+  one<P extends readonly unknown[], R>(
+    query: Prepared<P, R>,
+    ...values: P
+  ): R | undefined | Promise<R | undefined>;
 }
 
 export interface WriteOptions {
@@ -34,8 +39,13 @@ export function isConstraintViolation(error: unknown): boolean {
 
 /** Queries by way of Kysely, which knows when a transaction is over. */
 export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Queries {
+  const all: Queries["all"] = async (query, ...values) => {
+    const { rows } = await db.executeQuery(query.fill(dialect, db, values));
+    return rows;
+  };
   return {
     sql: <T>() => db as Kysely<T>,
-    all: async (query, ...values) => (await db.executeQuery(query.fill(dialect, db, values))).rows,
+    all,
+    one: async (query, ...values) => (await all(query, ...values))[0],
   };
 }

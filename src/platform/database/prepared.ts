@@ -24,11 +24,16 @@ export class Prepared<P extends readonly unknown[], R> {
   fill(dialect: string, db: Kysely<unknown>, values: P): CompiledQuery<R> {
     let compiled = this.#compiled.get(dialect);
     if (!compiled) {
-      const placeholders = Array.from({ length: this.#build.length - 1 }, (_, index) => new Placeholder(index));
+      const placeholders = Array.from(
+        { length: this.#build.length - 1 },
+        (_, index) => new Placeholder(index),
+      );
       compiled = this.#build(db as unknown as Kysely<never>, ...(placeholders as unknown as P)).compile();
       this.#compiled.set(dialect, compiled);
     }
-    const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.index] : value,
+    );
     return { ...compiled, parameters };
   }
 }

@@ -3,6 +3,7 @@ import { closeSync, constants, fdatasync, openSync } from "node:fs";
 import { Kysely } from "kysely";
 import { GroupSync } from "./group-sync.ts";
 import { type Database, type Queries, queriesOn } from "./port.ts";
+import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
 
@@ -69,14 +70,12 @@ export function openSqlite(options: SqliteOptions): Database {
 function readQueries(reader: Handle, turn: ReadTurn): Queries {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(reader) });
   const statements = new StatementCache(reader);
-  return {
-    sql: <T>() => db as Kysely<T>,
-    // Straight to the statement: Kysely's own way takes longer than the query.
-    all: (query, ...values) => {
-      turn.begin();
-      return statements.all(query.fill("sqlite", db, values));
-    },
+  // Straight to the statement: Kysely's own way takes longer than the query.
+  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
+    turn.begin();
+    return statements.all(query.fill("sqlite", db, values));
   };
+  return { sql: <T>() => db as Kysely<T>, all, one: (query, ...values) => all(query, ...values)[0] };
 }
 
 function syncDescriptor(descriptor: number): Promise<void> {

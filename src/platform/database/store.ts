@@ -1,5 +1,5 @@
-import { type Announcement, announce } from "../../declare/event.ts";
 import { fail } from "../../declare/error.ts";
+import { type Announcement, announce } from "../../declare/event.ts";
 import type { HookListener } from "../../declare/hook.ts";
 import type { Services } from "../../declare/services.ts";
 import type { AnyTx, Reader } from "../../declare/tx.ts";
@@ -29,8 +29,14 @@ export interface StoreParts {
 
 export function createStore(parts: StoreParts): Store {
   const { database, services } = parts;
+  let reader: Reader | undefined;
   return {
-    read: (work) => database.read(({ sql, all }) => work({ sql, all, services })),
+    read: (work) =>
+      database.read((queries) => {
+        // Reads of one database all see the same queries, so one of these is enough.
+        reader ??= { ...queries, services };
+        return work(reader);
+      }),
     async write(work) {
       let attempt = new Attempt(parts);
       return database.write(
@@ -56,12 +62,13 @@ class Attempt {
     this.#parts = parts;
   }
 
-  begin({ sql, all }: Queries): AnyTx {
+  begin({ sql, all, one }: Queries): AnyTx {
     const { services, hooks } = this.#parts;
     const { clock, ids, vault } = services;
     const tx: AnyTx = {
       sql,
       all,
+      one,
       services,
       fail,
       emit: (event, payload) => {
@@ -70,8 +77,16 @@ class Attempt {
       enqueue: async (job, payload) => {
         const id = ids.next();
         const text = JSON.stringify(payload);
-        const row = { id, name: job.name, payload: job.sealed ? vault.seal(text, id) : text, run_at: clock.now() };
-        await sql<FrameTables>().insertInto("jobs").values({ ...row, attempts: 0, leased_until: 0, failed: 0 }).execute();
+        const row = {
+          id,
+          name: job.name,
+          payload: job.sealed ? vault.seal(text, id) : text,
+          run_at: clock.now(),
+        };
+        await sql<FrameTables>()
+          .insertInto("jobs")
+          .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
+          .execute();
         this.#jobs += 1;
       },
       raise: async (hook, payload) => {
@@ -94,7 +109,9 @@ class Attempt {
     const { publish, onJobs, services } = this.#parts;
     if (publish !== "outbox") {
       for (const announcement of this.#announcements) {
-        publish.publish(announcement).catch((error) => services.log.error({ error }, "an event was not published"));
+        publish
+          .publish(announcement)
+          .catch((error) => services.log.error({ error }, "an event was not published"));
       }
     }
     if (this.#jobs > 0) onJobs();

@@ -31,7 +31,7 @@ export function createVault(key: Buffer): Vault {
 
 /** For random tokens of ours: they have too much entropy to be guessed, so a plain digest suffices. */
 export function digestToken(token: string): string {
-  return new Bun.CryptoHasher("sha256").update(token).digest("base64url");
+  return Bun.SHA256.hash(token, "base64url");
 }
 
 export function sameText(a: string, b: string): boolean {

@@ -2,7 +2,10 @@ import type { Tx } from "../../../declare/tx.ts";
 import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
 import { deleteSession, deleteSessionsExcept } from "../store/sessions.ts";
 
-export async function endSession(tx: Tx<SessionDeleted>, session: { id: string; user_id: string }): Promise<void> {
+export async function endSession(
+  tx: Tx<SessionDeleted>,
+  session: { id: string; user_id: string },
+): Promise<void> {
   await deleteSession(tx, session.id);
   tx.emit(SessionDeleted, { event_type: "DeleteSession", user_id: session.user_id, session_id: session.id });
 }

@@ -12,7 +12,10 @@ interface Asked<E extends ErrorName> {
   readonly fail: Fail<E>;
 }
 
-export async function checkCaptcha({ services, fail }: Asked<"CaptchaFailed">, answer: string | undefined): Promise<void> {
+export async function checkCaptcha(
+  { services, fail }: Asked<"CaptchaFailed">,
+  answer: string | undefined,
+): Promise<void> {
   const { secret, site_key, verify_url } = services.config.captcha;
   if (secret === "") return;
   if (!answer) throw fail("CaptchaFailed");
@@ -36,7 +39,10 @@ export async function checkShield(
   if (verdict?.blocked === true) throw fail("BlockedByShield");
 }
 
-export function checkEmail({ services, fail }: Asked<"IncorrectData" | "DisallowedContactSupport">, email: string): void {
+export function checkEmail(
+  { services, fail }: Asked<"IncorrectData" | "DisallowedContactSupport">,
+  email: string,
+): void {
   if (!isEmail(email)) throw fail("IncorrectData", { with: "email" });
   const { blocked_mail_domains, blocked_mail_note } = services.config.accounts;
   const domain = mailDomain(email);
@@ -45,27 +51,45 @@ export function checkEmail({ services, fail }: Asked<"IncorrectData" | "Disallow
   }
 }
 
+type PasswordError = "ShortPassword" | "CompromisedPassword";
+
 export async function checkPassword(
-  { services, fail }: Asked<"ShortPassword" | "CompromisedPassword">,
+  { services, fail }: Asked<PasswordError>,
   password: string,
 ): Promise<void> {
-  const problem = passwordProblem(password);
-  if (problem === "ShortPassword") throw fail("ShortPassword");
-  const { breach_check_url } = services.config.accounts;
-  if (breach_check_url !== "") {
-    const digest = createHash("sha1").update(password).digest("hex").toUpperCase();
-    const verdict = await ask(services, `${breach_check_url}/${digest}`, {});
-    if (verdict?.secure === true) return;
-  }
+  const problem = await findPasswordProblem(services, password);
   if (problem) throw fail(problem);
 }
 
-async function ask(services: Services, url: string, request: RequestInit): Promise<Record<string, unknown> | undefined> {
+export async function findPasswordProblem(
+  services: Services,
+  password: string,
+): Promise<PasswordError | undefined> {
+  const problem = passwordProblem(password);
+  const { breach_check_url } = services.config.accounts;
+  if (problem === "ShortPassword" || breach_check_url === "") return problem;
+  const digest = createHash("sha1").update(password).digest("hex").toUpperCase();
+  const verdict = await ask(services, `${breach_check_url}/${digest}`, {});
+  return verdict?.secure === true ? undefined : problem;
+}
+
+async function ask(
+  services: Services,
+  url: string,
+  request: RequestInit,
+): Promise<Record<string, unknown> | undefined> {
   try {
-    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(patience), redirect: "error" });
+    const response = await fetch(url, {
+      ...request,
+      signal: AbortSignal.timeout(patience),
+      redirect: "error",
+    });
     return (await response.json()) as Record<string, unknown>;
   } catch (error) {
-    services.log.warn({ host: new URL(url).host, reason: String(error) }, "a service that guards accounts did not answer");
+    services.log.warn(
+      { host: new URL(url).host, reason: String(error) },
+      "a service that guards accounts did not answer",
+    );
     return undefined;
   }
 }

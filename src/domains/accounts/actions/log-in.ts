@@ -6,9 +6,10 @@ import type { LoginReply, MfaResponse } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { lockoutMs } from "../rules/lockout.ts";
 import { findAccount, findAccountByEmail, ownAccount, updateAccount } from "../store/accounts.ts";
+import { writeDecoy } from "../store/decoys.ts";
 import { findFreshTicket } from "../store/tickets.ts";
 import type { AccountRow } from "../tables.ts";
-import { checkPassword } from "./guards.ts";
+import { findPasswordProblem } from "./guards.ts";
 import { acceptProof, createTicket, methodsOf, tryPassword } from "./mfa.ts";
 import { openSession } from "./open-session.ts";
 
@@ -37,12 +38,15 @@ interface PasswordLogin {
 export async function logInWithPassword(steps: Steps, login: PasswordLogin): Promise<LoginReply> {
   const { services, fail, read, write } = steps;
   const account = await read((db) => findAccountByEmail(db, normaliseEmail(login.email)));
+  const problem = await findPasswordProblem(services, login.password);
   if (!account) {
+    // All that is done for a wrong password, so that the time of the answer does not tell the two apart.
     await verifyAgainstNothing(login.password, services.config.passwords);
+    await write((tx) => writeDecoy(tx, login.email));
     throw fail("InvalidCredentials");
   }
   if (account.verification === "pending") throw fail("UnverifiedAccount");
-  await checkPassword(steps, login.password);
+  if (problem) throw fail(problem);
   assertNotLocked(steps, account);
   const fits = await verifyPassword(login.password, account.password_hash);
   const reply = await write(async (tx) => {
@@ -69,7 +73,9 @@ interface TicketLogin {
 export async function logInWithTicket(steps: Steps, login: TicketLogin): Promise<LoginReply> {
   const { fail, read, write } = steps;
   const response = login.mfa_response;
-  const passwordFits = response ? await read((db) => tryPasswordOfTicket(db, login.mfa_ticket, response)) : false;
+  const passwordFits = response
+    ? await read((db) => tryPasswordOfTicket(db, login.mfa_ticket, response))
+    : false;
   return write(async (tx) => {
     const ticket = await findFreshTicket(tx, login.mfa_ticket);
     const account = ticket && (await findAccount(tx, ticket.account_id));

@@ -30,6 +30,10 @@ export async function mailReset(tx: Tx, { id, email }: Receiver, kind: "reset" |
 export async function mailDeletion(tx: Tx, { id, email }: Receiver): Promise<void> {
   const code = randomToken(32);
   const expires = tx.services.clock.now() + day;
-  await updateAccount(tx, id, { deletion: "waiting", deletion_digest: digestToken(code), deletion_time: expires });
+  await updateAccount(tx, id, {
+    deletion: "waiting",
+    deletion_digest: digestToken(code),
+    deletion_time: expires,
+  });
   await tx.enqueue(sendMail, { kind: "delete", to: email, code });
 }

@@ -39,7 +39,11 @@ export function methodsOf(account: AccountRow, services: Services): MfaMethod[] 
 
 /** The slow half of checking a response, done before the transaction: was the password right? */
 export async function tryPassword(account: AccountRow, response: MfaResponse): Promise<boolean> {
-  return "password" in response && account.totp !== "enabled" && verifyPassword(response.password, account.password_hash);
+  return (
+    "password" in response &&
+    account.totp !== "enabled" &&
+    verifyPassword(response.password, account.password_hash)
+  );
 }
 
 export interface Proof {
@@ -66,7 +70,11 @@ export async function acceptProof(tx: Tx<never, ProofError>, proof: Proof): Prom
   }
 }
 
-async function useRecoveryCode(tx: Tx<never, "InvalidToken">, account: AccountRow, given: string): Promise<void> {
+async function useRecoveryCode(
+  tx: Tx<never, "InvalidToken">,
+  account: AccountRow,
+  given: string,
+): Promise<void> {
   const codes = recoveryCodesOf(account, tx.services);
   const left = codes.filter((code) => !sameText(code, given));
   if (left.length === codes.length) throw tx.fail("InvalidToken");
@@ -98,4 +106,3 @@ export async function createTicket(
   });
   return { _id: id, account_id: accountId, token, validated, authorised, last_totp_code: null };
 }
-

@@ -13,7 +13,10 @@ export interface Registration {
 /**
  * Creates the account, and answers a taken address no differently: only its owner learns of it, by mail.
  */
-export async function register(tx: Tx<never, "MissingInvite" | "InvalidInvite">, registration: Registration): Promise<void> {
+export async function register(
+  tx: Tx<never, "MissingInvite" | "InvalidInvite">,
+  registration: Registration,
+): Promise<void> {
   const { email, passwordHash } = registration;
   const invite = await checkInvite(tx, registration.invite);
   const normalised = normaliseEmail(email);

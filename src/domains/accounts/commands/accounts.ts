@@ -1,6 +1,6 @@
+import { decodeTime } from "ulid";
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { decodeTime } from "ulid";
 import { randomToken } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { disableAccount } from "../actions/close-account.ts";
@@ -31,7 +31,8 @@ const create: Command = {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
     const { password, passwordHash } = await newPassword(options.password, services);
     const id = await write(async (tx) => {
-      if (await findAccountByEmail(tx, normaliseEmail(email))) throw new CommandError(`${email} has an account already`);
+      if (await findAccountByEmail(tx, normaliseEmail(email)))
+        throw new CommandError(`${email} has an account already`);
       return createAccount(tx, { email, passwordHash, verified: true });
     });
     return [{ id, email, ...(options.password === undefined && { password }) }];
@@ -56,7 +57,13 @@ const enable: Command = {
     change(context, async (tx, account) => {
       if (account.deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
       const unlocked = { failed_logins: 0, locked_until: 0 };
-      await updateAccount(tx, account.id, { ...unlocked, disabled: 0, deletion: null, deletion_digest: null, deletion_time: null });
+      await updateAccount(tx, account.id, {
+        ...unlocked,
+        disabled: 0,
+        deletion: null,
+        deletion_digest: null,
+        deletion_time: null,
+      });
     }),
 };
 
@@ -73,7 +80,13 @@ const resetPassword: Command = {
       await updateAccount(tx, id, { ...unlocked, password_hash: passwordHash });
       await endAllSessions(tx, id);
     });
-    return [{ id: account?.id ?? "", email: account?.email ?? "", ...(context.options.password === undefined && { password }) }];
+    return [
+      {
+        id: account?.id ?? "",
+        email: account?.email ?? "",
+        ...(context.options.password === undefined && { password }),
+      },
+    ];
   },
 };
 
@@ -92,7 +105,10 @@ export const accountCommands: readonly Command[] = [list, create, disable, enabl
 
 type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
 
-async function change({ args: [which = ""], write }: CommandContext, work: (tx: Tx, account: AccountRow) => Promise<void>) {
+async function change(
+  { args: [which = ""], write }: CommandContext,
+  work: (tx: Tx, account: AccountRow) => Promise<void>,
+) {
   return write(async (tx) => {
     const account = await findByIdOrEmail(tx, which);
     await work(tx, account);
@@ -110,7 +126,10 @@ async function findByIdOrEmail(db: Reader, which: string): Promise<AccountRow> {
 async function newPassword(given: string | undefined, services: CommandContext["services"]) {
   const password = given ?? randomToken(32);
   const problem = passwordProblem(password);
-  if (problem) throw new CommandError(problem === "ShortPassword" ? "the password is too short" : "the password is in a list of leaked ones");
+  if (problem)
+    throw new CommandError(
+      problem === "ShortPassword" ? "the password is too short" : "the password is in a list of leaked ones",
+    );
   return { password, passwordHash: await hashPassword(password, services.config.passwords) };
 }
 

@@ -1,5 +1,5 @@
-import { type Command, CommandError } from "../../../declare/command.ts";
 import { randomBytes } from "node:crypto";
+import { type Command, CommandError } from "../../../declare/command.ts";
 import { deleteInvite, insertInvite, listInvites } from "../store/invites.ts";
 
 const create: Command = {
@@ -9,7 +9,8 @@ const create: Command = {
   doc: "Make an invite code for registration.",
   async run({ options, services, write }) {
     const max_uses = options.uses === undefined ? null : Number(options.uses);
-    if (max_uses !== null && !(Number.isInteger(max_uses) && max_uses > 0)) throw new CommandError("--uses takes a number from 1");
+    if (max_uses !== null && !(Number.isInteger(max_uses) && max_uses > 0))
+      throw new CommandError("--uses takes a number from 1");
     // No dashes: a code must not look like an option.
     const code = randomBytes(8).toString("hex");
     await write((tx) => insertInvite(tx, { code, created_at: services.clock.now(), max_uses }));
@@ -38,7 +39,8 @@ const revoke: Command = {
   args: ["code"],
   doc: "Withdraw an invite code.",
   async run({ args: [code = ""], write }) {
-    if (!(await write((tx) => deleteInvite(tx, code)))) throw new CommandError(`no invite has the code ${code}`);
+    if (!(await write((tx) => deleteInvite(tx, code))))
+      throw new CommandError(`no invite has the code ${code}`);
     return [{ code, revoked: true }];
   },
 };

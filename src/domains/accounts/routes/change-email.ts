@@ -21,7 +21,13 @@ export const changeEmail = route({
     current_password: Type.String(),
   }),
   reply: NoContent,
-  errors: ["IncorrectData", "DisallowedContactSupport", "InvalidCredentials", "UnverifiedAccount", "OperationFailed"],
+  errors: [
+    "IncorrectData",
+    "DisallowedContactSupport",
+    "InvalidCredentials",
+    "UnverifiedAccount",
+    "OperationFailed",
+  ],
   async handleInSteps({ body, caller, services, fail, read, write }) {
     checkEmail({ services, fail }, body.email);
     const { password_hash } = await read((db) => ownAccount(db, caller));

@@ -1,5 +1,5 @@
-import { NoContent } from "../../../declare/schema.ts";
 import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { checkCaptcha, checkEmail, checkPassword, checkShield } from "../actions/guards.ts";
 import { register } from "../actions/register.ts";

@@ -9,7 +9,8 @@ export const deleteAccount = route({
   id: "delete_account_delete_account",
   method: "POST",
   path: "/auth/account/delete",
-  summary: "Ask for the account to be deleted. With mail configured it must be confirmed by the code in the mail.",
+  summary:
+    "Ask for the account to be deleted. With mail configured it must be confirmed by the code in the mail.",
   auth: "session",
   ticket: true,
   limit: { bucket: "auth" },

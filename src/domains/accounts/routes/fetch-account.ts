@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { AccountInfo } from "../model.ts";
-import { ownAccount } from "../store/accounts.ts";
+import { ownEmail } from "../store/accounts.ts";
 
 export const fetchAccount = route({
   id: "fetch_account_fetch_account",
@@ -12,7 +12,6 @@ export const fetchAccount = route({
   reply: AccountInfo,
   errors: [],
   async handle({ caller, db }) {
-    const { id, email } = await ownAccount(db, caller);
-    return { _id: id, email };
+    return { _id: caller.userId, email: await ownEmail(db, caller) };
   },
 });

@@ -1,5 +1,5 @@
-import { NoContent } from "../../../declare/schema.ts";
 import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
 import { checkCaptcha, checkEmail } from "../actions/guards.ts";
 import { mailReset, mailVerification } from "../actions/mail-codes.ts";
 import { EmailRequestBody } from "../model.ts";

@@ -20,7 +20,9 @@ export const resetPassword = route({
   body: model("DataPasswordReset", "The code and the new password.", {
     token: Type.String(),
     password: Type.String(),
-    remove_sessions: Type.Optional(Type.Boolean({ default: false, description: "End all sessions as well." })),
+    remove_sessions: Type.Optional(
+      Type.Boolean({ default: false, description: "End all sessions as well." }),
+    ),
   }),
   reply: NoContent,
   errors: ["InvalidToken", "ShortPassword", "CompromisedPassword"],

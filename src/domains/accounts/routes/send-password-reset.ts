@@ -21,7 +21,8 @@ export const sendPasswordReset = route({
     checkEmail({ services, fail }, body.email);
     await write(async (tx) => {
       const account = await findAccountByEmail(tx, normaliseEmail(body.email));
-      if (account && services.mail && account.verification !== "pending") await mailReset(tx, account, "reset");
+      if (account && services.mail && account.verification !== "pending")
+        await mailReset(tx, account, "reset");
     });
   },
 });

@@ -11,7 +11,9 @@ export function totpAt(secret: string, time: number): string {
 
 /** Clocks differ: the current step of 30 s and one to either side are accepted. */
 export function isTotpValid(secret: string, code: string, time: number): boolean {
-  return /^\d{6}$/.test(code) && totpFor(secret).validate({ token: code, timestamp: time, window: 1 }) !== null;
+  return (
+    /^\d{6}$/.test(code) && totpFor(secret).validate({ token: code, timestamp: time, window: 1 }) !== null
+  );
 }
 
 function totpFor(secret: string): TOTP {

@@ -10,15 +10,25 @@ const accountById = prepare((db: Kysely<AccountsTables>, id: string) =>
 );
 
 export async function findAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
-  const [account] = await db.all(accountById, id);
-  return account;
+  return db.one(accountById, id);
 }
 
 /** The account of a session: sessions fall with their account, so it is there. */
 export async function ownAccount(db: Reader, { userId }: { userId: string }): Promise<AccountRow> {
-  const account = await findAccount(db, userId);
+  const account = await db.one(accountById, userId);
   if (!account) throw new Error(`session without an account: ${userId}`);
   return account;
+}
+
+const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
+  db.selectFrom("accounts").select("email").where("id", "=", id),
+);
+
+/** What the owner of an account most often asks of it. */
+export async function ownEmail(db: Reader, { userId }: { userId: string }): Promise<string> {
+  const account = await db.one(emailById, userId);
+  if (!account) throw new Error(`session without an account: ${userId}`);
+  return account.email;
 }
 
 export function findAccountByEmail(db: Reader, normalised: string): Promise<AccountRow | undefined> {
@@ -30,8 +40,17 @@ export function findAccountByEmail(db: Reader, normalised: string): Promise<Acco
     .executeTakeFirst();
 }
 
-export function findAccountByDigest(db: Reader, column: Digest, digest: string): Promise<AccountRow | undefined> {
-  return db.sql<AccountsTables>().selectFrom("accounts").selectAll().where(column, "=", digest).executeTakeFirst();
+export function findAccountByDigest(
+  db: Reader,
+  column: Digest,
+  digest: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("accounts")
+    .selectAll()
+    .where(column, "=", digest)
+    .executeTakeFirst();
 }
 
 export function listAccounts(db: Reader): Promise<AccountRow[]> {
@@ -49,11 +68,18 @@ export function findDueDeletions(db: Reader, now: number, limit: number): Promis
     .execute();
 }
 
-export type NewAccount = Pick<AccountRow, "id" | "email" | "email_normalised" | "password_hash" | "verification">;
+export type NewAccount = Pick<
+  AccountRow,
+  "id" | "email" | "email_normalised" | "password_hash" | "verification"
+>;
 
 export async function insertAccount(db: Reader, account: NewAccount): Promise<void> {
   const fresh = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
-  await db.sql<AccountsTables>().insertInto("accounts").values({ ...fresh, ...account }).execute();
+  await db
+    .sql<AccountsTables>()
+    .insertInto("accounts")
+    .values({ ...fresh, ...account })
+    .execute();
 }
 
 export async function updateAccount(db: Reader, id: string, changes: Partial<AccountRow>): Promise<void> {

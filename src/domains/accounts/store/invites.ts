@@ -11,10 +11,18 @@ export function findInvite(db: Reader, code: string): Promise<InviteRow | undefi
 }
 
 export function listInvites(db: Reader): Promise<InviteRow[]> {
-  return db.sql<AccountsTables>().selectFrom("registration_invites").selectAll().orderBy("created_at").execute();
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("registration_invites")
+    .selectAll()
+    .orderBy("created_at")
+    .execute();
 }
 
-export async function insertInvite(db: Reader, invite: Pick<InviteRow, "code" | "created_at" | "max_uses">): Promise<void> {
+export async function insertInvite(
+  db: Reader,
+  invite: Pick<InviteRow, "code" | "created_at" | "max_uses">,
+): Promise<void> {
   await db
     .sql<AccountsTables>()
     .insertInto("registration_invites")

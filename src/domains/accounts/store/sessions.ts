@@ -2,7 +2,11 @@ import type { Reader } from "../../../declare/tx.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
 export async function insertSession(db: Reader, session: Omit<SessionRow, "subscription">): Promise<void> {
-  await db.sql<AccountsTables>().insertInto("sessions").values({ ...session, subscription: null }).execute();
+  await db
+    .sql<AccountsTables>()
+    .insertInto("sessions")
+    .values({ ...session, subscription: null })
+    .execute();
 }
 
 export function findSession(db: Reader, id: string): Promise<SessionRow | undefined> {

@@ -13,6 +13,7 @@ export const root = route({
   auth: "none",
   limit: { bucket: "any" },
   reply: ServiceConfiguration,
+  constant: true,
   errors: [],
   async handle({ services: { config, secrets, urls, mail } }) {
     return {

@@ -1,10 +1,10 @@
 import Type from "typebox";
-import { route } from "../../../declare/route.ts";
+import { Check } from "typebox/value";
 import { invalid } from "../../../declare/error.ts";
+import { route } from "../../../declare/route.ts";
 import { model } from "../../../declare/schema.ts";
 import { createUser } from "../actions/create-user.ts";
 import { User, Username } from "../model.ts";
-import { Check } from "typebox/value";
 import { selfView } from "../rules/views.ts";
 import { findUser } from "../store.ts";
 

@@ -1,9 +1,19 @@
 import { randomInt } from "node:crypto";
 
 /** Too easy to pass off as something special. */
-const reserved = new Set(
-  ["0123", "1234", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "8888", "1488"],
-);
+const reserved = new Set([
+  "0123",
+  "1234",
+  "1111",
+  "2222",
+  "3333",
+  "4444",
+  "5555",
+  "6666",
+  "7777",
+  "8888",
+  "1488",
+]);
 
 export const allDiscriminators: readonly string[] = Array.from({ length: 9997 }, (_, index) =>
   String(index + 2).padStart(4, "0"),

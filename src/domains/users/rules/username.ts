@@ -29,7 +29,9 @@ export function sanitiseUsername(name: string, minBytes: number): string | undef
 function cleanLookalikes(name: string): string | undefined {
   try {
     // In the order they were typed; the dotted capital I survives because its lower case has two characters.
-    return decancer(name, { retainCapitalization: true, disableBidi: true }).toString().replaceAll("\u0130", "I");
+    return decancer(name, { retainCapitalization: true, disableBidi: true })
+      .toString()
+      .replaceAll("\u0130", "I");
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import type { Config } from "../../../config/schema.ts";
 import { decodeTime } from "ulid";
+import type { Config } from "../../../config/schema.ts";
 import type { User } from "../model.ts";
 import type { UserRow } from "../tables.ts";
 

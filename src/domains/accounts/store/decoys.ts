@@ -1,0 +1,18 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { FrameTables } from "../../../platform/database/frame-tables.ts";
+import { randomToken } from "../../../platform/ids.ts";
+
+/** More than one, so that logins at once do not wait for each other any more than those to real accounts. */
+const rows = 64n;
+
+/** Costs what counting a failed login costs: one row, one commit. It means nothing. */
+export async function writeDecoy(db: Reader, email: string): Promise<void> {
+  const key = `decoy:${Bun.hash.wyhash(email) % rows}`;
+  const value = randomToken(32);
+  await db
+    .sql<FrameTables>()
+    .insertInto("meta")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
