@@ -50,7 +50,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
     const params = decodeParams(arrival.params);
     const query = takeQuery(request);
     const headers = takeHeaders(request);
-    const body = admitBody && admitBody(await readJson(request, bodyLimit));
+    const body = admitBody?.(await readJson(request, bodyLimit));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
     checkReply(reply);
     if (route.constant) written = JSON.stringify(reply);

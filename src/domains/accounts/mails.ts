@@ -59,10 +59,10 @@ export function writeMail({ kind, to, code }: MailRequest, appUrl: string): Mail
     subject,
     text: `${lead}\n\n${link}\n\n${after}\n`,
     html: page([
-      `<p>${escape(lead)}</p>`,
-      `<p><a href="${escape(link)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3d5a80;color:#ffffff;text-decoration:none">${escape(action)}</a></p>`,
-      `<p style="color:#666666">${escape(after)}</p>`,
-      `<p style="color:#666666;font-size:12px;word-break:break-all">${escape(link)}</p>`,
+      `<p>${Bun.escapeHTML(lead)}</p>`,
+      `<p><a href="${Bun.escapeHTML(link)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3d5a80;color:#ffffff;text-decoration:none">${Bun.escapeHTML(action)}</a></p>`,
+      `<p style="color:#666666">${Bun.escapeHTML(after)}</p>`,
+      `<p style="color:#666666;font-size:12px;word-break:break-all">${Bun.escapeHTML(link)}</p>`,
     ]),
   };
 }
@@ -70,15 +70,4 @@ export function writeMail({ kind, to, code }: MailRequest, appUrl: string): Mail
 function page(paragraphs: readonly string[]): string {
   const body = paragraphs.join("\n");
   return `<!doctype html>\n<html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5;max-width:34em;margin:2em auto;padding:0 1em">\n${body}\n</body></html>\n`;
-}
-
-function escape(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
