@@ -181,6 +181,28 @@ describe.each([...engines])("worker on %s", (engine) => {
     expect(await house.jobRows()).toEqual([]);
   });
 
+  test("a job that takes longer than a lease stays with its worker", async () => {
+    await using house = await openTestHouse(engine);
+    const leaseMs = 300;
+    const gate = Promise.withResolvers<void>();
+    const ran: string[] = [];
+    const spec = textJob(async (text) => {
+      ran.push(text);
+      await gate.promise;
+    });
+    await enqueue(house, spec, "long");
+    const working = house.newWorker([spec], leaseMs).drain();
+    for (let look = 0; look < 8; look++) {
+      await Bun.sleep(leaseMs / 2);
+      house.clock.advance(leaseMs / 2);
+      await house.newWorker([spec], leaseMs).drain();
+    }
+    gate.resolve();
+    await working;
+    expect(ran).toEqual(["long"]);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
   test.each([
     ["whose name this program does not know", { name: "from_the_future" }, 1, "from_the_future"],
     ["whose payload has another shape", { payload: '{"text":5}' }, 0, ""],

@@ -33,7 +33,7 @@ export interface TestHouse extends AsyncDisposable {
   /** Commits with jobs that a worker would have been told of. */
   readonly told: () => number;
   newStore(publish: Bus | "outbox"): Store;
-  newWorker(jobs: readonly JobSpec[]): Worker;
+  newWorker(jobs: readonly JobSpec[], leaseMs?: number): Worker;
   readonly store: Store;
   jobRows(): Promise<JobRow[]>;
   outbox(): Promise<Announcement[]>;
@@ -54,7 +54,7 @@ export async function openTestHouse(engine: Engine, log: Log = createLog("silent
     services,
     told: () => told,
     newStore,
-    newWorker: (jobs) => new Worker({ store, services, jobs }),
+    newWorker: (jobs, leaseMs) => new Worker({ store, services, jobs, ...(leaseMs && { leaseMs }) }),
     store,
     jobRows: () =>
       database.read(({ sql }) => sql<FrameTables>().selectFrom("jobs").selectAll().orderBy("id").execute()),

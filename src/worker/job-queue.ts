@@ -1,0 +1,103 @@
+import { backoffMs } from "../declare/job.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { FrameTables, JobRow } from "../platform/database/frame-tables.ts";
+import type { Store } from "../platform/database/store.ts";
+
+/** The table of jobs, as workers see it. */
+export class JobQueue {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #leaseMs: number;
+
+  constructor(store: Store, clock: Clock, leaseMs: number) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#leaseMs = leaseMs;
+  }
+
+  /** Makes sure that a job that runs by the clock has its row. */
+  async addPeriodic(name: string): Promise<void> {
+    const fresh = { payload: "null", run_at: this.#clock.now(), attempts: 0, leased_until: 0, failed: 0 };
+    await this.#store.write((tx) =>
+      tx
+        .sql<FrameTables>()
+        .insertInto("jobs")
+        .values({ id: `periodic:${name}`, name, ...fresh })
+        // A program that did not know the job may have given it up.
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 }))
+        .execute(),
+    );
+  }
+
+  /** Takes jobs that are due under a lease, so that those of a worker that died are taken up by another. */
+  async claim(limit: number): Promise<JobRow[]> {
+    for (;;) {
+      // Looked for by reading: an idle worker must not write every second.
+      const ids = await this.#findDue(limit);
+      if (ids.length === 0) return [];
+      const taken = await this.#lease(ids);
+      // None: another worker was quicker, and there may be more.
+      if (taken.length > 0) return taken;
+    }
+  }
+
+  async #findDue(limit: number): Promise<string[]> {
+    const now = this.#clock.now();
+    const due = await this.#store.read((db) =>
+      db
+        .sql<FrameTables>()
+        .selectFrom("jobs")
+        .select("id")
+        .where("failed", "=", 0)
+        .where("run_at", "<=", now)
+        .where("leased_until", "<=", now)
+        .orderBy("run_at")
+        .limit(limit)
+        .execute(),
+    );
+    return due.map(({ id }) => id);
+  }
+
+  #lease(ids: readonly string[]): Promise<JobRow[]> {
+    const now = this.#clock.now();
+    return this.#store.write((tx) =>
+      tx
+        .sql<FrameTables>()
+        .updateTable("jobs")
+        .set((row) => ({ leased_until: now + this.#leaseMs, attempts: row("attempts", "+", 1) }))
+        .where("id", "in", ids)
+        .where("run_at", "<=", now)
+        .where("leased_until", "<=", now)
+        .where("failed", "=", 0)
+        .returningAll()
+        .execute(),
+    );
+  }
+
+  async extendLease(id: string): Promise<void> {
+    await this.#update(id, { leased_until: this.#clock.now() + this.#leaseMs });
+  }
+
+  async finish(id: string, everyMs: number | undefined): Promise<void> {
+    if (everyMs !== undefined) {
+      const next = { run_at: this.#clock.now() + everyMs, attempts: 0, leased_until: 0, last_error: null };
+      return this.#update(id, next);
+    }
+    await this.#store.write((tx) => tx.sql<FrameTables>().deleteFrom("jobs").where("id", "=", id).execute());
+  }
+
+  async postpone({ id, attempts }: JobRow, reason: string): Promise<void> {
+    const run_at = this.#clock.now() + backoffMs(attempts);
+    await this.#update(id, { run_at, leased_until: 0, last_error: reason });
+  }
+
+  async giveUp(id: string, reason: string): Promise<void> {
+    await this.#update(id, { failed: 1, leased_until: 0, last_error: reason });
+  }
+
+  async #update(id: string, changes: Partial<JobRow>): Promise<void> {
+    await this.#store.write((tx) =>
+      tx.sql<FrameTables>().updateTable("jobs").set(changes).where("id", "=", id).execute(),
+    );
+  }
+}
