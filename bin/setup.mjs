@@ -13,11 +13,17 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export function runUnderBun({ file, args, withDevTools }) {
   const bun = ensureBun();
   ensureDependencies(bun, withDevTools);
-  const child = spawn(bun, [join(root, file), ...args], { stdio: "inherit" });
-  // A terminal sends Ctrl-C to the whole group, a supervisor signals only us. Bun's second signal
-  // means "exit at once", so pass on only what the child cannot have had already.
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
-  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  const child = spawn(bun, [join(root, file), ...args], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  // A terminal or a supervisor may signal the child as well, and to the server a second signal means "at once".
+  // So it is asked by a message, and only a second signal to us ends it by force.
+  let signals = 0;
+  const onSignal = () => {
+    signals += 1;
+    if (signals > 1) child.kill("SIGKILL");
+    else askToStop(child);
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
   if (process.env.npm_lifecycle_event) followNpm(child);
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
@@ -28,17 +34,21 @@ function followNpm(child) {
   const watch = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(watch);
-    child.kill("SIGTERM");
+    askToStop(child);
   }, 200);
   watch.unref();
 }
 
+function askToStop(child) {
+  if (child.connected) child.send("stop");
+}
+
 function ensureBun() {
-  const version = process.versions.bun;
-  if (version) {
-    const [major, minor] = version.split(".").map(Number);
-    if (major > 1 || (major === 1 && minor >= 4)) return process.execPath;
-    stop(`Ermine needs Bun 1.4 or later, and this is ${version}: run "bun upgrade".`);
+  const running = bunThatRuns();
+  if (running) {
+    const [major, minor] = running.version.split(".").map(Number);
+    if (major > 1 || (major === 1 && minor >= 4)) return running.path;
+    stop(`Ermine needs Bun 1.4 or later, and this is ${running.version}: run "bun upgrade".`);
   }
   const runtime = join(root, "runtime");
   const note = join(runtime, "node_modules", ".bun-path");
@@ -53,6 +63,14 @@ function ensureBun() {
   if (!path) stop("npm installed Bun, but no build of it runs on this machine.");
   writeFileSync(note, JSON.stringify({ path, lock: digest(manifest) }));
   return path;
+}
+
+/** This process itself, or the `bun start` that ran Node because the machine has it. */
+function bunThatRuns() {
+  if (process.versions.bun) return { path: process.execPath, version: process.versions.bun };
+  const caller = /^bun\/([\d.]+)/.exec(process.env.npm_config_user_agent ?? "");
+  const path = process.env.npm_execpath;
+  return caller && path ? { path, version: caller[1] } : undefined;
 }
 
 // npm may refuse to run Bun's install script; the platform packages hold the same binary.

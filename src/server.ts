@@ -93,6 +93,10 @@ const lookForWorkMs = 1_000;
 export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   const closeLater = (close: () => Promise<unknown>) => opening.defer(async () => void (await close()));
+  const grace = config.http.shutdown_grace_ms;
+  let stoppedAt = Number.NaN;
+  /** What is left of the time that stopping may take, for all its steps together. */
+  const patience = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
   const { database, services } = await openHouse(config, overrides, () => port);
   const { log, clock, mail } = services;
@@ -112,19 +116,24 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     onJobs: () => void worker.drain().catch(failed),
   });
   const worker = new Worker({ store, services, jobs });
-  closeLater(() => worker.stop());
+  closeLater(() => worker.stop(patience()));
   await worker.schedulePeriodic();
-  for (const work of [() => worker.drain(), () => relayOutbox(store, bus)]) {
-    const pulse = new Pulse(lookForWorkMs, work, failed);
-    closeLater(() => pulse.stop());
-  }
+  // Not waited for here: the worker knows how to stop.
+  const lookForJobs = new Pulse(lookForWorkMs, async () => void worker.drain().catch(failed), failed);
+  closeLater(() => lookForJobs.stop());
+  const relay = new Pulse(lookForWorkMs, () => relayOutbox(store, bus), failed);
+  closeLater(() => relay.stop());
 
   const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
   const door = openDoor(config, app);
-  closeLater(() => closeDoor(door, config.http.shutdown_grace_ms));
+  closeLater(() => closeDoor(door, patience()));
   port = door.port ?? config.port;
   const open = opening.move();
-  return { port, services, store, bus, worker, stop: () => open.disposeAsync() };
+  const stop = () => {
+    stoppedAt = performance.now();
+    return open.disposeAsync();
+  };
+  return { port, services, store, bus, worker, stop };
 }
 
 function openDoor(config: Config, app: ReturnType<typeof createApp>): Bun.Server<undefined> {

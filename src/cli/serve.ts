@@ -14,11 +14,16 @@ export async function serve(): Promise<number> {
   return untilSignalled(server);
 }
 
+/**
+ * A first signal stops the server, a second ends the process at once. The launcher asks with a message instead:
+ * it cannot know whether a signal that it got reached this process as well.
+ */
 function untilSignalled(server: RunningServer): Promise<number> {
   return new Promise((resolve) => {
+    let signals = 0;
     let stopping = false;
-    const onSignal = () => {
-      if (stopping) process.exit(1);
+    const stop = () => {
+      if (stopping) return;
       stopping = true;
       server.stop().then(
         () => resolve(0),
@@ -28,7 +33,13 @@ function untilSignalled(server: RunningServer): Promise<number> {
         },
       );
     };
+    const onSignal = () => {
+      signals += 1;
+      if (signals > 1) process.exit(1);
+      stop();
+    };
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);
+    process.on("message", (message) => message === "stop" && stop());
   });
 }

@@ -39,11 +39,17 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     async serve(arrival) {
       const segments = matchedPath(arrival.request.url).split("/").slice(1);
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
-      const { bucket, resource } = bucketOf(arrival.request.method, inApi);
-      const { refusal } = await gate(arrival, bucket, resource);
+      // Without the resource: a name that leads nowhere must not open a budget of its own.
+      const { bucket } = bucketOf(arrival.request.method, inApi);
+      const { refusal } = await gate(arrival, bucket, "");
       if (refusal) return refusal;
       throw fail("NotFound");
     },
+  };
+
+  const preflights: Entry = {
+    label: "preflight",
+    serve: ({ request, outcome }) => preflight(request, outcome),
   };
 
   const router = new Router<Entry>();
@@ -72,10 +78,9 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
   return async (request, peer) => {
     const outcome: Outcome = { requestId: requestIds() };
     const { method } = request;
-    if (method === "OPTIONS") return preflight(request, outcome);
     const started = performance.now();
     const match = router.match(method === "HEAD" ? "GET" : method, matchedPath(request.url));
-    const { label, serve } = match?.found ?? unknown;
+    const { label, serve } = method === "OPTIONS" ? preflights : (match?.found ?? unknown);
     let response: Response;
     try {
       response = await serve({ request, outcome, peer, params: match?.params ?? {} });

@@ -4,13 +4,13 @@ import { findSessionByDigest, type KnownSession } from "../domains/users/index.t
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 
-/** The session behind a request, if its token is good. A bot token, where there is one, decides alone. */
+/** The session behind a request, if its token is good. */
 export type Identify = (request: Request) => KnownSession | undefined | Promise<KnownSession | undefined>;
 
 export function createIdentify(store: Store): Identify {
   return ({ headers }) => {
     const token = headers.get("x-session-token");
-    if (!token || headers.has("x-bot-token")) return undefined;
+    if (!token) return undefined;
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
 }
@@ -19,6 +19,7 @@ export function createIdentify(store: Store): Identify {
 export function admitCaller(
   auth: Auth,
   session: KnownSession | undefined,
+  request: Request,
 ): SessionCaller | UserCaller | undefined {
   switch (auth) {
     case "none":
@@ -29,7 +30,8 @@ export function admitCaller(
       if (!session) throw fail("InvalidSession");
       return session;
     case "user":
-      if (!session?.onboardedAs) throw fail("InvalidSession");
+      // A bot token, where there is one, decides alone: a session does not rescue it.
+      if (!session?.onboardedAs || request.headers.has("x-bot-token")) throw fail("InvalidSession");
       return { sessionId: session.sessionId, userId: session.userId, bot: false };
   }
 }

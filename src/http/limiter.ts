@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { BucketName } from "../declare/limit.ts";
 import type { Allowance, Counters } from "../platform/counters/port.ts";
@@ -18,13 +19,15 @@ export type Limiter = (
 
 export function createLimiter(limits: Config["ratelimits"], counters: Counters): Limiter {
   if (!limits.enabled) return () => undefined;
+  const seed = randomBytes(6).readUIntBE(0, 6);
   const settle = (key: string, calls: number, allowance: Allowance, outcome: Outcome) => {
-    outcome.limit = { bucket: String(Bun.hash(key)), calls, allowance };
+    outcome.limit = { bucket: key, calls, allowance };
     return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
   };
   return ({ caller, bucket, resource }, outcome) => {
     const calls = limits[bucket];
-    const key = `${caller} ${bucket} ${resource}`;
+    // A digest, so that long names take no more memory than short ones; seeded, so that nobody can aim at another's.
+    const key = String(Bun.hash(`${caller} ${bucket} ${resource}`, seed));
     const allowance = counters.take(key, calls, limits.window_ms);
     if (allowance instanceof Promise) return allowance.then((late) => settle(key, calls, late, outcome));
     return settle(key, calls, allowance, outcome);

@@ -42,7 +42,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
     const { session, address, refusal } = gated instanceof Promise ? await gated : gated;
     if (refusal) return refusal;
     if (written !== undefined) return jsonText(written, outcome);
-    const caller = admitCaller(auth, session);
+    const caller = admitCaller(auth, session, request);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));

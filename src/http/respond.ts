@@ -55,7 +55,14 @@ export function preflight(request: Request, outcome: Outcome): Response {
 
 /** `location` is the request id: it leads the operator to the log line, and says nothing of the program. */
 export function failure(error: ApiError, outcome: Outcome): Response {
-  return json(error.status, { type: error.type, ...error.extra, location: outcome.requestId }, outcome);
+  const response = json(
+    error.status,
+    { type: error.type, ...error.extra, location: outcome.requestId },
+    outcome,
+  );
+  // What is left of a body that is too large is not waited for.
+  if (error.status === 413) response.headers.set("connection", "close");
+  return response;
 }
 
 function finish(response: Response, { requestId, limit }: Outcome): Response {

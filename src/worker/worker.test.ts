@@ -233,7 +233,7 @@ describe.each([...engines])("worker on %s", (engine) => {
     const worker = house.newWorker([spec]);
     void worker.drain();
     await begun.promise;
-    const stopped = worker.stop();
+    const stopped = worker.stop(60_000);
     gate.resolve();
     await stopped;
     const left = await house.jobRows();

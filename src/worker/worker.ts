@@ -1,6 +1,7 @@
 import { Parse } from "typebox/value";
 import type { JobContext, JobSpec } from "../declare/job.ts";
 import type { Services } from "../declare/services.ts";
+import { within } from "../platform/clock.ts";
 import type { JobRow } from "../platform/database/frame-tables.ts";
 import type { Store } from "../platform/database/store.ts";
 import { JobQueue } from "./job-queue.ts";
@@ -48,9 +49,10 @@ export class Worker {
     return this.#draining;
   }
 
-  async stop(): Promise<void> {
+  /** Begins nothing more, and waits for what runs; what takes longer is run again later, as after a crash. */
+  async stop(patienceMs: number): Promise<void> {
     this.#stopped = true;
-    await this.#draining;
+    if (this.#draining) await within(patienceMs, this.#draining, "jobs were left behind").catch(() => {});
   }
 
   async #drain(): Promise<void> {

@@ -123,19 +123,30 @@ for (const engine of engines) {
       expect(await admitted(server, 20, "DELETE /auth/session/all")).toBe(20);
     });
 
-    test("channels, servers and edited users have a budget each, however they are spelled", async () => {
+    test("a name that leads nowhere opens no budget of its own, however it is spelled", async () => {
       await using server = await openLimited();
       for (const [what, limit] of [
-        ["PATCH /users/", 2],
+        ["PATCH /nobodies/", 20],
         ["GET /servers/", 5],
         ["GET /channels/", 15],
       ] as const) {
-        expect(await admitted(server, limit + 1, `${what}abc`)).toBe(limit);
-        expect((await call(server, `${what}abd`)).remaining).toBe(limit - 1);
-        for (const same of ["abc/", "/abc", "abc?x", "abc/y", "%61bc"]) {
-          expect([what + same, (await call(server, what + same)).status]).toEqual([what + same, 429]);
+        expect(await admitted(server, limit + 1, `${what}abc/nowhere`)).toBe(limit);
+        for (const other of [
+          "abd/nowhere",
+          "abc/nowhere/",
+          "/abc/nowhere",
+          "abc/nowhere?x",
+          "%61bc/nowhere",
+        ]) {
+          expect([what + other, (await call(server, what + other)).status]).toEqual([what + other, 429]);
         }
       }
+    });
+
+    test("a bucket's name is short, whatever it counts", async () => {
+      await using server = await openLimited();
+      const { headers } = await server.client.get(`/channels/${"x".repeat(10_000)}/nowhere`);
+      expect(headers.get("x-ratelimit-bucket")).toMatch(/^\d{1,20}$/);
     });
 
     test("an address of the API is no way around", async () => {

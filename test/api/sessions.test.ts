@@ -129,8 +129,7 @@ for (const engine of engines) {
       const bad: Record<string, string>[] = [
         {},
         ...tokens.map((value) => ({ "x-session-token": value })),
-        // A bot token, where there is one, decides alone.
-        { "x-session-token": token, "x-bot-token": "unknown" },
+        { "x-bot-token": token },
       ];
       const guarded = routes.filter(({ auth }) => auth === "session" || auth === "user");
       expect(guarded.length).toBeGreaterThan(15);
@@ -144,6 +143,13 @@ for (const engine of engines) {
         }
       }
       expect((await client.get("/users/@me", { token })).status).toBe(200);
+    });
+
+    test("a bot token decides alone who the user is, and says nothing of the session", async () => {
+      const { token } = await newUser(server);
+      const headers = { "x-bot-token": "unknown" };
+      expectFailure(await client.get("/users/@me", { token, headers }), 401, "InvalidSession");
+      expect((await client.get("/auth/account/", { token, headers })).status).toBe(200);
     });
 
     test("a session whose account has no user yet is no user", async () => {

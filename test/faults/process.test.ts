@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Answer } from "../support/client.ts";
 import { engines, newHome, type TestHome } from "../support/engines.ts";
 import { password } from "../support/people.ts";
+import { launcherFile } from "../support/program.ts";
 import { type ServerProcess, startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
@@ -87,6 +88,41 @@ describe("the process", () => {
     server.kill("SIGINT");
     expect(await server.exited).toBe(1);
     expect(await login.answer).toBeInstanceOf(Error);
+  });
+
+  test.each(["kill", "killGroup"] as const)(
+    "stops well when its launcher is told to, by %s",
+    async (kill) => {
+      using home = await openHome("sqlite");
+      await using server = await startProcess(home, slowLogin, launcherFile);
+      const login = beginLogin(server);
+      await login.begun;
+      server[kill]("SIGTERM");
+      expect(await login.answer).toMatchObject({ status: 200, body: { result: "Success" } });
+      expect(await server.exited).toBe(0);
+    },
+  );
+
+  test("does not wait for a mail server that never answers", async () => {
+    using home = await openHome("sqlite");
+    const met = Promise.withResolvers<void>();
+    const silent = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { open: () => met.resolve(), data() {} },
+    });
+    await using server = await startProcess(home, {
+      ERMINE_SMTP_HOST: "127.0.0.1",
+      ERMINE_SMTP_PORT: String(silent.port),
+      ERMINE_SMTP_TLS: "none",
+      ERMINE_HTTP_SHUTDOWN_GRACE_MS: "500",
+    });
+    const account = { email: "ann@example.com", password };
+    expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
+    await met.promise;
+    server.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+    silent.stop(true);
   });
 
   test("refuses a port that another has, and says so in a line", async () => {

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { TestHome } from "./engines.ts";
 
 export const mainFile = join(import.meta.dir, "../../src/main.ts");
+/** What `npm start` runs: it starts the server as its child. */
+export const launcherFile = join(import.meta.dir, "programs/launch.mjs");
 
 export interface Finished {
   readonly code: number;

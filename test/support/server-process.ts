@@ -12,13 +12,17 @@ export interface ServerProcess extends AsyncDisposable {
   /** The exit code, or null after a signal that leaves no choice. */
   readonly exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
+  /** As a terminal or a service manager does: the process and whatever it has started. */
+  killGroup(signal: NodeJS.Signals): void;
 }
 
 export async function startProcess(
   home: TestHome,
   more: Record<string, string> = {},
+  program = mainFile,
 ): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, mainFile, "serve"], {
+  const child = Bun.spawn([process.execPath, program, "serve"], {
+    detached: true,
     env: environmentOf(home, { ERMINE_PORT: "0", ERMINE_RATELIMITS_ENABLED: "false", ...more }),
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -43,8 +47,9 @@ export async function startProcess(
     stderr: stderr.text,
     exited,
     kill: (signal) => child.kill(signal),
+    killGroup: (signal) => process.kill(-child.pid, signal),
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
       await exited;
     },
   };

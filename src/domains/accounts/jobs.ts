@@ -1,11 +1,13 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { purgeAccount } from "./actions/purge-account.ts";
+import { within } from "../../platform/clock.ts";
+import { purgeIfDue } from "./actions/purge-account.ts";
 import { writeMail } from "./mails.ts";
 import { findDueDeletions } from "./store/accounts.ts";
 import { deleteStaleTickets } from "./store/tickets.ts";
 
 const hour = 3_600_000;
+const mailPatienceMs = 30_000;
 
 export const sendMail = job({
   name: "send_mail",
@@ -20,7 +22,9 @@ export const sendMail = job({
   }),
   async run({ services }, request) {
     if (!services.mail) throw new Error("no mail server is configured");
-    await services.mail.send(writeMail(request, services.urls.app));
+    const sent = services.mail.send(writeMail(request, services.urls.app));
+    // Some servers answer for ever without coming to an end.
+    await within(mailPatienceMs, sent, "the mail server did not take the mail in time");
   },
 });
 
@@ -34,7 +38,7 @@ export const deleteScheduledAccounts = job({
     for (;;) {
       const due = await read((db) => findDueDeletions(db, services.clock.now(), 50));
       if (due.length === 0) return;
-      for (const { id } of due) await write((tx) => purgeAccount(tx, id));
+      for (const { id } of due) await write((tx) => purgeIfDue(tx, id));
     }
   },
 });

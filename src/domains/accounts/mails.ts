@@ -37,7 +37,7 @@ const wordings: Record<MailKind, Wording> = {
   },
   delete: {
     subject: "Confirm that your account is to be deleted",
-    lead: "You asked for your account to be deleted. Follow the link to confirm it. The account is then disabled at once and deleted a week later.",
+    lead: "You asked for your account to be deleted. Follow the link to confirm it. The account is then disabled at once, and deleted some days later.",
     action: "Delete my account",
     after:
       "The link works for a day. If you did not ask for this, change your password: somebody else is logged in as you.",

@@ -31,12 +31,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A unique or foreign key stood in the way. */
-export function isConstraintViolation(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === "string" && (code.startsWith("SQLITE_CONSTRAINT") || code.startsWith("23"));
-}
-
 /** Queries by way of Kysely, which knows when a transaction is over. */
 export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Queries {
   const all: Queries["all"] = async (query, ...values) => {

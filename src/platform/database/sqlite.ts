@@ -1,5 +1,5 @@
 import { Database as Handle } from "bun:sqlite";
-import { closeSync, constants, fdatasync, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
 import { Kysely } from "kysely";
 import { GroupSync } from "./group-sync.ts";
 import { type Database, type Queries, queriesOn } from "./port.ts";
@@ -22,6 +22,7 @@ export interface SqliteOptions {
  */
 export function openSqlite(options: SqliteOptions): Database {
   const writer = new Handle(options.path, { create: true, strict: true });
+  chmodSync(options.path, 0o600);
   // First, since another process may be opening the same file.
   writer.run("pragma busy_timeout = 5000");
   writer.run("pragma journal_mode = wal");

@@ -38,7 +38,7 @@ export function createStore(parts: StoreParts): Store {
         return work(reader);
       }),
     async write(work) {
-      let attempt = new Attempt(parts);
+      let attempt: Attempt | undefined;
       return database.write(
         async (queries) => {
           attempt = new Attempt(parts);
@@ -46,7 +46,7 @@ export function createStore(parts: StoreParts): Store {
           await attempt.beforeCommit(queries);
           return result;
         },
-        { onDurable: () => attempt.afterCommit() },
+        { onDurable: () => attempt?.afterCommit() },
       );
     },
   };

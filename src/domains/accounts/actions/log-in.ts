@@ -73,23 +73,23 @@ interface TicketLogin {
 export async function logInWithTicket(steps: Steps, login: TicketLogin): Promise<LoginReply> {
   const { fail, read, write } = steps;
   const response = login.mfa_response;
-  const passwordFits = response
-    ? await read((db) => tryPasswordOfTicket(db, login.mfa_ticket, response))
-    : false;
+  const tried = await read((db) => findByTicket(db, login.mfa_ticket));
+  const fits = tried && response ? await tryPassword(tried.account, response) : false;
   return write(async (tx) => {
-    const ticket = await findFreshTicket(tx, login.mfa_ticket);
-    const account = ticket && (await findAccount(tx, ticket.account_id));
-    if (!account) throw fail("InvalidToken");
+    const found = await findByTicket(tx, login.mfa_ticket);
+    if (!found) throw fail("InvalidToken");
+    const { ticket, account } = found;
+    const passwordFits = fits && account.password_hash === tried?.account.password_hash;
     if (response) await acceptProof(tx, { account, response, passwordFits, ticketMadeAt: ticket.created_at });
     else if (!ticket.authorised) throw fail("InvalidToken");
     return openSession(tx, account, login.friendly_name);
   });
 }
 
-async function tryPasswordOfTicket(db: Reader, token: string, response: MfaResponse): Promise<boolean> {
+async function findByTicket(db: Reader, token: string) {
   const ticket = await findFreshTicket(db, token);
   const account = ticket && (await findAccount(db, ticket.account_id));
-  return account ? tryPassword(account, response) : false;
+  return account && { ticket, account };
 }
 
 function assertNotLocked({ services, fail }: Steps, account: AccountRow): void {

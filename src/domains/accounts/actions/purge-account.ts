@@ -1,6 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { AccountPurged } from "../hooks.ts";
-import { updateAccount } from "../store/accounts.ts";
+import { findAccount, updateAccount } from "../store/accounts.ts";
 import { deleteSessionsExcept } from "../store/sessions.ts";
 
 /** Empties the account for good. Its id stays taken, so that nothing can be made to look like it. */
@@ -26,4 +26,11 @@ export async function purgeAccount(tx: Tx, id: string): Promise<void> {
     recovery_codes_sealed: null,
   });
   await tx.raise(AccountPurged, { userId: id });
+}
+
+/** For the job that found the account a moment ago: its deletion may have been called off since. */
+export async function purgeIfDue(tx: Tx, id: string): Promise<void> {
+  const account = await findAccount(tx, id);
+  const isDue = account?.deletion === "scheduled" && (account.deletion_time ?? 0) <= tx.services.clock.now();
+  if (isDue) await purgeAccount(tx, id);
 }

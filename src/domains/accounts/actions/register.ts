@@ -1,7 +1,8 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { normaliseEmail } from "../rules/email.ts";
-import { findAccountByEmail, insertAccount } from "../store/accounts.ts";
+import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";
 import { claimInvite, findInvite } from "../store/invites.ts";
+import type { AccountRow } from "../tables.ts";
 import { mailReset, mailVerification } from "./mail-codes.ts";
 
 export interface Registration {
@@ -23,12 +24,25 @@ export async function register(
   const existing = await findAccountByEmail(tx, normalised);
   if (existing) {
     if (!tx.services.mail) return;
-    if (existing.verification === "pending") await mailVerification(tx, existing);
+    if (existing.verification === "pending") await registerAgain(tx, existing, registration);
     else await mailReset(tx, existing, "existing");
     return;
   }
   const id = await createAccount(tx, { email, passwordHash, verified: tx.services.mail === undefined });
   if (invite !== undefined) await claimInvite(tx, invite, id);
+}
+
+/**
+ * Nobody has shown yet that the address is theirs. The code in the new mail goes with the new password, so that
+ * whoever registered an address of somebody else does not keep a key to it.
+ */
+async function registerAgain(
+  tx: Tx,
+  existing: AccountRow,
+  { email, passwordHash }: Registration,
+): Promise<void> {
+  await updateAccount(tx, existing.id, { email, password_hash: passwordHash });
+  await mailVerification(tx, { id: existing.id, email });
 }
 
 export async function createAccount(

@@ -7,6 +7,7 @@ import { disableAccount } from "../actions/close-account.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
 import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
+import { setPassword } from "../actions/set-password.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";
 import { findAccount, findAccountByEmail, listAccounts, updateAccount } from "../store/accounts.ts";
@@ -74,11 +75,10 @@ const resetPassword: Command = {
   doc: "Set a new password and end all sessions. A second factor stays as it is.",
   async run(context) {
     const { password, passwordHash } = await newPassword(context.options.password, context.services);
-    const [account] = await change(context, async (tx, { id, deletion }) => {
-      if (deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
-      const unlocked = { failed_logins: 0, locked_until: 0, reset_digest: null, reset_expires: null };
-      await updateAccount(tx, id, { ...unlocked, password_hash: passwordHash });
-      await endAllSessions(tx, id);
+    const [account] = await change(context, async (tx, found) => {
+      if (found.deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
+      await setPassword(tx, found, passwordHash);
+      await endAllSessions(tx, found.id);
     });
     return [
       {

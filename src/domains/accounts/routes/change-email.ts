@@ -6,7 +6,7 @@ import { verifyPassword } from "../../../platform/passwords.ts";
 import { checkEmail } from "../actions/guards.ts";
 import { mailReset, mailVerification } from "../actions/mail-codes.ts";
 import { normaliseEmail } from "../rules/email.ts";
-import { findAccountByEmail, ownAccount, updateAccount } from "../store/accounts.ts";
+import { findAccountByEmail, movedTo, ownAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
 export const changeEmail = route({
@@ -53,5 +53,5 @@ async function moveNow(tx: Tx<never, "OperationFailed">, account: AccountRow, em
   const normalised = normaliseEmail(email);
   const holder = await findAccountByEmail(tx, normalised);
   if (holder && holder.id !== account.id) throw tx.fail("OperationFailed");
-  await updateAccount(tx, account.id, { email, email_normalised: normalised });
+  await updateAccount(tx, account.id, movedTo(email));
 }

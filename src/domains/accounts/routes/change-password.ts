@@ -3,7 +3,8 @@ import { route } from "../../../declare/route.ts";
 import { model, NoContent } from "../../../declare/schema.ts";
 import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
 import { checkPassword } from "../actions/guards.ts";
-import { ownAccount, updateAccount } from "../store/accounts.ts";
+import { setPassword } from "../actions/set-password.ts";
+import { ownAccount } from "../store/accounts.ts";
 
 export const changePassword = route({
   id: "change_password_change_password",
@@ -27,7 +28,7 @@ export const changePassword = route({
       const account = await ownAccount(tx, caller);
       // Of two changes at once, the second no longer knows the current password.
       if (account.password_hash !== password_hash) throw fail("InvalidCredentials");
-      await updateAccount(tx, account.id, { password_hash: hash });
+      await setPassword(tx, account, hash);
     });
   },
 });

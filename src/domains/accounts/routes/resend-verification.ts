@@ -5,6 +5,7 @@ import { mailReset, mailVerification } from "../actions/mail-codes.ts";
 import { EmailRequestBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail } from "../store/accounts.ts";
+import { writeDecoy } from "../store/decoys.ts";
 
 export const resendVerification = route({
   id: "resend_verification_resend_verification",
@@ -21,9 +22,10 @@ export const resendVerification = route({
     checkEmail({ services, fail }, body.email);
     await write(async (tx) => {
       const account = await findAccountByEmail(tx, normaliseEmail(body.email));
-      if (!account || !services.mail) return;
-      if (account.verification === "pending") await mailVerification(tx, account);
-      if (account.verification === "verified") await mailReset(tx, account, "existing");
+      if (!services.mail) return;
+      if (account?.verification === "pending") await mailVerification(tx, account);
+      else if (account?.verification === "verified") await mailReset(tx, account, "existing");
+      else await writeDecoy(tx, body.email);
     });
   },
 });

@@ -6,8 +6,9 @@ import { hashPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
 import { checkPassword } from "../actions/guards.ts";
+import { setPassword } from "../actions/set-password.ts";
 import { AllSessionsDeleted } from "../events.ts";
-import { findAccountByDigest, updateAccount } from "../store/accounts.ts";
+import { findAccountByDigest } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
 export const resetPassword = route({
@@ -35,8 +36,7 @@ export const resetPassword = route({
     await write(async (tx) => {
       const account = await findByResetCode(tx, digest);
       if (!account) throw fail("InvalidToken");
-      const unlocked = { reset_digest: null, reset_expires: null, failed_logins: 0, locked_until: 0 };
-      await updateAccount(tx, account.id, { ...unlocked, password_hash });
+      await setPassword(tx, account, password_hash);
       if (body.remove_sessions) await endAllSessions(tx, account.id);
     });
   },

@@ -5,6 +5,7 @@ import { mailReset } from "../actions/mail-codes.ts";
 import { EmailRequestBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail } from "../store/accounts.ts";
+import { writeDecoy } from "../store/decoys.ts";
 
 export const sendPasswordReset = route({
   id: "send_password_reset_send_password_reset",
@@ -21,8 +22,9 @@ export const sendPasswordReset = route({
     checkEmail({ services, fail }, body.email);
     await write(async (tx) => {
       const account = await findAccountByEmail(tx, normaliseEmail(body.email));
-      if (account && services.mail && account.verification !== "pending")
-        await mailReset(tx, account, "reset");
+      if (!services.mail) return;
+      if (account && account.verification !== "pending") await mailReset(tx, account, "reset");
+      else await writeDecoy(tx, body.email);
     });
   },
 });

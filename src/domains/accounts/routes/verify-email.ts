@@ -3,7 +3,7 @@ import { digestToken } from "../../../platform/secrets/vault.ts";
 import { createTicket } from "../actions/mfa.ts";
 import { VerifyReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
-import { findAccountByDigest, findAccountByEmail, updateAccount } from "../store/accounts.ts";
+import { findAccountByDigest, findAccountByEmail, movedTo, updateAccount } from "../store/accounts.ts";
 
 export const verifyEmail = route({
   id: "verify_email_verify_email",
@@ -32,7 +32,7 @@ export const verifyEmail = route({
     // Somebody else may have taken the address since the mail was sent.
     const holder = await findAccountByEmail(tx, normalised);
     if (holder && holder.id !== account.id) throw fail("InvalidToken");
-    await updateAccount(tx, account.id, { ...verified, email, email_normalised: normalised });
+    await updateAccount(tx, account.id, { ...verified, ...movedTo(email) });
     return null;
   },
 });

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
+const longestDomain = 255;
 const label = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /** The address form that HTML5 accepts, with international domains and address literals. */
@@ -12,7 +13,9 @@ export function isEmail(text: string): boolean {
   const literal = /^\[(.+)\]$/.exec(domain)?.[1];
   if (literal !== undefined) return isIP(literal.replace(/^IPv6:/i, "")) !== 0;
   const ascii = asciiDomain(domain) ?? "";
-  return ascii.length > 0 && ascii.length <= 255 && ascii.split(".").every((part) => label.test(part));
+  return (
+    ascii.length > 0 && ascii.length <= longestDomain && ascii.split(".").every((part) => label.test(part))
+  );
 }
 
 /** What two spellings of one mailbox have in common: no case, no dots, no `+tag`, one form of the domain. */
@@ -33,6 +36,8 @@ export function sameDomain(domain: string): string {
 }
 
 function asciiDomain(domain: string): string | undefined {
+  // Converting takes time that grows with the square of the length.
+  if (domain.length > longestDomain) return undefined;
   // Characters that a URL parser would cut away or split at; no domain has them.
   if (/[\s/?#@:%[\]\\]/.test(domain)) return undefined;
   return domainToASCII(domain) || undefined;

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { normaliseEmail } from "../rules/email.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";
 
 type Digest = "verification_digest" | "reset_digest" | "deletion_digest";
@@ -84,4 +85,9 @@ export async function insertAccount(db: Reader, account: NewAccount): Promise<vo
 
 export async function updateAccount(db: Reader, id: string, changes: Partial<AccountRow>): Promise<void> {
   await db.sql<AccountsTables>().updateTable("accounts").set(changes).where("id", "=", id).execute();
+}
+
+/** What changes with the address. A reset code that was sent to the old one is worth nothing any more. */
+export function movedTo(email: string): Partial<AccountRow> {
+  return { email, email_normalised: normaliseEmail(email), reset_digest: null, reset_expires: null };
 }

@@ -5,7 +5,7 @@ import { randomToken } from "../../../platform/ids.ts";
 /** More than one, so that logins at once do not wait for each other any more than those to real accounts. */
 const rows = 64n;
 
-/** Costs what counting a failed login costs: one row, one commit. It means nothing. */
+/** Costs what is done for an account that exists: a row, a commit. It means nothing. */
 export async function writeDecoy(db: Reader, email: string): Promise<void> {
   const key = `decoy:${Bun.hash.wyhash(email) % rows}`;
   const value = randomToken(32);

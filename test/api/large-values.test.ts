@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { IsObject, IsString, IsUnion, type TSchema } from "typebox";
+import { routes } from "../../src/domains/index.ts";
+import { engines } from "../support/engines.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+/** Each costly to somebody: comparing, converting, matching, normalising. */
+const values = [
+  ["", "a"],
+  ["a@a", "\u0301\u0323"],
+  ["a@", "ü."],
+  ["a@", "例"],
+  ["", "@"],
+  ["", "."],
+  ["", "é"],
+  ["a@b", "%"],
+  ["a@b", "-"],
+] as const;
+
+for (const engine of engines) {
+  describe(`a megabyte of one letter on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    test.each(routes.filter(({ body }) => body).map((route) => [route.path, route] as const))(
+      "in the fields of %s is answered, and holds nobody up",
+      async (path, { method, body }) => {
+        const { token } = await newUser(server);
+        for (const [start, part] of values) {
+          for (const names of textFields(body)) {
+            // As much as a body may hold, in all of its fields together.
+            const value = start + part.repeat(900_000 / names.length / Buffer.byteLength(part));
+            const response = await fetch(`${server.url}/api${path.replace(/:\w+/g, "x")}`, {
+              method,
+              body: JSON.stringify(Object.fromEntries(names.map((name) => [name, value]))),
+              headers: { "x-session-token": token },
+              signal: AbortSignal.timeout(5_000),
+            });
+            expect(response.status).toBeLessThan(500);
+            await response.arrayBuffer();
+          }
+        }
+      },
+      30_000,
+    );
+  });
+}
+
+function textFields(schema: TSchema | undefined): string[][] {
+  const shapes = schema && IsUnion(schema) ? schema.anyOf : [schema];
+  return shapes.flatMap((shape) => {
+    if (!shape || !IsObject(shape)) return [];
+    const texts = Object.entries(shape.properties).filter(([, child]) => IsString(child));
+    return [texts.map(([name]) => name)];
+  });
+}

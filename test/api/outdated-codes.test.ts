@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { purgeIfDue } from "../../src/domains/accounts/actions/purge-account.ts";
+import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { type Mailing, mailedCode, newVerified, openMailing } from "../support/mailing.ts";
+import { logIn, newAccount, newEmail, newTicket, password } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+import { days } from "../support/test-clock.ts";
+
+const other = "quite another password";
+
+for (const engine of engines) {
+  describe(`codes that are overtaken on ${engine}`, () => {
+    let mailing: Mailing;
+    beforeAll(async () => {
+      mailing = await openMailing(engine);
+    });
+    afterAll(() => mailing[Symbol.asyncDispose]());
+
+    const verify = (code: string) => mailing.server.client.post(`/auth/account/verify/${code}`);
+    const confirm = (token: string) => mailing.server.client.put("/auth/account/delete", { token });
+    const reset = (token: string) =>
+      mailing.server.client.patch("/auth/account/reset_password", { token, password: other });
+    async function resetCode(email: string): Promise<string> {
+      await mailing.server.client.post("/auth/account/reset_password", { email });
+      return mailedCode(mailing, email, "login/reset");
+    }
+    async function moveCode(token: string, to: string): Promise<string> {
+      const body = { email: to, current_password: password };
+      expect((await mailing.server.client.patch("/auth/account/change/email", body, { token })).status).toBe(
+        204,
+      );
+      return mailedCode(mailing, to, "login/verify");
+    }
+
+    test("a new password ends a change of address that somebody had begun", async () => {
+      const { email, token } = await newVerified(mailing);
+      const stolen = await moveCode(token, newEmail());
+      expect((await reset(await resetCode(email))).status).toBe(204);
+      expectFailure(await verify(stolen), 401, "InvalidToken");
+      const body = { email, password: other };
+      expect((await mailing.server.client.post("/auth/session/login", body)).body.result).toBe("Success");
+    });
+
+    test("a changed password ends a deletion that somebody had asked for", async () => {
+      const { email, token } = await newVerified(mailing);
+      const ticket = await newTicket(mailing.server, { token });
+      expect((await mailing.server.client.post("/auth/account/delete", {}, { token, ticket })).status).toBe(
+        204,
+      );
+      const stolen = await mailedCode(mailing, email, "delete");
+      const body = { password: other, current_password: password };
+      expect(
+        (await mailing.server.client.patch("/auth/account/change/password", body, { token })).status,
+      ).toBe(204);
+      expectFailure(await confirm(stolen), 401, "InvalidToken");
+    });
+
+    test("a reset code that went to the old address does nothing after a move", async () => {
+      const { email, token } = await newVerified(mailing);
+      const old = await resetCode(email);
+      const moved = newEmail();
+      expect((await verify(await moveCode(token, moved))).status).toBe(200);
+      expectFailure(await reset(old), 401, "InvalidToken");
+      expect((await logIn(mailing.server, moved)).email).toBe(moved);
+    });
+  });
+
+  test(`a deletion that is called off in time is not carried out on ${engine}`, async () => {
+    await using server = await openServer(engine);
+    const { email, token, id } = await newAccount(server);
+    const ticket = await newTicket(server, { token });
+    await server.client.post("/auth/account/delete", {}, { token, ticket });
+    server.clock.advance(days(8));
+    // Between the job's look and its work, the operator enables the account again.
+    await server.running.store.write((tx) =>
+      updateAccount(tx, id, { disabled: 0, deletion: null, deletion_time: null }),
+    );
+    await server.running.store.write((tx) => purgeIfDue(tx, id));
+    expect((await logIn(server, email)).id).toBe(id);
+  });
+}
