@@ -20,6 +20,7 @@ import type { MailPort } from "./platform/mail/port.ts";
 import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
+import { frameJobs } from "./worker/frame-jobs.ts";
 import { relayOutbox } from "./worker/outbox-relay.ts";
 import { Pulse } from "./worker/pulse.ts";
 import { Worker } from "./worker/worker.ts";
@@ -115,7 +116,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     publish: bus,
     onJobs: () => void worker.drain().catch(failed),
   });
-  const worker = new Worker({ store, services, jobs });
+  const worker = new Worker({ store, services, jobs: [...jobs, ...frameJobs] });
   closeLater(() => worker.stop(patience()));
   await worker.schedulePeriodic();
   // Not waited for here: the worker knows how to stop.

@@ -13,6 +13,7 @@ export function health(store: Store, log: Log): Page[] {
       path: "/ready",
       async serve(outcome) {
         try {
+          store.assertSound();
           await store.read((db) => db.sql<FrameTables>().selectFrom("meta").select("key").limit(1).execute());
         } catch (error) {
           log.error({ err: error }, "the database does not answer");

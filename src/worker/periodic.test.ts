@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
 import { openTestHouse } from "../../test/support/house.ts";
-import { minutes, seconds } from "../../test/support/test-clock.ts";
+import { days, minutes, seconds } from "../../test/support/test-clock.ts";
 import { job } from "../declare/job.ts";
+import { frameJobs } from "./frame-jobs.ts";
 
 const everyTenMinutes = (run: () => void) =>
   job({
@@ -82,5 +83,25 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
     await newer.drain();
     expect(runs).toBe(1);
     expect(await house.jobRows()).toMatchObject([{ failed: 0 }]);
+  });
+
+  test("jobs that were given up are kept for a month", async () => {
+    await using house = await openTestHouse(engine);
+    const worker = house.newWorker(frameJobs);
+    await house.store.write((tx) =>
+      tx.enqueue(
+        everyTenMinutes(() => {}),
+        null,
+      ),
+    );
+    await worker.drain();
+    expect(await house.jobRows()).toMatchObject([{ name: "tidy", failed: 1 }]);
+    await worker.schedulePeriodic();
+    house.clock.advance(days(29));
+    await worker.drain();
+    expect((await house.jobRows()).filter(({ failed }) => failed)).toHaveLength(1);
+    house.clock.advance(days(2));
+    await worker.drain();
+    expect((await house.jobRows()).filter(({ failed }) => failed)).toEqual([]);
   });
 });

@@ -28,6 +28,8 @@ export interface Database {
   readonly dialect: "sqlite" | "postgres";
   read<T>(work: (queries: Queries) => T): T;
   write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Throws once nothing can be written any more until the process is restarted: a disk has failed. */
+  assertSound(): void;
   close(): Promise<void>;
 }
 

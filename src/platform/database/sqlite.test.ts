@@ -159,6 +159,7 @@ describe("sqlite", () => {
     expect(await write().catch((error) => error)).toBe(failure);
     expect(durable).toBe(0);
     expect(await valueIn(opened.database)).toBe(2);
+    expect(() => opened.database.assertSound()).toThrow();
   });
 
   test("with fsync off nothing waits for the disk", async () => {

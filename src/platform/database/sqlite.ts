@@ -58,6 +58,7 @@ export function openSqlite(options: SqliteOptions): Database {
       await durable;
       return result;
     },
+    assertSound: () => disk.assertSound(),
     async close() {
       await disk.idle();
       turn.end();

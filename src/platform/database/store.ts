@@ -12,6 +12,7 @@ export interface Store {
   /** Plain where the work is: not every engine makes one wait. */
   read<T>(work: (db: Reader) => T): T;
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+  assertSound(): void;
 }
 
 export interface StoreParts {
@@ -37,6 +38,7 @@ export function createStore(parts: StoreParts): Store {
         reader ??= { ...queries, services };
         return work(reader);
       }),
+    assertSound: () => database.assertSound(),
     async write(work) {
       let attempt: Attempt | undefined;
       return database.write(
