@@ -49,17 +49,13 @@ export function configWith(overrides: Record<string, unknown>): Config {
 function makeConfig(overrides: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const key of keys) assign(values, key, structuredClone(key.schema.default), key.key);
-  return merge(values, overrides, "");
+  return merge(values, overrides);
 }
 
-function merge(
-  into: Record<string, unknown>,
-  from: Record<string, unknown>,
-  at: string,
-): Record<string, unknown> {
+function merge(into: Record<string, unknown>, from: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(from)) {
     const present = into[name];
-    if (isTable(present) && isTable(value)) merge(present, value, `${at}${name}.`);
+    if (isTable(present) && isTable(value)) merge(present, value);
     else into[name] = value;
   }
   return into;

@@ -10,6 +10,11 @@ export function model<P extends TProperties>(title: string, description: string,
   return Type.Object(properties, { title, description, additionalProperties: false });
 }
 
+/** The same for what comes in, where fields beside these are left unread. */
+export function input<P extends TProperties>(title: string, description: string, properties: P): TObject<P> {
+  return Type.Object(properties, { title, description });
+}
+
 /** Gives any other schema a name in the published description. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return Type.With(schema, { title }) as unknown as S;

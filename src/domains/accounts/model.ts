@@ -1,19 +1,19 @@
 import Type, { type Static } from "typebox";
-import { Id, model, named } from "../../declare/schema.ts";
+import { Id, input, model, named } from "../../declare/schema.ts";
 
 const Email = Type.String({ description: "E-mail address." });
 export const Captcha = Type.Optional(
   Type.String({ description: "hCaptcha answer, where the instance asks for one." }),
 );
 
-export const CreateAccountBody = model("DataCreateAccount", "A new account.", {
+export const CreateAccountBody = input("DataCreateAccount", "A new account.", {
   email: Email,
   password: Type.String(),
   invite: Type.Optional(Type.String({ description: "Invite code, where registration needs one." })),
   captcha: Captcha,
 });
 
-export const EmailRequestBody = model("DataResendVerification", "An address to send mail to.", {
+export const EmailRequestBody = input("DataResendVerification", "An address to send mail to.", {
   email: Email,
   captcha: Captcha,
 });

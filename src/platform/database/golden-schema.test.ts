@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SchemaModule } from "kysely";
 import { openTestDatabase } from "../../../test/support/databases.ts";
+import { describeSchema } from "../../../test/support/describe-schema.ts";
 import { engines } from "../../../test/support/engines.ts";
 import { migrations } from "../../migrations/index.ts";
-import { describeSchema } from "./describe-schema.ts";
 import { migrate } from "./migrate.ts";
 
 const folder = join(import.meta.dir, "../../migrations");

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model, NoContent } from "../../../declare/schema.ts";
+import { input, NoContent } from "../../../declare/schema.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { checkEmail } from "../actions/guards.ts";
@@ -16,7 +16,7 @@ export const changeEmail = route({
   summary: "Change the address. With mail configured it changes once the new one is verified.",
   auth: "session",
   limit: { bucket: "auth" },
-  body: model("DataChangeEmail", "The new address, and the password.", {
+  body: input("DataChangeEmail", "The new address, and the password.", {
     email: Type.String(),
     current_password: Type.String(),
   }),

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model, NoContent } from "../../../declare/schema.ts";
+import { input, NoContent } from "../../../declare/schema.ts";
 import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
 import { checkPassword } from "../actions/guards.ts";
 import { setPassword } from "../actions/set-password.ts";
@@ -13,7 +13,7 @@ export const changePassword = route({
   summary: "Change the password. Sessions stay.",
   auth: "session",
   limit: { bucket: "auth" },
-  body: model("DataChangePassword", "The new password and the old.", {
+  body: input("DataChangePassword", "The new password and the old.", {
     password: Type.String(),
     current_password: Type.String(),
   }),

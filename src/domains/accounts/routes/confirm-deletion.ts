@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model, NoContent } from "../../../declare/schema.ts";
+import { input, NoContent } from "../../../declare/schema.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { scheduleDeletion } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
@@ -13,7 +13,7 @@ export const confirmDeletion = route({
   summary: "Confirm a deletion with the code from the mail. The account is disabled now and deleted later.",
   auth: "none",
   limit: { bucket: "auth" },
-  body: model("DataAccountDeletion", "The code.", { token: Type.String() }),
+  body: input("DataAccountDeletion", "The code.", { token: Type.String() }),
   reply: NoContent,
   errors: ["InvalidToken"],
   emits: [AllSessionsDeleted],

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { input } from "../../../declare/schema.ts";
 import { SessionInfo } from "../model.ts";
 import { findSession, renameSession } from "../store/sessions.ts";
 
@@ -11,7 +11,7 @@ export const editSession = route({
   summary: "Rename one of one's sessions.",
   auth: "session",
   limit: { bucket: "auth" },
-  body: model("DataEditSession", "The new name.", { friendly_name: Type.String() }),
+  body: input("DataEditSession", "The new name.", { friendly_name: Type.String() }),
   reply: SessionInfo,
   errors: ["UnknownUser", "InvalidSession"],
   async handle({ params, body, caller, tx, fail }) {

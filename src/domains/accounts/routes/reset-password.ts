@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model, NoContent } from "../../../declare/schema.ts";
+import { input, NoContent } from "../../../declare/schema.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
@@ -18,7 +18,7 @@ export const resetPassword = route({
   summary: "Choose a new password with the code from the mail.",
   auth: "none",
   limit: { bucket: "auth" },
-  body: model("DataPasswordReset", "The code and the new password.", {
+  body: input("DataPasswordReset", "The code and the new password.", {
     token: Type.String(),
     password: Type.String(),
     remove_sessions: Type.Optional(

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { Check } from "typebox/value";
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { input } from "../../../declare/schema.ts";
 import { createUser } from "../actions/create-user.ts";
 import { User, Username } from "../model.ts";
 import { selfView } from "../rules/views.ts";
@@ -15,7 +15,7 @@ export const completeOnboarding = route({
   summary: "Choose a username, and become a user.",
   auth: "session",
   limit: { bucket: "any" },
-  body: model("DataOnboard", "The name.", { username: Type.String() }),
+  body: input("DataOnboard", "The name.", { username: Type.String() }),
   reply: User,
   errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
   async handle({ body, caller, tx, services, fail }) {

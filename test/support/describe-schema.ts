@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Queries } from "./port.ts";
+import type { Database, Queries } from "../../src/platform/database/port.ts";
 
 /** The schema as text to read and to compare: the same for every database that took the same steps. */
 export async function describeSchema(database: Database): Promise<string> {
