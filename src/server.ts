@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import type { Services } from "./declare/services.ts";
-import { hooks, jobs, routes } from "./domains/index.ts";
+import { answers, hooks, jobs, routes } from "./domains/index.ts";
 import { createApp } from "./http/app.ts";
 import { migrations } from "./migrations/index.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
@@ -17,6 +17,7 @@ import { createStore, type Store } from "./platform/database/store.ts";
 import { createIds } from "./platform/ids.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import { InProcessPresence } from "./platform/presence.ts";
 import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
@@ -70,8 +71,10 @@ export async function openHouse(
     await checkKey(database, vault);
     const mail = await openMail(config);
     const urls = publicUrls(config, listeningPort);
-    const services: Services = { config, clock, log, secrets, vault, mail, urls, ids: createIds(clock) };
-    return { database, services };
+    const presence = new InProcessPresence();
+    const ids = createIds(clock);
+    const services: Services = { config, clock, log, secrets, vault, mail, urls, ids, presence };
+    return { database, services, presence };
   } catch (error) {
     await database.close();
     throw error;
@@ -113,6 +116,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     database,
     services,
     hooks,
+    answers,
     publish: bus,
     onJobs: () => void worker.drain().catch(failed),
   });

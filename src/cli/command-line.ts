@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "../config/load.ts";
 import { type Command, CommandError, type Output } from "../declare/command.ts";
 import { fail } from "../declare/error.ts";
-import { commands, hooks } from "../domains/index.ts";
+import { answers, commands, hooks } from "../domains/index.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
 import { createStore } from "../platform/database/store.ts";
 import { createLog } from "../platform/log.ts";
@@ -46,7 +46,7 @@ async function runOnDatabase(command: Command, words: readonly string[]): Promis
   const log = createLog("silent");
   const { database, services } = await openHouse(config, { log });
   try {
-    const store = createStore({ database, services, hooks, publish: "outbox", onJobs: () => {} });
+    const store = createStore({ database, services, hooks, answers, publish: "outbox", onJobs: () => {} });
     return await command.run({ services, args, options, fail, read: store.read, write: store.write });
   } finally {
     await database.close();

@@ -88,6 +88,28 @@ export const configSchema = section("Ermine", {
     body_limit: whole(1_048_576, "Largest JSON body, in bytes."),
     shutdown_grace_ms: whole(10_000, "How long requests in flight may take to finish at shutdown."),
   }),
+  events: section("The event stream.", {
+    frame_bytes: whole(65_536, "Largest frame a client may send.", { minimum: 1_024 }),
+    frames: whole(60, "Frames a client may send in each window of frames_window_ms."),
+    frames_window_ms: whole(10_000, "Length of that window.", { minimum: 1 }),
+    failed_authentications: whole(5, "Bad tokens that one connection may try."),
+    authenticate_within_ms: whole(30_000, "How long a connection may stay without a good token."),
+    ping_within_ms: whole(60_000, "How long a connection may stay without a Ping."),
+    send_queue_bytes: whole(
+      4_194_304,
+      "What may wait for a client that reads too slowly; beyond it the client is disconnected.",
+      { minimum: 65_536 },
+    ),
+    offline_grace_ms: whole(5_000, "How long somebody counts as online after the last connection closed."),
+    typing_expires_ms: whole(6_000, "How long a typing notice lasts unless it is renewed."),
+    subscriptions: whole(5, "Servers whose user updates one connection may follow."),
+    subscription_lasts_ms: whole(900_000, "How long it follows each, unless renewed."),
+    presence_to_servers: flag(
+      false,
+      "Tell every member of a server who comes and goes, not only bots and followers.",
+    ),
+    shutdown_spread_ms: whole(5_000, "Over how long connections are closed at shutdown."),
+  }),
   database: section("The database.", {
     pool_size: whole(10, "PostgreSQL connections for reading, and as many for writing.", { minimum: 1 }),
     fsync: flag(

@@ -22,10 +22,14 @@ export const buckets = {
 
 export type BucketName = keyof typeof buckets;
 
-/** Which bucket a route counts in; `by` names the path parameter that has a budget of its own. */
+/**
+ * Which bucket a route counts in; `by` names the path parameter that has a budget of its own, `resource` is the
+ * same where the path has a fixed word in that place.
+ */
 export interface Limit<Params = Record<string, string>> {
   readonly bucket: BucketName;
   readonly by?: keyof Params & string;
+  readonly resource?: string;
 }
 
 /** Where a call counts: unknown routes by this rule alone, and every declared route is held against it by a test. */

@@ -19,3 +19,19 @@ export function input<P extends TProperties>(title: string, description: string,
 export function named<S extends TSchema>(title: string, schema: S): S {
   return Type.With(schema, { title }) as unknown as S;
 }
+
+/** A moment: an ISO 8601 string in JSON, milliseconds since 1970 in msgpack. */
+export const Timestamp = Type.String({ format: "date-time", description: "UTC, to the millisecond." });
+
+/** A reply that is not JSON. */
+export function bytes(contentMediaType: string, cacheControl: string) {
+  return Type.Unsafe<Uint8Array<ArrayBuffer>>({ type: "string", contentMediaType, cacheControl });
+}
+
+/** What a reply made by `bytes` is sent as. */
+export function mediaOf(schema: TSchema): { type: string; cacheControl: string } | undefined {
+  const { contentMediaType, cacheControl } = schema as { contentMediaType?: string; cacheControl?: string };
+  return contentMediaType === undefined
+    ? undefined
+    : { type: contentMediaType, cacheControl: cacheControl ?? "" };
+}

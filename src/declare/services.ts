@@ -6,6 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
+import type { Presence } from "./presence.ts";
 
 /** What work of any kind may use beside the database. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   readonly secrets: Secrets;
   readonly vault: Vault;
   readonly urls: PublicUrls;
+  readonly presence: Presence;
   /** Absent where no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

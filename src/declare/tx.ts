@@ -1,13 +1,16 @@
 import type { Queries } from "../platform/database/port.ts";
 import type { ErrorName, Fail } from "./error.ts";
-import type { EventSpec, PayloadOf } from "./event.ts";
+import type { EventSpec, PayloadOf, ReachArgument } from "./event.ts";
 import type { Hook } from "./hook.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
+import type { Question } from "./question.ts";
 import type { Services } from "./services.ts";
 
 /** Queries; `T` is the set of tables that the asking store knows. */
 export interface Reader extends Queries {
   readonly services: Services;
+  /** What other domains know: their answers, one each. */
+  ask<P, R>(question: Question<P, R>, payload: P): Promise<R[]>;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface Reader extends Queries {
  */
 export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never> extends Reader {
   /** Published after the commit is on disk, in commit order; forgotten on rollback. */
-  emit<E extends Emits>(event: E, payload: PayloadOf<E>): void;
+  emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
   enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;
   /** Lets the listeners of other domains act in this transaction. */
   raise<P>(hook: Hook<P>, payload: P): Promise<void>;

@@ -1,12 +1,35 @@
 import { accounts } from "./accounts/domain.ts";
+import { channels } from "./channels/domain.ts";
+import { emojis } from "./emojis/domain.ts";
+import { messages } from "./messages/domain.ts";
+import { policy } from "./policy/domain.ts";
+import { push } from "./push/domain.ts";
+import { servers } from "./servers/domain.ts";
 import { service } from "./service/domain.ts";
+import { sync } from "./sync/domain.ts";
 import { users } from "./users/domain.ts";
+import { voice } from "./voice/domain.ts";
+import { webhooks } from "./webhooks/domain.ts";
 
-/** The registry: what http, worker, command line and the generated pages interpret. */
-export const domains = [service, accounts, users];
+/** The registry, lower domains first: what http, gateway, worker, command line and the pages interpret. */
+export const domains = [
+  service,
+  accounts,
+  push,
+  users,
+  policy,
+  channels,
+  sync,
+  servers,
+  emojis,
+  voice,
+  messages,
+  webhooks,
+];
 
 export const routes = domains.flatMap((domain) => domain.routes ?? []);
 export const events = domains.flatMap((domain) => domain.events ?? []);
 export const jobs = domains.flatMap((domain) => domain.jobs ?? []);
 export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
+export const answers = domains.flatMap((domain) => domain.answers ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);

@@ -2,6 +2,7 @@ import { IsVoid, type TObject, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
+import { mediaOf } from "../declare/schema.ts";
 import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import type { Store } from "../platform/database/store.ts";
@@ -10,7 +11,7 @@ import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
-import { json, jsonText, noContent } from "./respond.ts";
+import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
 export interface MountParts {
   readonly gate: Gate;
@@ -24,7 +25,7 @@ export interface MountParts {
 export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) => Promise<Response> {
   const { gate, store, services } = parts;
   const { auth, ticket } = route;
-  const { bucket, by } = route.limit;
+  const { bucket, by, resource = "" } = route.limit;
   const bodyLimit = services.config.http.body_limit;
   const takeQuery = route.query ? queryReader(route.query) : nothing;
   const takeHeaders = route.headers ? headerReader(route.headers) : nothing;
@@ -32,13 +33,14 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   const perform = performer(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
+  const media = mediaOf(route.reply);
 
   /** The answer of a route that has only one. */
   let written: string | undefined;
 
   return async (arrival) => {
     const { request, outcome } = arrival;
-    const gated = gate(arrival, bucket, by === undefined ? "" : (arrival.params[by] ?? ""));
+    const gated = gate(arrival, bucket, by === undefined ? resource : (arrival.params[by] ?? ""));
     const { session, address, refusal } = gated instanceof Promise ? await gated : gated;
     if (refusal) return refusal;
     if (written !== undefined) return jsonText(written, outcome);
@@ -52,6 +54,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
     const headers = takeHeaders(request);
     const body = admitBody?.(await readJson(request, bodyLimit));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
+    if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, outcome);
     checkReply(reply);
     if (route.constant) written = JSON.stringify(reply);
     return empty ? noContent(outcome) : json(200, reply, outcome);

@@ -2,6 +2,7 @@ import { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
 import { type ErrorName, errorCatalogue } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
+import { mediaOf } from "../declare/schema.ts";
 
 type Json = Record<string, unknown>;
 
@@ -36,9 +37,11 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
 
 function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
   const content = (schema: TSchema) => ({ "application/json": { schema: hoist(schema, schemas) } });
+  const media = mediaOf(route.reply);
+  const binary = (type: string) => ({ [type]: { schema: { type: "string", format: "binary" } } });
   const success = IsVoid(route.reply)
     ? { 204: { description: "Done." } }
-    : { 200: { description: "Success.", content: content(route.reply) } };
+    : { 200: { description: "Success.", content: media ? binary(media.type) : content(route.reply) } };
   return {
     operationId: route.id,
     summary: route.summary,

@@ -33,6 +33,15 @@ export function noContent(outcome: Outcome): Response {
   return finish(new Response(null, { status: 204, headers: always }), outcome);
 }
 
+export function respondBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  { type, cacheControl }: { type: string; cacheControl: string },
+  outcome: Outcome,
+): Response {
+  const headers = { "content-type": type, "cache-control": cacheControl };
+  return respond(new Blob([bytes]), { headers }, outcome);
+}
+
 /** Any other kind of answer. */
 export function respond(
   body: Blob | string | null,

@@ -1,7 +1,17 @@
 import { frame } from "./0001-frame.ts";
 import { accounts } from "./0002-accounts.ts";
 import { users } from "./0003-users.ts";
+import { profilesAndRelations } from "./0004-profiles-and-relations.ts";
+import { conversations } from "./0005-conversations.ts";
+import { sync } from "./0006-sync.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
-export const migrations: readonly Migration[] = [frame, accounts, users];
+export const migrations: readonly Migration[] = [
+  frame,
+  accounts,
+  users,
+  profilesAndRelations,
+  conversations,
+  sync,
+];

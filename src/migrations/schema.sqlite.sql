@@ -22,6 +22,36 @@ CREATE TABLE "accounts" (
 
 CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");
 
+CREATE TABLE "channel_recipients" (
+  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "position" integer not null,
+  constraint "channel_recipients_key" primary key ("channel_id", "user_id")
+);
+
+CREATE INDEX "channel_recipients_user" on "channel_recipients" ("user_id");
+
+CREATE TABLE "channel_unreads" (
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "last_id" text,
+  "mentions" text default '[]' not null,
+  constraint "channel_unreads_key" primary key ("user_id", "channel_id")
+);
+
+CREATE TABLE "channels" (
+  "id" text not null primary key,
+  "kind" text not null,
+  "pair" text unique,
+  "active" integer default 1 not null,
+  "last_message_id" text
+);
+
+CREATE TABLE commit_count (
+  id integer primary key,
+  count integer not null
+);
+
 CREATE TABLE "jobs" (
   "id" text not null primary key,
   "name" text not null,
@@ -56,6 +86,14 @@ CREATE TABLE "outbox" (
   "announcement" text not null
 );
 
+CREATE TABLE "policy_changes" (
+  "id" text not null primary key,
+  "created_at" bigint not null,
+  "effective_at" bigint not null,
+  "description" text not null,
+  "url" text not null
+);
+
 CREATE TABLE "registration_invites" (
   "code" text not null primary key,
   "created_at" bigint not null,
@@ -63,6 +101,16 @@ CREATE TABLE "registration_invites" (
   "max_uses" integer,
   "claimed_by" text
 );
+
+CREATE TABLE "relations" (
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "other_id" text not null references "users" ("id") on delete cascade,
+  "status" text not null,
+  "since" bigint not null,
+  constraint "relations_key" primary key ("user_id", "other_id")
+);
+
+CREATE INDEX "relations_other" on "relations" ("other_id");
 
 CREATE TABLE "schema_version" (
   "version" integer not null
@@ -79,6 +127,14 @@ CREATE TABLE "sessions" (
 
 CREATE INDEX "sessions_user" on "sessions" ("user_id");
 
+CREATE TABLE "user_settings" (
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "key" text not null,
+  "written_at" bigint not null,
+  "value" text not null,
+  constraint "user_settings_key" primary key ("user_id", "key")
+);
+
 CREATE TABLE "users" (
   "id" text not null primary key,
   "username" text not null,
@@ -88,5 +144,13 @@ CREATE TABLE "users" (
   "badges" integer default 0 not null,
   "privileged" integer default 0 not null,
   "policy_acknowledged_at" bigint not null,
+  "display_name" text,
+  "pronouns" text,
+  "avatar" text,
+  "status_text" text,
+  "status_presence" text,
+  "profile_content" text,
+  "profile_background" text,
+  "discriminator_changed_at" bigint,
   constraint "users_name" unique ("username_key", "discriminator")
 );

@@ -25,7 +25,8 @@ describe("the registry", () => {
       const segments = path.split("/").filter((segment) => segment !== "");
       const { bucket, resource } = bucketOf(method, segments);
       expect(limit.bucket, id).toBe(bucket);
-      if (resource.startsWith(":")) expect(limit.by, id).toBe(resource.slice(1));
+      const [by, fixed] = resource.startsWith(":") ? [resource.slice(1)] : [undefined, resource];
+      expect({ by: limit.by, resource: limit.resource ?? "" }, id).toEqual({ by, resource: fixed ?? "" });
     }
   });
 

@@ -46,7 +46,7 @@ export async function openTestHouse(engine: Engine, log: Log = createLog("silent
   const { database, services } = await openHouse(config, { clock, log });
   let told = 0;
   const newStore = (publish: Bus | "outbox") =>
-    createStore({ database, services, hooks: [], publish, onJobs: () => told++ });
+    createStore({ database, services, hooks: [], answers: [], publish, onJobs: () => told++ });
   const store = newStore("outbox");
   return {
     clock,

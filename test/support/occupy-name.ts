@@ -1,3 +1,4 @@
+import { newUserRow } from "../../src/domains/users/rules/new-user.ts";
 import type { UserRow, UsersTables } from "../../src/domains/users/tables.ts";
 import type { TestServer } from "./server.ts";
 
@@ -7,13 +8,13 @@ export async function occupyName(
   username: string,
   discriminators: readonly string[],
 ): Promise<void> {
-  const plain = { flags: 0, badges: 0, privileged: 0, policy_acknowledged_at: 0 };
   const rows: UserRow[] = discriminators.map((discriminator) => ({
-    ...plain,
-    id: `${username}#${discriminator}`,
-    username,
-    username_key: username.toLowerCase(),
-    discriminator,
+    ...newUserRow({
+      id: `${username}#${discriminator}`,
+      username,
+      discriminator,
+      policy_acknowledged_at: 0,
+    }),
   }));
   await running.store.write(async (tx) => {
     for (let at = 0; at < rows.length; at += 1_000) {

@@ -7,6 +7,7 @@ export const SessionDeleted = event({
   doc: "A session ended. Its own connections get Logout instead.",
   payload: Type.Object({ event_type: Type.Literal("DeleteSession"), user_id: Id, session_id: Id }),
   audience: ({ user_id }) => [topic.private(user_id)],
+  changes: ({ user_id, session_id }) => [{ kind: "logged out", user: user_id, only: session_id }],
 });
 
 export const AllSessionsDeleted = event({
@@ -18,6 +19,9 @@ export const AllSessionsDeleted = event({
     exclude_session_id: Type.Union([Id, Type.Null()], { description: "The session that was kept." }),
   }),
   audience: ({ user_id }) => [topic.private(user_id)],
+  changes: ({ user_id, exclude_session_id }) => [
+    { kind: "logged out", user: user_id, except: exclude_session_id },
+  ],
 });
 
 export type SessionDeleted = typeof SessionDeleted;

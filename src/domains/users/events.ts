@@ -1,27 +1,61 @@
 import Type from "typebox";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
-import { User } from "./model.ts";
+import type { Relation } from "../../declare/view-change.ts";
+import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
-const ClearedField = Type.Enum([
-  "Avatar",
-  "StatusText",
-  "StatusPresence",
-  "ProfileContent",
-  "ProfileBackground",
-  "DisplayName",
-  "Pronouns",
-  "Internal",
-]);
+/** Who is told of a change to a user. */
+export type UserReach =
+  /** Whoever has the user in view, and in these servers bots and followers. */
+  | { readonly toward: "everybody"; readonly servers: readonly string[]; readonly invisible?: boolean }
+  /** Those whom the user has blocked. */
+  | { readonly toward: "blocked" }
+  /** One viewer, for whom alone something changed. */
+  | { readonly toward: "one"; readonly viewer: string };
 
 export const UserUpdated = event({
   name: "UserUpdate",
   doc: "Fields of a user changed; `clear` lists the fields that were removed.",
   payload: Type.Object({
     id: Id,
-    data: Type.Partial(Type.Omit(User, ["_id", "relationship"])),
-    clear: Type.Array(ClearedField),
+    data: PartialUser,
+    clear: Type.Array(UserField),
     event_id: Type.Null(),
   }),
-  audience: ({ id }) => [topic.user(id)],
+  audience: ({ id }, reach: UserReach) => {
+    if (reach.toward === "one") return [topic.private(reach.viewer)];
+    if (reach.toward === "blocked") return [topic.blockedBy(id)];
+    return [topic.user(id), ...reach.servers.map(topic.serverUsers)];
+  },
+  except: ({ id }, reach) => (reach.toward === "everybody" ? [topic.blockedBy(id)] : []),
+  changes: ({ id }, reach) =>
+    reach.toward === "everybody" && reach.invisible !== undefined
+      ? [{ kind: "visibility", user: id, invisible: reach.invisible }]
+      : [],
+});
+
+export const RelationshipChanged = event({
+  name: "UserRelationship",
+  doc: "One's relationship to another user changed.",
+  payload: Type.Object({
+    id: Type.String({ description: "One's own id." }),
+    user: User,
+    status: RelationshipStatus,
+  }),
+  audience: ({ id }) => [topic.private(id)],
+  changes: ({ id, user, status }) => [
+    { kind: "relation", user: id, other: user._id, status: status as Relation },
+  ],
+});
+
+export const UserWiped = event({
+  name: "UserPlatformWipe",
+  doc: "A user was removed from the platform: forget their messages, conversations, relations and memberships.",
+  payload: Type.Object({ user_id: Id, flags: Type.Integer({ description: "Why: the user's flags." }) }),
+  audience: ({ user_id }, { servers }: { readonly servers: readonly string[] }) => [
+    topic.user(user_id),
+    topic.blockedBy(user_id),
+    ...servers.map(topic.server),
+  ],
+  changes: ({ user_id }) => [{ kind: "user wiped", user: user_id }],
 });

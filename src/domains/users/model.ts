@@ -1,24 +1,63 @@
 import Type, { type Static } from "typebox";
+import { File } from "../../declare/file.ts";
 import { Id, model, named } from "../../declare/schema.ts";
 
 export const RelationshipStatus = named(
   "RelationshipStatus",
   Type.Enum(["None", "User", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther"]),
 );
+export type RelationshipStatus = Static<typeof RelationshipStatus>;
+
+export const PresenceStatus = named("Presence", Type.Enum(["Online", "Idle", "Focus", "Busy", "Invisible"]));
+
+export const UserStatus = model("UserStatus", "What users say about what they are doing.", {
+  text: Type.Optional(Type.String()),
+  presence: Type.Optional(PresenceStatus),
+});
+export type UserStatus = Static<typeof UserStatus>;
+
+export const Relationship = model("Relationship", "How one stands to another user.", {
+  _id: Id,
+  status: RelationshipStatus,
+});
 
 export const User = model("User", "A user, as the caller may see them.", {
   _id: Id,
   username: Type.String(),
   discriminator: Type.String({ description: "Four digits that tell users of one name apart." }),
+  display_name: Type.Optional(Type.String()),
+  pronouns: Type.Optional(Type.String()),
+  avatar: Type.Optional(File),
+  relations: Type.Optional(Type.Array(Relationship, { description: "One's own; absent if there are none." })),
   badges: Type.Optional(Type.Integer({ description: "Bit field; absent if 0." })),
+  status: Type.Optional(UserStatus),
   flags: Type.Optional(
     Type.Integer({ description: "Bit field; absent if 0. 1 suspended, 2 deleted, 4 banned, 8 spam." }),
   ),
-  privileged: Type.Optional(Type.Literal(true)),
+  privileged: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
+  bot: Type.Optional(model("BotInformation", "Of bots.", { owner: Id })),
   relationship: RelationshipStatus,
   online: Type.Boolean(),
 });
 export type User = Static<typeof User>;
+
+export const PartialUser = Type.Partial(Type.Omit(User, ["_id", "relationship"]));
+export type PartialUser = Static<typeof PartialUser>;
+
+export const UserField = named(
+  "FieldsUser",
+  Type.Enum([
+    "Avatar",
+    "StatusText",
+    "StatusPresence",
+    "ProfileContent",
+    "ProfileBackground",
+    "DisplayName",
+    "Pronouns",
+    "Internal",
+  ]),
+);
+export type UserField = Static<typeof UserField>;
 
 export const userFlags = { suspended: 1, deleted: 2, banned: 4, spam: 8 } as const;
 

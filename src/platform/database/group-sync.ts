@@ -6,6 +6,7 @@ export class GroupSync {
   readonly #sync: () => Promise<void>;
   #waiting: Waiter[] = [];
   #running: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
   #broken: { readonly error: unknown } | undefined;
 
   constructor(sync: () => Promise<void>) {
@@ -21,8 +22,14 @@ export class GroupSync {
     this.assertSound();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ settled, resolve, reject });
+    this.#last = promise;
     this.#running ??= this.#run();
     return promise;
+  }
+
+  /** Resolves when all that wait now have been settled, without asking for a sync of its own. */
+  settled(): Promise<void> {
+    return this.#last;
   }
 
   async idle(): Promise<void> {

@@ -13,6 +13,17 @@ export interface Queries {
   ): R | undefined | Promise<R | undefined>;
 }
 
+/** Queries inside a write. */
+export interface WriteQueries extends Queries {
+  /** A name for this commit, by which a snapshot can tell whether it holds it. */
+  commitName(): Promise<string>;
+}
+
+export interface Snapshot<T> {
+  readonly result: T;
+  includes(commitName: string): boolean;
+}
+
 export interface WriteOptions {
   /** Called once the commit would survive a power cut, in commit order, and before `write` resolves. */
   readonly onDurable?: () => void;
@@ -27,7 +38,12 @@ export interface WriteOptions {
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
   read<T>(work: (queries: Queries) => T): T;
-  write<T>(work: (queries: Queries) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Reads of one unchanging state. Resolves when every commit that they could see has been followed up
+   * (`onDurable`), so that what is told later of a commit in the snapshot has been told by then.
+   */
+  snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<Snapshot<T>>;
+  write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Throws once nothing can be written any more until the process is restarted: a disk has failed. */
   assertSound(): void;
   close(): Promise<void>;

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { CommitOrder, type Turn } from "./commit-order.ts";
-import { type Database, type Queries, queriesOn } from "./port.ts";
+import { type Database, queriesOn, type WriteQueries } from "./port.ts";
+import { readTransactionSnapshot } from "./transaction-snapshot.ts";
 
 export interface PostgresOptions {
   readonly url: string;
@@ -34,11 +35,12 @@ export function openPostgres(options: PostgresOptions): Database {
   const order = new CommitOrder();
   const idle = () => {};
 
-  async function attempt<T>(work: (queries: Queries) => Promise<T>, onDurable: () => void): Promise<T> {
+  async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
     let turn: Turn | undefined;
     const inTransaction = writers.transaction().setIsolationLevel("serializable");
     const committed = inTransaction.execute(async (tx) => {
-      const value = await work(queriesOn("postgres", tx));
+      const commitName = async () => (await currentTransaction.execute(tx)).rows[0]?.id ?? "";
+      const value = await work({ ...queriesOn("postgres", tx), commitName });
       turn = order.takeTurn();
       return value;
     });
@@ -53,6 +55,17 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     dialect: "postgres",
     read: (work) => work(reading),
+    async snapshot(work) {
+      const frozen = readers.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+      const { result, snapshot } = await frozen.execute(async (tx) => {
+        // The first query settles which state it is.
+        const { rows } = await currentSnapshot.execute(tx);
+        return { snapshot: rows[0]?.snapshot ?? "", result: await work(queriesOn("postgres", tx)) };
+      });
+      // Whatever the snapshot shows took its turn before it was committed.
+      await order.takeTurn().follow(idle);
+      return { result, includes: readTransactionSnapshot(snapshot) };
+    },
     async write(work, { onDurable = idle } = {}) {
       for (let attempts = 1; ; attempts++) {
         try {
@@ -70,6 +83,9 @@ export function openPostgres(options: PostgresOptions): Database {
     },
   };
 }
+
+const currentTransaction = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
+const currentSnapshot = sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`;
 
 function isConflict(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;

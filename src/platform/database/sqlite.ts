@@ -1,10 +1,11 @@
 import { Database as Handle } from "bun:sqlite";
 import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { GroupSync } from "./group-sync.ts";
 import { type Database, type Queries, queriesOn } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
+import { SnapshotReaders } from "./snapshot-readers.ts";
 import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
 
 export interface SqliteOptions {
@@ -28,9 +29,16 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
+  // Counts commits that are told of. Read with everything else, it says which of them a reader can see.
+  writer.run("create table if not exists commit_count (id integer primary key, count integer not null)");
+  writer.run("insert or ignore into commit_count values (1, 0)");
   writer.run("begin immediate; commit");
-  const reader = new Handle(options.path, { readonly: true, strict: true });
-  reader.run("pragma busy_timeout = 5000");
+  const openReader = () => {
+    const handle = new Handle(options.path, { readonly: true, strict: true });
+    handle.run("pragma busy_timeout = 5000");
+    return handle;
+  };
+  const reader = openReader();
 
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
@@ -39,15 +47,22 @@ export function openSqlite(options: SqliteOptions): Database {
   const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, () => atCommit()) });
   const turn = new ReadTurn(reader);
   const reading = readQueries(reader, turn);
+  const snapshots = new SnapshotReaders(openReader);
 
   return {
     dialect: "sqlite",
     read: (work) => work(reading),
+    async snapshot(work) {
+      const { result, count } = await snapshots.read(work);
+      await disk.settled();
+      return { result, includes: (commitName) => Number(commitName) <= count };
+    },
     async write(work, { onDurable = () => {} } = {}) {
       let durable = Promise.resolve();
       const result = await writing.transaction().execute(async (tx) => {
         disk.assertSound();
-        const value = await work(queriesOn("sqlite", tx));
+        const commitName = async () => String((await countCommit.execute(tx)).rows[0]?.count);
+        const value = await work({ ...queriesOn("sqlite", tx), commitName });
         // Set while this write holds the connection, called in the same turn as its commit: commit order.
         atCommit = () => {
           turn.end();
@@ -63,11 +78,14 @@ export function openSqlite(options: SqliteOptions): Database {
       await disk.idle();
       turn.end();
       reader.close();
+      snapshots.close();
       writer.close();
       closeSync(log);
     },
   };
 }
+
+const countCommit = sql<{ count: number }>`update commit_count set count = count + 1 returning count`;
 
 function readQueries(reader: Handle, turn: ReadTurn): Queries {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(reader) });

@@ -1,16 +1,19 @@
 import { fail } from "../../declare/error.ts";
 import { type Announcement, announce } from "../../declare/event.ts";
 import type { HookListener } from "../../declare/hook.ts";
+import type { Answer, Question } from "../../declare/question.ts";
 import type { Services } from "../../declare/services.ts";
 import type { AnyTx, Reader } from "../../declare/tx.ts";
 import type { Bus } from "../bus/port.ts";
 import type { FrameTables } from "./frame-tables.ts";
-import type { Database, Queries } from "./port.ts";
+import type { Database, Queries, Snapshot, WriteQueries } from "./port.ts";
 
 /** The one write path: a transaction with its events, jobs and hooks. */
 export interface Store {
   /** Plain where the work is: not every engine makes one wait. */
   read<T>(work: (db: Reader) => T): T;
+  /** Reads of one state, and which commits it holds; by the time it resolves, this process has told of those. */
+  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<Snapshot<T>>;
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
   assertSound(): void;
 }
@@ -19,6 +22,7 @@ export interface StoreParts {
   readonly database: Database;
   readonly services: Services;
   readonly hooks: readonly HookListener[];
+  readonly answers: readonly Answer[];
   /**
    * Where events go after the commit. A process whose bus nobody else hears (the command line) leaves them in
    * the outbox instead, in the same transaction, for a server to relay.
@@ -29,15 +33,16 @@ export interface StoreParts {
 }
 
 export function createStore(parts: StoreParts): Store {
-  const { database, services } = parts;
+  const { database } = parts;
   let reader: Reader | undefined;
   return {
     read: (work) =>
       database.read((queries) => {
         // Reads of one database all see the same queries, so one of these is enough.
-        reader ??= { ...queries, services };
+        reader ??= readerOn(queries, parts);
         return work(reader);
       }),
+    snapshot: (work) => database.snapshot((queries) => work(readerOn(queries, parts))),
     assertSound: () => database.assertSound(),
     async write(work) {
       let attempt: Attempt | undefined;
@@ -54,27 +59,38 @@ export function createStore(parts: StoreParts): Store {
   };
 }
 
+function readerOn({ sql, all, one }: Queries, { services, answers }: StoreParts): Reader {
+  const reader: Reader = {
+    sql,
+    all,
+    one,
+    services,
+    ask: async <P, R>(question: Question<P, R>, payload: P) => {
+      const known = answers.filter((answer) => answer.question === question);
+      return Promise.all(known.map((answer) => answer.find(reader, payload as never) as Promise<R>));
+    },
+  };
+  return reader;
+}
+
 /** One run of a write: a retry starts with nothing collected. */
 class Attempt {
   readonly #parts: StoreParts;
-  readonly #announcements: Announcement[] = [];
+  #announcements: Announcement[] = [];
   #jobs = 0;
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
   }
 
-  begin({ sql, all, one }: Queries): AnyTx {
+  begin(queries: Queries): AnyTx {
     const { services, hooks } = this.#parts;
     const { clock, ids, vault } = services;
     const tx: AnyTx = {
-      sql,
-      all,
-      one,
-      services,
+      ...readerOn(queries, this.#parts),
       fail,
-      emit: (event, payload) => {
-        this.#announcements.push(announce(event, payload));
+      emit: (event, payload, ...reach) => {
+        this.#announcements.push(announce(event, payload, ...reach));
       },
       enqueue: async (job, payload) => {
         const id = ids.next();
@@ -85,7 +101,8 @@ class Attempt {
           payload: job.sealed ? vault.seal(text, id) : text,
           run_at: clock.now(),
         };
-        await sql<FrameTables>()
+        await queries
+          .sql<FrameTables>()
           .insertInto("jobs")
           .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
           .execute();
@@ -98,8 +115,11 @@ class Attempt {
     return tx;
   }
 
-  async beforeCommit({ sql }: Queries): Promise<void> {
-    if (this.#parts.publish !== "outbox" || this.#announcements.length === 0) return;
+  async beforeCommit({ sql, commitName }: WriteQueries): Promise<void> {
+    if (this.#announcements.length === 0) return;
+    const commit = await commitName();
+    this.#announcements = this.#announcements.map((announcement) => ({ ...announcement, commit }));
+    if (this.#parts.publish !== "outbox") return;
     const rows = this.#announcements.map((announcement) => ({
       id: this.#parts.services.ids.next(),
       announcement: JSON.stringify(announcement),

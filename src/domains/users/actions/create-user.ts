@@ -1,7 +1,8 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { drawDiscriminator } from "../rules/discriminator.ts";
+import { newUserRow } from "../rules/new-user.ts";
 import { sanitiseUsername } from "../rules/username.ts";
-import { insertUser, takenDiscriminators } from "../store.ts";
+import { insertUser, takenDiscriminators } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 
 /** Gives an account (or a bot) its user. The name must be well-formed already. */
@@ -15,16 +16,7 @@ export async function createUser(
   const username_key = name.toLowerCase();
   const discriminator = drawDiscriminator(await takenDiscriminators(tx, username_key));
   if (discriminator === undefined) throw tx.fail("UsernameTaken");
-  const user: UserRow = {
-    id,
-    username: name,
-    username_key,
-    discriminator,
-    flags: 0,
-    badges: 0,
-    privileged: 0,
-    policy_acknowledged_at: clock.now(),
-  };
+  const user = newUserRow({ id, username: name, discriminator, policy_acknowledged_at: clock.now() });
   await insertUser(tx, user);
   return user;
 }

@@ -6,7 +6,7 @@ import { input } from "../../../declare/schema.ts";
 import { createUser } from "../actions/create-user.ts";
 import { User, Username } from "../model.ts";
 import { selfView } from "../rules/views.ts";
-import { findUser } from "../store.ts";
+import { findUser } from "../store/users.ts";
 
 export const completeOnboarding = route({
   id: "complete_complete",
@@ -23,6 +23,6 @@ export const completeOnboarding = route({
     if (await findUser(tx, caller.userId)) throw fail("AlreadyOnboarded");
     if (!Check(Username, body.username)) throw invalid("username: 2 to 32 letters, digits, _ . or -");
     const user = await createUser(tx, { id: caller.userId, username: body.username });
-    return selfView(user, services.config);
+    return selfView(user, [], services);
   },
 });

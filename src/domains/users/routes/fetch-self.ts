@@ -1,7 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { User } from "../model.ts";
 import { selfView } from "../rules/views.ts";
-import { findUser } from "../store.ts";
+import { listRelations } from "../store/relations.ts";
+import { findUser } from "../store/users.ts";
 
 export const fetchSelf = route({
   id: "fetch_self_fetch",
@@ -15,6 +16,6 @@ export const fetchSelf = route({
   async handle({ caller, db, services, fail }) {
     const user = await findUser(db, caller.userId);
     if (!user) throw fail("InvalidSession");
-    return selfView(user, services.config);
+    return selfView(user, await listRelations(db, user.id), services);
   },
 });

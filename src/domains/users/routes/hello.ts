@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { model } from "../../../declare/schema.ts";
-import { findUser } from "../store.ts";
+import { findUser } from "../store/users.ts";
 
 export const hello = route({
   id: "hello_hello",

@@ -1,25 +1,82 @@
 import { decodeTime } from "ulid";
-import type { Config } from "../../../config/schema.ts";
-import type { User } from "../model.ts";
-import type { UserRow } from "../tables.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { Relation } from "../../../declare/view-change.ts";
+import type { RelationshipStatus, User, UserStatus } from "../model.ts";
+import type { RelationRow, UserRow } from "../tables.ts";
 
 const earlyAdopter = 256;
 
-/** How users see themselves. */
-export function selfView(row: UserRow, config: Config): User {
-  const badges = badgesOf(row, config);
+/** What a view depends on beside the row. */
+export type Surroundings = Pick<Services, "config" | "presence">;
+
+/** How users see themselves, with their relations in the order in which they came to be. */
+export function selfView(row: UserRow, relations: readonly RelationRow[], around: Surroundings): User {
+  const listed = relations.map(({ other_id, status }) => ({ _id: other_id, status }));
+  return {
+    ...view(row, "User", around),
+    ...(listed.length > 0 && { relations: listed }),
+  };
+}
+
+/** How users see those whom they have something to do with: everything, unless that one has blocked them. */
+export function knownView(row: UserRow, relation: Relation, around: Surroundings): User {
+  return relation === "BlockedOther" ? hide(view(row, relation, around)) : view(row, relation, around);
+}
+
+/** How a user who was looked up is shown: the status only to those who may see the profile. */
+export function perspectiveView(
+  row: UserRow,
+  { relation, seesProfile }: { relation: Relation; seesProfile: boolean },
+  around: Surroundings,
+): User {
+  return seesProfile ? view(row, relation, around) : hide(view(row, relation, around));
+}
+
+/** How a user is shown to nobody in particular. */
+export function anonymousView(row: UserRow, around: Surroundings): User {
+  return hide(view(row, "None", around));
+}
+
+/** The status as others may see it: who is invisible is not told. */
+export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence">): UserStatus {
+  const presence = row.status_presence as UserStatus["presence"] | null;
+  return {
+    ...(row.status_text !== null && { text: row.status_text }),
+    ...(presence && presence !== "Invisible" && { presence }),
+  };
+}
+
+/** Whether a user appears online to those who may see it. */
+export function isOnline(
+  row: Pick<UserRow, "id" | "status_presence">,
+  { presence }: Pick<Surroundings, "presence">,
+): boolean {
+  return row.status_presence !== "Invisible" && presence.isConnected(row.id);
+}
+
+function view(row: UserRow, relationship: RelationshipStatus, around: Surroundings): User {
+  const badges = badgesOf(row, around);
+  const status = shownStatus(row);
   return {
     _id: row.id,
     username: row.username,
     discriminator: row.discriminator,
+    ...(row.display_name !== null && { display_name: row.display_name }),
+    ...(row.pronouns !== null && { pronouns: row.pronouns }),
+    ...(row.avatar !== null && { avatar: JSON.parse(row.avatar) }),
     ...(badges !== 0 && { badges }),
+    ...(Object.keys(status).length > 0 && { status }),
     ...(row.flags !== 0 && { flags: row.flags }),
-    ...(row.privileged && { privileged: true as const }),
-    relationship: "User",
-    online: false,
+    ...(row.privileged && { privileged: true }),
+    relationship,
+    online: isOnline(row, around),
   };
 }
 
-function badgesOf(row: UserRow, { users }: Config): number {
-  return decodeTime(row.id) < users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
+function hide({ status: _, ...user }: User): User {
+  return { ...user, online: false };
+}
+
+function badgesOf(row: UserRow, { config }: Surroundings): number {
+  return decodeTime(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../declare/tx.ts";
-import { prepare } from "../../platform/database/prepared.ts";
-import type { AccountsTables } from "../accounts/index.ts";
-import type { UserRow, UsersTables } from "./tables.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { AccountsTables } from "../../accounts/index.ts";
+import type { UserRow, UsersTables } from "../tables.ts";
 
 export interface KnownSession {
   readonly sessionId: string;

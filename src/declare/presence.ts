@@ -1,0 +1,5 @@
+/** Who is connected to the event stream. */
+export interface Presence {
+  /** Whether the user has a connection, or had one a moment ago. Invisible users are connected too. */
+  isConnected(userId: string): boolean;
+}

@@ -1,0 +1,71 @@
+import Type, { type Static } from "typebox";
+import { File } from "../../declare/file.ts";
+import { Id, model, named } from "../../declare/schema.ts";
+
+/** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
+const Bits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const Override = model("OverrideField", "Permissions allowed and denied.", { a: Bits, d: Bits });
+
+export const SavedMessages = model("SavedMessages", "A place for notes to oneself.", {
+  channel_type: Type.Literal("SavedMessages"),
+  _id: Id,
+  user: Id,
+});
+
+export const DirectMessage = model("DirectMessage", "A conversation of two.", {
+  channel_type: Type.Literal("DirectMessage"),
+  _id: Id,
+  active: Type.Boolean({ description: "Whether it is open on both sides." }),
+  recipients: Type.Array(Id),
+  last_message_id: Type.Optional(Id),
+});
+
+export const Group = model("Group", "A conversation of several people.", {
+  channel_type: Type.Literal("Group"),
+  _id: Id,
+  name: Type.String(),
+  owner: Id,
+  description: Type.Optional(Type.String()),
+  recipients: Type.Array(Id),
+  icon: Type.Optional(File),
+  last_message_id: Type.Optional(Id),
+  permissions: Type.Optional(Bits),
+  nsfw: Type.Optional(Type.Boolean()),
+});
+
+export const TextChannel = model("TextChannel", "A channel of a server.", {
+  channel_type: Type.Literal("TextChannel"),
+  _id: Id,
+  server: Id,
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  icon: Type.Optional(File),
+  last_message_id: Type.Optional(Id),
+  default_permissions: Type.Optional(Override),
+  role_permissions: Type.Optional(Type.Record(Type.String(), Override)),
+  nsfw: Type.Optional(Type.Boolean()),
+  voice: Type.Optional(
+    model("VoiceInformation", "Of channels with voice.", { max_users: Type.Optional(Type.Integer()) }),
+  ),
+  slowmode: Type.Optional(Type.Integer({ description: "Seconds between two messages of one person." })),
+});
+
+export const Channel = named("Channel", Type.Union([SavedMessages, DirectMessage, Group, TextChannel]));
+export type Channel = Static<typeof Channel>;
+
+export const ChannelField = named(
+  "FieldsChannel",
+  Type.Enum(["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"]),
+);
+
+export const PartialChannel = Type.Partial(
+  Type.Object(
+    {
+      ...Type.Omit(Group, ["_id", "channel_type", "recipients"]).properties,
+      ...Type.Omit(TextChannel, ["_id", "channel_type", "server"]).properties,
+      active: Type.Boolean(),
+    },
+    { additionalProperties: false },
+  ),
+);

@@ -1,0 +1,49 @@
+import type { Database as Handle } from "bun:sqlite";
+import { Kysely } from "kysely";
+import { type Queries, queriesOn } from "./port.ts";
+import { sqliteDialect } from "./sqlite-driver.ts";
+
+const keptIdle = 4;
+
+interface SnapshotReader {
+  readonly handle: Handle;
+  readonly queries: Queries;
+}
+
+/** SQLite handles that hold one state of the database for longer than a turn of the event loop. */
+export class SnapshotReaders {
+  readonly #open: () => Handle;
+  readonly #idle: SnapshotReader[] = [];
+  #closed = false;
+
+  constructor(open: () => Handle) {
+    this.#open = open;
+  }
+
+  async read<T>(work: (queries: Queries) => Promise<T>): Promise<{ result: T; count: number }> {
+    const reader = this.#idle.pop() ?? this.#openReader();
+    const { handle, queries } = reader;
+    handle.run("begin");
+    try {
+      // The first read settles which state it is.
+      const { count } = handle.query<{ count: number }, []>("select count from commit_count").get() ?? {
+        count: 0,
+      };
+      return { result: await work(queries), count };
+    } finally {
+      handle.run("commit");
+      if (this.#closed || this.#idle.length >= keptIdle) handle.close();
+      else this.#idle.push(reader);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { handle } of this.#idle.splice(0)) handle.close();
+  }
+
+  #openReader(): SnapshotReader {
+    const handle = this.#open();
+    return { handle, queries: queriesOn("sqlite", new Kysely<unknown>({ dialect: sqliteDialect(handle) })) };
+  }
+}
