@@ -1,10 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { TSchema } from "typebox";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import type { Services } from "./declare/services.ts";
-import { answers, hooks, jobs, routes } from "./domains/index.ts";
+import { answers, events, hooks, jobs, routes } from "./domains/index.ts";
+import { createMsgpackCodec } from "./gateway/codec.ts";
+import type { Connection } from "./gateway/connection.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import type { Between } from "./gateway/ready.ts";
+import { Ready } from "./gateway/ready-schema.ts";
 import { createApp } from "./http/app.ts";
+import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
@@ -22,7 +29,7 @@ import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import { frameJobs } from "./worker/frame-jobs.ts";
-import { relayOutbox } from "./worker/outbox-relay.ts";
+import { createRelay } from "./worker/outbox-relay.ts";
 import { Pulse } from "./worker/pulse.ts";
 import { Worker } from "./worker/worker.ts";
 
@@ -31,6 +38,8 @@ export interface Overrides {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly checkReplies?: boolean;
+  /** Called between the steps of every Ready. */
+  readonly betweenReadySteps?: Between;
 }
 
 export interface RunningServer {
@@ -39,6 +48,7 @@ export interface RunningServer {
   readonly store: Store;
   readonly bus: Bus;
   readonly worker: Worker;
+  readonly gateway: Gateway;
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -102,7 +112,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   /** What is left of the time that stopping may take, for all its steps together. */
   const patience = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
-  const { database, services } = await openHouse(config, overrides, () => port);
+  const { database, services, presence } = await openHouse(config, overrides, () => port);
   const { log, clock, mail } = services;
   const failed = (error: unknown) => log.error({ err: error }, "background work failed");
   closeLater(() => database.close());
@@ -126,23 +136,48 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   // Not waited for here: the worker knows how to stop.
   const lookForJobs = new Pulse(lookForWorkMs, async () => void worker.drain().catch(failed), failed);
   closeLater(() => lookForJobs.stop());
-  const relay = new Pulse(lookForWorkMs, () => relayOutbox(store, bus), failed);
-  closeLater(() => relay.stop());
+  const relay = createRelay(store, bus);
+  const relayPulse = new Pulse(lookForWorkMs, relay, failed);
+  closeLater(() => relayPulse.stop());
 
   const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
-  const door = openDoor(config, app);
+  const gateway = await Gateway.start({
+    bus,
+    store,
+    services,
+    presence,
+    relay,
+    between: overrides.betweenReadySteps ?? (async () => {}),
+    msgpack: createMsgpackCodec(packetSchemas()),
+    publisher: {
+      publish: (topic, packet) => door.publish(topic, packet),
+      subscriberCount: (topic) => door.subscriberCount(topic),
+    },
+  });
+  const door = openDoor(config, app, gateway);
   closeLater(() => closeDoor(door, patience()));
+  // First of all, while requests are still answered.
+  closeLater(() => gateway.stop(patience()));
   port = door.port ?? config.port;
   const open = opening.move();
   const stop = () => {
     stoppedAt = performance.now();
     return open.disposeAsync();
   };
-  return { port, services, store, bus, worker, stop };
+  return { port, services, store, bus, worker, gateway, stop };
 }
 
-function openDoor(config: Config, app: ReturnType<typeof createApp>): Bun.Server<undefined> {
-  return Bun.serve({
+/** By the name of a packet, what is in it. */
+function packetSchemas(): [string, TSchema][] {
+  return [...events, Ready].map(({ name, payload }) => [name, payload]);
+}
+
+function openDoor(
+  config: Config,
+  app: ReturnType<typeof createApp>,
+  gateway: Gateway,
+): Bun.Server<Connection> {
+  return Bun.serve<Connection>({
     hostname: config.host,
     port: config.port,
     development: false,
@@ -150,12 +185,18 @@ function openDoor(config: Config, app: ReturnType<typeof createApp>): Bun.Server
     reusePort: false,
     // Bodies are limited where they are read, so that the refusal is one of ours.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request, server) => app(request, () => server.requestIP(request)?.address ?? ""),
+    fetch(request, server) {
+      const wantsStream = request.headers.has("upgrade") && matchedPath(request.url) === "/ws";
+      const connection = wantsStream ? gateway.invite(queryOf(request.url)) : undefined;
+      if (connection && server.upgrade(request, { data: connection })) return undefined;
+      return app(request, () => server.requestIP(request)?.address ?? "");
+    },
+    websocket: gateway.sockets,
   });
 }
 
 /** No new connections; those open stay for as long as they have answers to come, within reason. */
-async function closeDoor(door: Bun.Server<undefined>, graceMs: number): Promise<void> {
+async function closeDoor(door: Bun.Server<Connection>, graceMs: number): Promise<void> {
   const impatience = setTimeout(() => void door.stop(true), graceMs);
   await door.stop();
   clearTimeout(impatience);

@@ -7,6 +7,7 @@ import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
 import { buckets } from "../declare/limit.ts";
 import { events, routes } from "../domains/index.ts";
 import { describeApi, errorsOf } from "../http/openapi.ts";
+import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -15,7 +16,7 @@ export function generatedDocs(): Map<string, string> {
   const readme = readFileSync(join(top, "README.md"), "utf8");
   return new Map([
     ["docs/reference/openapi.json", pretty(describeApi(routes, "https://chat.example.org/api"))],
-    ["docs/reference/events.json", pretty(describeEvents())],
+    ["docs/reference/events.json", pretty(describeEvents(events))],
     ["docs/reference/errors.md", errorsPage()],
     ["docs/reference/limits.md", limitsPage()],
     ["docs/reference/config.md", configPage()],
@@ -30,29 +31,6 @@ export async function writeDocs(): Promise<string[]> {
     writeFileSync(join(top, file), content);
   }
   return [...files.keys()];
-}
-
-/** AsyncAPI 3.0: what the server tells its clients, and whom. */
-function describeEvents() {
-  const messages = Object.fromEntries(
-    events.map((event, index) => [
-      `${event.name}_${index + 1}`,
-      {
-        name: event.name,
-        summary: event.doc,
-        payload: { allOf: [{ properties: { type: { const: event.name } } }, event.payload] },
-      },
-    ]),
-  );
-  return {
-    asyncapi: "3.0.0",
-    info: {
-      title: "Ermine events",
-      version: "1",
-      description: "Each event is an object with its name in `type`.",
-    },
-    channels: { events: { address: "/ws", messages } },
-  };
 }
 
 function errorsPage(): string {

@@ -171,6 +171,10 @@ export const configSchema = section("Ermine", {
       "Users older than this (ms since 1970) carry the early-adopter badge. 0: nobody.",
     ),
   }),
+  sync: section("Settings that clients keep on the server, for each user.", {
+    max_keys: whole(1_000, "How many settings.", { minimum: 1 }),
+    max_bytes: whole(1_048_576, "Bytes that all of them may take together."),
+  }),
   limits: section("Limits told to clients.", {
     global: section("For everybody.", {
       group_size: whole(100, "People in a group."),

@@ -15,6 +15,16 @@ export function input<P extends TProperties>(title: string, description: string,
   return Type.Object(properties, { title, description });
 }
 
+/** Of an object, the fields that changed. */
+export function partial<P extends TProperties>(title: string, description: string, properties: P) {
+  return Type.Partial(Type.Object(properties), { title, description, additionalProperties: false });
+}
+
+/** One of several forms of an object, told apart by `type`. */
+export function tagged<const T extends string, P extends TProperties>(type: T, properties: P) {
+  return Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false });
+}
+
 /** Gives any other schema a name in the published description. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return Type.With(schema, { title }) as unknown as S;

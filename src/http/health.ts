@@ -5,9 +5,15 @@ import type { Log } from "../platform/log.ts";
 import type { Page } from "./pages.ts";
 import { json } from "./respond.ts";
 
-/** For whoever watches over the process. Neither is counted by the limiter. */
+/** For whoever watches over the process, or knocks at the event stream with plain HTTP. Not counted by the limiter. */
 export function health(store: Store, log: Log): Page[] {
   return [
+    {
+      path: "/ws",
+      serve() {
+        throw new ApiError("InvalidOperation", {}, 426);
+      },
+    },
     { path: "/health", serve: (outcome) => json(200, { status: "ok" }, outcome) },
     {
       path: "/ready",

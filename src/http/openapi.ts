@@ -3,6 +3,7 @@ import packageFile from "../../package.json" with { type: "json" };
 import { type ErrorName, errorCatalogue } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
 import { mediaOf } from "../declare/schema.ts";
+import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: byName(schemas),
       securitySchemes: {
         "Session Token": { type: "apiKey", in: "header", name: "X-Session-Token" },
         "Bot Token": { type: "apiKey", in: "header", name: "X-Bot-Token" },
@@ -134,19 +135,4 @@ function listed(schema: Route["query"], place: "query" | "header"): Json[] {
     required: required.has(name),
     schema: child,
   }));
-}
-
-/** Moves every schema that has a name into the components, and leaves a reference in its place. */
-function hoist(schema: unknown, schemas: Record<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { title, ...rest } = schema as Json;
-  // A property that is called "title" is not a name.
-  const isNamed = typeof title === "string";
-  const inner = Object.fromEntries(
-    Object.entries(isNamed ? rest : schema).map(([key, value]) => [key, hoist(value, schemas)]),
-  );
-  if (!isNamed) return inner;
-  schemas[title] = inner;
-  return { $ref: `#/components/schemas/${title}` };
 }

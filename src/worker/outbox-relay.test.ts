@@ -19,6 +19,7 @@ const announcement = (count: number): Announcement => ({
   name: "Counted",
   payload: { count },
   topics: [topic.private("somebody")],
+  commit: expect.any(String),
 });
 
 const emit = (store: Store, ...counts: number[]) =>

@@ -19,3 +19,13 @@ export async function relayOutbox(store: Store, bus: Bus): Promise<number> {
     relayed += rows.length;
   }
 }
+
+/** The same for several callers: one relay after another, so that nothing is published twice. */
+export function createRelay(store: Store, bus: Bus): () => Promise<number> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const next = last.then(() => relayOutbox(store, bus));
+    last = next.catch(() => {});
+    return next;
+  };
+}

@@ -11,9 +11,11 @@ const mayImport: Record<string, readonly string[]> = {
     "src/config/",
     "src/declare/",
     "src/domains/index.ts",
+    "src/gateway/",
     "src/http/",
     "src/migrations/",
     "src/platform/",
+    "package.json",
   ],
   "src/server.ts": [
     "src/config/",

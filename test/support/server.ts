@@ -18,6 +18,8 @@ export interface TestServer extends AsyncDisposable {
 export interface TestServerOptions {
   /** Laid over the test's own settings: rate limits off, cheap hashes, quiet log. */
   readonly config?: Record<string, unknown>;
+  /** Called between the steps of every Ready. */
+  readonly betweenReadySteps?: (step: string) => Promise<void>;
   /** To start again on data that is there. */
   readonly home?: TestHome;
 }
@@ -25,7 +27,7 @@ export interface TestServerOptions {
 /** A real server on a free port, with every reply held against its declaration. */
 export async function openServer(
   engine: Engine,
-  { config = {}, home }: TestServerOptions = {},
+  { config = {}, home, betweenReadySteps }: TestServerOptions = {},
 ): Promise<TestServer> {
   const place = home ?? (await newHome(engine));
   const clock = new TestClock();
@@ -36,8 +38,14 @@ export async function openServer(
     passwords: { memory_kib: 64, passes: 1 },
     ...config,
     ratelimits: { enabled: false, ...(config.ratelimits as object | undefined) },
+    events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
-  const running = await startServer(settings, { clock, log: createLog("silent"), checkReplies: true });
+  const running = await startServer(settings, {
+    clock,
+    log: createLog("silent"),
+    checkReplies: true,
+    ...(betweenReadySteps && { betweenReadySteps }),
+  });
   const url = `http://127.0.0.1:${running.port}`;
   const stop = () => running.stop();
   return {

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
-import { AllSessionsDeleted, SessionDeleted } from "./events.ts";
+import { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
 import { deleteScheduledAccounts, sendMail, sweepTickets } from "./jobs.ts";
 import { changeEmail } from "./routes/change-email.ts";
 import { changePassword } from "./routes/change-password.ts";
@@ -58,7 +58,7 @@ export const accounts: Domain = {
     enableTotp,
     disableTotp,
   ],
-  events: [SessionDeleted, AllSessionsDeleted],
+  events: [SessionDeleted, AllSessionsDeleted, LoggedOut],
   jobs: [sendMail, deleteScheduledAccounts, sweepTickets],
   commands: [...accountCommands, ...inviteCommands],
 };

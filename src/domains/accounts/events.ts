@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { Logout } from "../../declare/connection-events.ts";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
 
@@ -22,6 +23,13 @@ export const AllSessionsDeleted = event({
   changes: ({ user_id, exclude_session_id }) => [
     { kind: "logged out", user: user_id, except: exclude_session_id },
   ],
+});
+
+/** For bots, which have no session. */
+export const LoggedOut = event({
+  ...Logout,
+  audience: (_nothing, { user }: { readonly user: string }) => [topic.private(user)],
+  changes: (_nothing, { user }) => [{ kind: "logged out", user }],
 });
 
 export type SessionDeleted = typeof SessionDeleted;

@@ -1,4 +1,9 @@
 /** What other domains and the interpreters may use of accounts. */
+export { disableAccount } from "./actions/close-account.ts";
 export { consumeTicket } from "./actions/consume-ticket.ts";
+export type { AllSessionsDeleted } from "./events.ts";
 export { AccountPurged } from "./hooks.ts";
+export { WebPushSubscription } from "./model.ts";
+export { ownAccount } from "./store/accounts.ts";
+export { setSubscription, touchSession } from "./store/sessions.ts";
 export type { AccountsTables } from "./tables.ts";

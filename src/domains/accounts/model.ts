@@ -77,11 +77,12 @@ export const LoginBody = named(
   ]),
 );
 
-const Subscription = model("WebPushSubscription", "Where push notifications go.", {
-  endpoint: Type.String(),
-  p256dh: Type.String(),
-  auth: Type.String(),
+export const WebPushSubscription = model("WebPushSubscription", "Where push notifications go.", {
+  endpoint: Type.String({ maxLength: 2_048, description: "An address, or `fcm` or `apn`." }),
+  p256dh: Type.String({ maxLength: 512 }),
+  auth: Type.String({ maxLength: 4_096, description: "With `fcm` and `apn`, the device's token." }),
 });
+export type WebPushSubscription = Static<typeof WebPushSubscription>;
 
 export const LoginReply = named(
   "ResponseLogin",
@@ -93,7 +94,7 @@ export const LoginReply = named(
       token: Type.String({ description: "Send it as X-Session-Token. It is shown only here." }),
       name: Type.String(),
       last_seen: Type.String({ description: "ISO 8601." }),
-      subscription: Type.Optional(Subscription),
+      subscription: Type.Optional(WebPushSubscription),
     }),
     model("LoginMFA", "A second factor is needed: log in again with the ticket.", {
       result: Type.Literal("MFA"),

@@ -1,2 +1,22 @@
 /** What other domains and the interpreters may use of channels. */
-export { Channel, ChannelField, Override, PartialChannel } from "./model.ts";
+export {
+  ChannelAcknowledged,
+  ChannelDeleted,
+  ChannelOpened,
+  ChannelUpdated,
+  GroupJoined,
+  GroupLeft,
+  TypingStarted,
+  TypingStopped,
+} from "./events.ts";
+export {
+  Channel,
+  ChannelField,
+  ChannelVoiceState,
+  Override,
+  PartialChannel,
+  PermissionBits,
+  UserVoiceState,
+} from "./model.ts";
+export { listConversations } from "./store/conversations.ts";
+export type { ChannelsTables } from "./tables.ts";

@@ -1,11 +1,14 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../declare/file.ts";
-import { Id, model, named } from "../../declare/schema.ts";
+import { Id, model, named, partial, Timestamp } from "../../declare/schema.ts";
 
 /** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
-const Bits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-export const Override = model("OverrideField", "Permissions allowed and denied.", { a: Bits, d: Bits });
+export const Override = model("OverrideField", "Permissions allowed and denied.", {
+  a: PermissionBits,
+  d: PermissionBits,
+});
 
 export const SavedMessages = model("SavedMessages", "A place for notes to oneself.", {
   channel_type: Type.Literal("SavedMessages"),
@@ -30,7 +33,7 @@ export const Group = model("Group", "A conversation of several people.", {
   recipients: Type.Array(Id),
   icon: Type.Optional(File),
   last_message_id: Type.Optional(Id),
-  permissions: Type.Optional(Bits),
+  permissions: Type.Optional(PermissionBits),
   nsfw: Type.Optional(Type.Boolean()),
 });
 
@@ -58,14 +61,27 @@ export const ChannelField = named(
   "FieldsChannel",
   Type.Enum(["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"]),
 );
+export type ChannelField = Static<typeof ChannelField>;
 
-export const PartialChannel = Type.Partial(
-  Type.Object(
-    {
-      ...Type.Omit(Group, ["_id", "channel_type", "recipients"]).properties,
-      ...Type.Omit(TextChannel, ["_id", "channel_type", "server"]).properties,
-      active: Type.Boolean(),
-    },
-    { additionalProperties: false },
-  ),
-);
+export const PartialChannel = partial("PartialChannel", "What changed of a channel.", {
+  ...Type.Omit(Group, ["_id", "channel_type", "recipients"]).properties,
+  ...Type.Omit(TextChannel, ["_id", "channel_type", "server"]).properties,
+  active: Type.Boolean(),
+});
+export type PartialChannel = Static<typeof PartialChannel>;
+
+export const UserVoiceState = model("UserVoiceState", "What somebody in a call sends and hears.", {
+  id: Type.String({ description: "The user's id." }),
+  joined_at: Timestamp,
+  is_receiving: Type.Boolean(),
+  is_publishing: Type.Boolean({ description: "Whether the microphone is on." }),
+  screensharing: Type.Boolean(),
+  camera: Type.Boolean(),
+});
+export type UserVoiceState = Static<typeof UserVoiceState>;
+
+export const ChannelVoiceState = model("ChannelVoiceState", "Who is in a channel's call.", {
+  id: Type.String({ description: "The channel's id." }),
+  participants: Type.Array(UserVoiceState),
+});
+export type ChannelVoiceState = Static<typeof ChannelVoiceState>;

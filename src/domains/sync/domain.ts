@@ -1,3 +1,15 @@
 import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../declare/hook.ts";
+import { AccountPurged } from "../accounts/index.ts";
+import { SettingsUpdated } from "./events.ts";
+import { fetchSettings } from "./routes/fetch-settings.ts";
+import { fetchUnreads } from "./routes/fetch-unreads.ts";
+import { setSettings } from "./routes/set-settings.ts";
+import { deleteAllOf } from "./store/departures.ts";
 
-export const sync: Domain = { name: "sync" };
+export const sync: Domain = {
+  name: "sync",
+  routes: [fetchSettings, setSettings, fetchUnreads],
+  events: [SettingsUpdated],
+  hooks: [on(AccountPurged, (tx, { userId }) => deleteAllOf(tx, userId))],
+};

@@ -1,2 +1,12 @@
 /** What other domains and the interpreters may use of users. */
-export { findSessionByDigest, type KnownSession } from "./store/users.ts";
+export { lookUp } from "./actions/look-up.ts";
+export { permissionsOn, type Standing } from "./actions/permissions-on.ts";
+export { UserUpdated } from "./events.ts";
+export { UserGone } from "./hooks.ts";
+export { User } from "./model.ts";
+export { type Connections, MutualConnections, ServersOf } from "./questions.ts";
+export { knownView, selfView } from "./rules/views.ts";
+export { acknowledgePolicies } from "./store/policies.ts";
+export { listRelations } from "./store/relations.ts";
+export { findSessionByDigest, findUser, type KnownSession, listUsers } from "./store/users.ts";
+export type { UserRow, UsersTables } from "./tables.ts";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../declare/file.ts";
-import { Id, model, named } from "../../declare/schema.ts";
+import { Id, input, model, named } from "../../declare/schema.ts";
 
 export const RelationshipStatus = named(
   "RelationshipStatus",
@@ -11,7 +11,7 @@ export type RelationshipStatus = Static<typeof RelationshipStatus>;
 export const PresenceStatus = named("Presence", Type.Enum(["Online", "Idle", "Focus", "Busy", "Invisible"]));
 
 export const UserStatus = model("UserStatus", "What users say about what they are doing.", {
-  text: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String({ maxLength: 128 })),
   presence: Type.Optional(PresenceStatus),
 });
 export type UserStatus = Static<typeof UserStatus>;
@@ -58,6 +58,34 @@ export const UserField = named(
   ]),
 );
 export type UserField = Static<typeof UserField>;
+
+export const UserProfile = model("UserProfile", "What users tell about themselves.", {
+  content: Type.Optional(Type.String()),
+  background: Type.Optional(File),
+});
+export type UserProfile = Static<typeof UserProfile>;
+
+const FileId = Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." });
+const Bits = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Privileged callers only." });
+
+export const UserEdit = input("DataEditUser", "What is to change; the rest stays as it is.", {
+  display_name: Type.Optional(Type.String({ minLength: 2, maxLength: 32, pattern: "^[^\\u200B\\n\\r]+$" })),
+  pronouns: Type.Optional(Type.String({ minLength: 1, maxLength: 24 })),
+  avatar: Type.Optional(FileId),
+  status: Type.Optional(UserStatus),
+  profile: Type.Optional(
+    input("DataUserProfile", "What is to change of the profile.", {
+      content: Type.Optional(Type.String({ maxLength: 2000 })),
+      background: Type.Optional(FileId),
+    }),
+  ),
+  badges: Type.Optional(Bits),
+  flags: Type.Optional(Bits),
+  remove: Type.Optional(
+    Type.Array(UserField, { default: [], description: "Fields to empty, before others are set." }),
+  ),
+});
+export type UserEdit = Static<typeof UserEdit>;
 
 export const userFlags = { suspended: 1, deleted: 2, banned: 4, spam: 8 } as const;
 

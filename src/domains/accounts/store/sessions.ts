@@ -1,4 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
+import type { WebPushSubscription } from "../model.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
 export async function insertSession(db: Reader, session: Omit<SessionRow, "subscription">): Promise<void> {
@@ -25,6 +26,29 @@ export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> 
 
 export async function renameSession(db: Reader, id: string, name: string): Promise<void> {
   await db.sql<AccountsTables>().updateTable("sessions").set({ name }).where("id", "=", id).execute();
+}
+
+/** Where push notifications for this session go; null for nowhere. */
+export async function setSubscription(
+  db: Reader,
+  id: string,
+  subscription: WebPushSubscription | null,
+): Promise<void> {
+  await db
+    .sql<AccountsTables>()
+    .updateTable("sessions")
+    .set({ subscription: subscription && JSON.stringify(subscription) })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function touchSession(db: Reader, id: string, now: number): Promise<void> {
+  await db
+    .sql<AccountsTables>()
+    .updateTable("sessions")
+    .set({ last_seen: now })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function deleteSession(db: Reader, id: string): Promise<void> {

@@ -1,21 +1,49 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { UserUpdated } from "../events.ts";
-import { userFlags } from "../model.ts";
+import { RelationshipChanged, type UserUpdated } from "../events.ts";
+import { type UserField, userFlags } from "../model.ts";
+import { changeOfVisibility } from "../rules/user-edit.ts";
+import { anonymousView } from "../rules/views.ts";
+import { deleteRelationsOf } from "../store/relations.ts";
 import { findUser, updateUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+import { tellUserChanged } from "./tell-user-changed.ts";
+
+const emptied = {
+  badges: 0,
+  privileged: 0,
+  display_name: null,
+  pronouns: null,
+  avatar: null,
+  status_text: null,
+  status_presence: null,
+  profile_content: null,
+  profile_background: null,
+  discriminator_changed_at: null,
+} satisfies Partial<UserRow>;
 
 /** Leaves of a user only the id, so that what others wrote still has somebody to point at. */
-export async function markDeleted(tx: Tx<typeof UserUpdated>, id: string): Promise<void> {
-  if (!(await findUser(tx, id))) return;
+export async function markDeleted(
+  tx: Tx<typeof UserUpdated | typeof RelationshipChanged>,
+  id: string,
+): Promise<void> {
+  const before = await findUser(tx, id);
+  if (!before) return;
   const data = { username: `Deleted User ${id}`, discriminator: "0000", flags: userFlags.deleted };
-  await updateUser(tx, id, { ...data, username_key: data.username.toLowerCase(), badges: 0, privileged: 0 });
-  tx.emit(
-    UserUpdated,
-    {
-      id,
-      data,
-      clear: ["Avatar", "StatusText", "StatusPresence", "ProfileContent", "ProfileBackground", "Internal"],
-      event_id: null,
-    },
-    { toward: "everybody", servers: [] },
-  );
+  const after = { ...before, ...emptied, ...data, username_key: data.username.toLowerCase() };
+  await updateUser(tx, id, after);
+  const others = await deleteRelationsOf(tx, id);
+  const clear: UserField[] = [
+    "Avatar",
+    "StatusText",
+    "StatusPresence",
+    "ProfileContent",
+    "ProfileBackground",
+    "Internal",
+    ...(before.display_name === null ? [] : (["DisplayName"] as const)),
+    ...(before.pronouns === null ? [] : (["Pronouns"] as const)),
+  ];
+  await tellUserChanged(tx, { id, data, clear, invisible: changeOfVisibility(before, after) });
+  // After the rest: whoever is parted from a user hears no more of them.
+  const user = anonymousView(after, tx.services);
+  for (const other of others) tx.emit(RelationshipChanged, { id: other, user, status: "None" });
 }

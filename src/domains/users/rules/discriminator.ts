@@ -24,3 +24,27 @@ export function drawDiscriminator(taken: ReadonlySet<string>): string | undefine
   const free = allDiscriminators.filter((value) => !taken.has(value));
   return free[free.length === 0 ? 0 : randomInt(free.length)];
 }
+
+/** Who changes names often may not go through discriminators that way: one new one a day. */
+const patienceMs = 24 * 60 * 60 * 1000;
+
+export interface Renaming {
+  readonly current: string;
+  /** Of the new name. */
+  readonly taken: ReadonlySet<string>;
+  /** When the last one was forced on the user. */
+  readonly changedAt: number | null;
+  readonly now: number;
+}
+
+/** Which one goes with a new name: the present one if it is free there, else any. Or why there is none. */
+export function renamedDiscriminator(
+  renaming: Renaming,
+): { discriminator: string } | { problem: "UsernameTaken" | "DiscriminatorChangeRatelimited" } {
+  const { current, taken, changedAt, now } = renaming;
+  const drawn = drawDiscriminator(taken);
+  if (drawn === undefined) return { problem: "UsernameTaken" };
+  if (!taken.has(current) && allDiscriminators.includes(current)) return { discriminator: current };
+  const isTooSoon = changedAt !== null && now - changedAt < patienceMs;
+  return isTooSoon ? { problem: "DiscriminatorChangeRatelimited" } : { discriminator: drawn };
+}

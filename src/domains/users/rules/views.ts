@@ -55,7 +55,7 @@ export function isOnline(
 }
 
 function view(row: UserRow, relationship: RelationshipStatus, around: Surroundings): User {
-  const badges = badgesOf(row, around);
+  const badges = shownBadges(row, around);
   const status = shownStatus(row);
   return {
     _id: row.id,
@@ -77,6 +77,10 @@ function hide({ status: _, ...user }: User): User {
   return { ...user, online: false };
 }
 
-function badgesOf(row: UserRow, { config }: Surroundings): number {
+/** The badges that a user was given, and the one that comes with age. */
+export function shownBadges(
+  row: Pick<UserRow, "id" | "badges">,
+  { config }: Pick<Surroundings, "config">,
+): number {
   return decodeTime(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
 }

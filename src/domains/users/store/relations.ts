@@ -23,3 +23,52 @@ export async function findRelation(db: Reader, userId: string, otherId: string):
     .executeTakeFirst();
   return row?.status ?? "None";
 }
+
+/** How many friend requests of this user wait for an answer. */
+export async function countOutgoing(db: Reader, userId: string): Promise<number> {
+  const { count } = await db
+    .sql<UsersTables>()
+    .selectFrom("relations")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("status", "=", "Outgoing")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface RelationSide {
+  readonly user_id: string;
+  readonly other_id: string;
+  readonly status: Relation;
+}
+
+/** Writes one side; who calls this writes the other too. */
+export async function setRelation(db: Reader, { user_id, other_id, status }: RelationSide): Promise<void> {
+  const sql = db.sql<UsersTables>();
+  if (status === "None") {
+    const side = sql.deleteFrom("relations").where("user_id", "=", user_id).where("other_id", "=", other_id);
+    await side.execute();
+    return;
+  }
+  const { last } = await sql
+    .selectFrom("relations")
+    .select(({ fn }) => fn.max("since").as("last"))
+    .where("user_id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  // After all others, also of this very millisecond: people see their relations in this order.
+  const since = Math.max(db.services.clock.now(), (last ?? 0) + 1);
+  await sql
+    .insertInto("relations")
+    .values({ user_id, other_id, status, since })
+    .onConflict((existing) => existing.columns(["user_id", "other_id"]).doUpdateSet({ status, since }))
+    .execute();
+}
+
+/** Parts a user from everybody, on both sides, and names those who had something to do with them. */
+export async function deleteRelationsOf(db: Reader, userId: string): Promise<string[]> {
+  const sql = db.sql<UsersTables>();
+  const parted = sql.deleteFrom("relations").where("other_id", "=", userId).returning("user_id");
+  const rows = await parted.execute();
+  await sql.deleteFrom("relations").where("user_id", "=", userId).execute();
+  return rows.map(({ user_id }) => user_id);
+}

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
+import type { FullName } from "../rules/full-name.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
 
 export interface KnownSession {
@@ -10,6 +11,9 @@ export interface KnownSession {
   /** The id of the user, once there is one. */
   readonly onboardedAs: string | null;
 }
+
+/** Engines take only so many values in one query. */
+const mostAtOnce = 1_000;
 
 const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, digest: string) =>
   db
@@ -26,6 +30,36 @@ export function findSessionByDigest(db: Reader, digest: string) {
 
 export function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
   return db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Those of these who exist, in no order. */
+export async function listUsers(db: Reader, ids: readonly string[]): Promise<UserRow[]> {
+  const found: UserRow[] = [];
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const some = ids.slice(at, at + mostAtOnce);
+    found.push(
+      ...(await db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "in", some).execute()),
+    );
+  }
+  return found;
+}
+
+/** The user behind a caller who was admitted as one: users are emptied, but never go. */
+export async function ownUser(db: Reader, { userId }: { userId: string }): Promise<UserRow> {
+  const user = await findUser(db, userId);
+  if (!user) throw new Error(`caller without a user: ${userId}`);
+  return user;
+}
+
+/** The name is found in any case, the discriminator as it is. */
+export function findUserByName(db: Reader, name: FullName): Promise<UserRow | undefined> {
+  return db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .selectAll()
+    .where("username_key", "=", name.username.toLowerCase())
+    .where("discriminator", "=", name.discriminator)
+    .executeTakeFirst();
 }
 
 export async function takenDiscriminators(db: Reader, usernameKey: string): Promise<Set<string>> {

@@ -1,0 +1,118 @@
+import { IsUnion, type TSchema } from "typebox";
+import packageFile from "../../package.json" with { type: "json" };
+import { clientMessages, Logout, serverMessages } from "../declare/connection-events.ts";
+import type { EventSpec } from "../declare/event.ts";
+import { readyFields } from "../gateway/connect-query.ts";
+import { Ready } from "../gateway/ready-schema.ts";
+import { byName, hoist } from "../http/hoist.ts";
+
+type Json = Record<string, unknown>;
+type Described = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;
+
+/** AsyncAPI 3.0: what the server and its clients tell each other, read from the declarations. */
+export function describeEvents(events: readonly EventSpec[]): Json {
+  const schemas: Json = {};
+  const said = events.filter(({ name }) => name !== Logout.name);
+  const toClient = describeMessages([...serverMessages, Ready, ...said], schemas);
+  const toServer = describeMessages(clientMessages, schemas);
+  const messages = { ...toClient, ...toServer };
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Ermine events",
+      version: packageFile.version,
+      description:
+        "Each event is an object with its name in `type`. Moments are ISO 8601 strings in JSON and milliseconds " +
+        "since 1970 in msgpack. `x-audience` says who hears an event, with names of its fields in braces: " +
+        "`private:` is all connections of one user, `user:` the user and whoever has them in view, `channel:` " +
+        "whoever can view it, `server:` its members.",
+    },
+    defaultContentType: "application/json",
+    servers: { example: { host: "chat.example.org", protocol: "wss" } },
+    channels: {
+      stream: {
+        address: "/ws",
+        messages: mapNames(messages, (name) => ({ $ref: `#/components/messages/${name}` })),
+        bindings: { ws: { method: "GET", query: querySchema, bindingVersion: "0.1.0" } },
+      },
+    },
+    operations: {
+      tell: operation("send", "What the server tells its clients.", toClient),
+      hear: operation("receive", "What clients may say.", toServer),
+    },
+    components: { messages, schemas: byName(schemas) },
+  };
+}
+
+const querySchema = {
+  type: "object",
+  properties: {
+    version: { type: "string", enum: ["1"], default: "1" },
+    format: { type: "string", enum: ["json", "msgpack"], default: "json" },
+    token: { type: "string", description: "Of a session or a bot; may also be sent in Authenticate." },
+    ready: {
+      type: "array",
+      description: "What Ready should hold; everything, where this is absent. May be repeated.",
+      items: {
+        anyOf: [
+          { type: "string", enum: readyFields },
+          { type: "string", pattern: "^user_settings\\[.*\\]$", description: "One setting by name." },
+        ],
+      },
+    },
+  },
+};
+
+function operation(action: "send" | "receive", summary: string, messages: Json): Json {
+  return {
+    action,
+    summary,
+    channel: { $ref: "#/channels/stream" },
+    messages: Object.keys(messages).map((name) => ({ $ref: `#/channels/stream/messages/${name}` })),
+  };
+}
+
+/** By name. What is said in two ways under one name is one message. */
+function describeMessages(described: readonly Described[], schemas: Json): Json {
+  const groups = Object.groupBy(described, ({ name }) => name);
+  return mapNames(groups, (name) => {
+    const variants = groups[name] ?? [];
+    const payloads = variants.map(({ payload }) => hoist(withType(payload, name), schemas));
+    return {
+      name,
+      summary: variants.map(({ doc }) => doc).join(" "),
+      payload: payloads.length > 1 ? { anyOf: payloads } : payloads[0],
+      "x-audience": variants.map(topicsOf)[0],
+    };
+  });
+}
+
+/** As it is sent: `{type: name, ...payload}`. It loses its own name, which stands for it without the type. */
+function withType(schema: TSchema, name: string): Json {
+  const unnamed: Json = { ...schema, title: undefined };
+  if (IsUnion(schema)) return { ...unnamed, anyOf: schema.anyOf.map((variant) => withType(variant, name)) };
+  const { properties, required } = schema as { properties?: Json; required?: readonly string[] };
+  return {
+    ...unnamed,
+    required: ["type", ...(required ?? [])],
+    properties: { type: { type: "string", const: name }, ...properties },
+  };
+}
+
+/** Topics, where the payload alone tells them. */
+function topicsOf({ audience }: Described): readonly string[] | undefined {
+  return audience?.length === 1 ? audience(fieldOf("") as never, undefined as never) : undefined;
+}
+
+/** Stands for a payload in which every field holds its own name. */
+function fieldOf(path: string): unknown {
+  const read = (_: object, key: string | symbol) => {
+    if (key === Symbol.toPrimitive) return () => `{${path}}`;
+    return fieldOf(path === "" ? String(key) : `${path}.${String(key)}`);
+  };
+  return new Proxy({}, { get: read });
+}
+
+function mapNames(entries: object, make: (name: string) => unknown): Json {
+  return Object.fromEntries(Object.keys(entries).map((name) => [name, make(name)]));
+}

@@ -1,0 +1,85 @@
+import Type from "typebox";
+import { event, topic } from "../../declare/event.ts";
+import { Id } from "../../declare/schema.ts";
+import type { Conversation } from "../../declare/view-change.ts";
+import { Channel, ChannelField, PartialChannel } from "./model.ts";
+
+/** Who learns of a channel that was not there before, or not for them. */
+export type ChannelReach = { readonly users: readonly string[] } | { readonly server: string };
+
+export const ChannelOpened = event({
+  name: "ChannelCreate",
+  doc: "A channel came to be, or came into view.",
+  payload: Channel,
+  audience: (_channel, reach: ChannelReach) =>
+    "server" in reach ? [topic.server(reach.server)] : reach.users.map(topic.private),
+  changes: (channel, reach) => {
+    const conversation = conversationOf(channel);
+    if (!conversation || "server" in reach) return [];
+    return [{ kind: "conversation opened", users: reach.users, conversation }];
+  },
+});
+
+export const ChannelUpdated = event({
+  name: "ChannelUpdate",
+  doc: "Fields of a channel changed; `clear` lists the fields that were removed.",
+  payload: Type.Object({ id: Id, data: PartialChannel, clear: Type.Array(ChannelField) }),
+  audience: ({ id }) => [topic.channel(id)],
+});
+
+export const ChannelDeleted = event({
+  name: "ChannelDelete",
+  doc: "A channel was deleted, or went out of view.",
+  payload: Type.Object({ id: Id }),
+  audience: ({ id }) => [topic.channel(id)],
+  changes: ({ id }) => [{ kind: "channel gone", channel: id }],
+});
+
+export const GroupJoined = event({
+  name: "ChannelGroupJoin",
+  doc: "A user joined a group, whose other members hear of it; the new one gets ChannelCreate.",
+  payload: Type.Object({ id: Id, user: Id }),
+  audience: ({ id }) => [topic.channel(id)],
+  changes: ({ id, user }) => [{ kind: "recipient joined", channel: id, user }],
+});
+
+export const GroupLeft = event({
+  name: "ChannelGroupLeave",
+  doc: "A user left a group, or was removed from it.",
+  payload: Type.Object({ id: Id, user: Id }),
+  audience: ({ id }) => [topic.channel(id)],
+  changes: ({ id, user }) => [{ kind: "recipient left", channel: id, user }],
+});
+
+export const TypingStarted = event({
+  name: "ChannelStartTyping",
+  doc: "A user started to write.",
+  payload: Type.Object({ id: Id, user: Id }),
+  audience: ({ id }) => [topic.channel(id)],
+});
+
+export const TypingStopped = event({
+  name: "ChannelStopTyping",
+  doc: "A user stopped writing.",
+  payload: Type.Object({ id: Id, user: Id }),
+  audience: ({ id }) => [topic.channel(id)],
+});
+
+export const ChannelAcknowledged = event({
+  name: "ChannelAck",
+  doc: "One has read a channel up to a message, perhaps from another device.",
+  payload: Type.Object({ id: Id, user: Id, message_id: Id }),
+  audience: ({ user }) => [topic.private(user)],
+});
+
+function conversationOf(channel: Channel): Conversation | undefined {
+  const { _id: id } = channel;
+  switch (channel.channel_type) {
+    case "TextChannel":
+      return undefined;
+    case "SavedMessages":
+      return { id, kind: channel.channel_type, recipients: [channel.user] };
+    default:
+      return { id, kind: channel.channel_type, recipients: channel.recipients };
+  }
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { Channel } from "../model.ts";
+import { directViews } from "../rules/views.ts";
+import type { ChannelRow, ChannelsTables } from "../tables.ts";
+
+const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
+  db
+    .selectFrom("channel_recipients as own")
+    .innerJoin("channels", "channels.id", "own.channel_id")
+    .innerJoin("channel_recipients as seat", "seat.channel_id", "channels.id")
+    .selectAll("channels")
+    .select("seat.user_id")
+    .where("own.user_id", "=", userId)
+    .where("channels.pair", "is not", null)
+    .orderBy("channels.id")
+    .orderBy("seat.position"),
+);
+
+/** All that a user talks in, closed ones too, oldest first. */
+export async function listConversations(db: Reader, userId: string): Promise<Channel[]> {
+  return directViews(await db.all(conversationsOf, userId));
+}
+
+const conversationByPair = prepare((db: Kysely<ChannelsTables>, pair: string) =>
+  db
+    .selectFrom("channels")
+    .innerJoin("channel_recipients as seat", "seat.channel_id", "channels.id")
+    .selectAll("channels")
+    .select("seat.user_id")
+    .where("channels.pair", "=", pair)
+    .orderBy("seat.position"),
+);
+
+export async function findByPair(db: Reader, pair: string): Promise<Channel | undefined> {
+  return directViews(await db.all(conversationByPair, pair))[0];
+}
+
+/** Ids of the conversations that both are in. */
+export async function findShared(db: Reader, a: string, b: string): Promise<string[]> {
+  const rows = await db
+    .sql<ChannelsTables>()
+    .selectFrom("channel_recipients as one")
+    .innerJoin("channel_recipients as two", "two.channel_id", "one.channel_id")
+    .select("one.channel_id")
+    .where("one.user_id", "=", a)
+    .where("two.user_id", "=", b)
+    .orderBy("one.channel_id")
+    .execute();
+  return rows.map(({ channel_id }) => channel_id);
+}
+
+export async function insertConversation(
+  db: Reader,
+  channel: ChannelRow,
+  recipients: readonly string[],
+): Promise<void> {
+  const seats = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
+  await db.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
+  await db.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
+}

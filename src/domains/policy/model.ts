@@ -1,0 +1,10 @@
+import Type, { type Static } from "typebox";
+import { model, Timestamp } from "../../declare/schema.ts";
+
+export const PolicyChange = model("PolicyChange", "A change to the rules of this instance.", {
+  created_time: Timestamp,
+  effective_time: Timestamp,
+  description: Type.String(),
+  url: Type.String({ description: "Where the new rules can be read." }),
+});
+export type PolicyChange = Static<typeof PolicyChange>;

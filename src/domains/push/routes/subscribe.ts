@@ -1,0 +1,18 @@
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { setSubscription, WebPushSubscription } from "../../accounts/index.ts";
+
+export const subscribe = route({
+  id: "subscribe_subscribe",
+  method: "POST",
+  path: "/push/subscribe",
+  summary: "Have push notifications sent to this session's device; replaces what it subscribed before.",
+  auth: "session",
+  limit: { bucket: "any" },
+  body: WebPushSubscription,
+  reply: NoContent,
+  errors: [],
+  async handle({ body, caller, tx }) {
+    await setSubscription(tx, caller.sessionId, body);
+  },
+});

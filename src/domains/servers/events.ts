@@ -1,0 +1,100 @@
+import Type from "typebox";
+import { event, topic } from "../../declare/event.ts";
+import { Id } from "../../declare/schema.ts";
+import { Channel, ChannelVoiceState } from "../channels/index.ts";
+import {
+  Emoji,
+  Member,
+  MemberField,
+  MemberKey,
+  PartialMember,
+  PartialRole,
+  PartialServer,
+  RemovalIntention,
+  RoleField,
+  Server,
+  ServerField,
+} from "./model.ts";
+
+export const ServerJoined = event({
+  name: "ServerCreate",
+  doc: "One is in a server now, by creating or by joining it.",
+  payload: Type.Object({
+    // Clients differ in where they look for the server, so it is there twice.
+    ...Type.Omit(Server, ["channels"]).properties,
+    id: Id,
+    server: Server,
+    channels: Type.Array(Channel, { description: "Those that one can view." }),
+    emojis: Type.Array(Emoji),
+    voice_states: Type.Array(ChannelVoiceState, { description: "Of channels in which somebody is." }),
+  }),
+  audience: (_server, { user }: { readonly user: string }) => [topic.private(user)],
+  changes: ({ id }, { user }) => [{ kind: "server joined", user, server: id }],
+});
+
+export const ServerUpdated = event({
+  name: "ServerUpdate",
+  doc: "Fields of a server changed; `clear` lists the fields that were removed.",
+  payload: Type.Object({ id: Id, data: PartialServer, clear: Type.Array(ServerField) }),
+  audience: ({ id }) => [topic.server(id)],
+});
+
+export const ServerDeleted = event({
+  name: "ServerDelete",
+  doc: "A server was deleted, with everything in it.",
+  payload: Type.Object({ id: Id }),
+  audience: ({ id }) => [topic.server(id)],
+  changes: ({ id }) => [{ kind: "server gone", server: id }],
+});
+
+export const MemberJoined = event({
+  name: "ServerMemberJoin",
+  doc: "A user joined a server, whose other members hear of it; the new one gets ServerCreate.",
+  payload: Type.Object({ id: Type.String({ description: "The server's id." }), user: Id, member: Member }),
+  audience: ({ id }) => [topic.server(id)],
+});
+
+export const MemberUpdated = event({
+  name: "ServerMemberUpdate",
+  doc: "Fields of a member changed; `clear` lists the fields that were removed.",
+  payload: Type.Object({ id: MemberKey, data: PartialMember, clear: Type.Array(MemberField) }),
+  audience: ({ id }) => [topic.server(id.server)],
+});
+
+export const MemberLeft = event({
+  name: "ServerMemberLeave",
+  doc: "A user left a server or was removed from it, and hears of it like the other members.",
+  payload: Type.Object({
+    id: Type.String({ description: "The server's id." }),
+    user: Id,
+    reason: RemovalIntention,
+  }),
+  audience: ({ id }) => [topic.server(id)],
+  changes: ({ id, user }) => [{ kind: "server left", user, server: id }],
+});
+
+const roleOfServer = { id: Type.String({ description: "The server's id." }), role_id: Id };
+
+export const RoleUpdated = event({
+  name: "ServerRoleUpdate",
+  doc: "A role was created, or fields of it changed; `clear` lists the fields that were removed.",
+  payload: Type.Object({ ...roleOfServer, data: PartialRole, clear: Type.Array(RoleField) }),
+  audience: ({ id }) => [topic.server(id)],
+});
+
+export const RoleDeleted = event({
+  name: "ServerRoleDelete",
+  doc: "A role was deleted: nobody has it any more, and no channel mentions it.",
+  payload: Type.Object(roleOfServer),
+  audience: ({ id }) => [topic.server(id)],
+});
+
+export const RolesReordered = event({
+  name: "ServerRoleRanksUpdate",
+  doc: "The roles of a server were put in another order.",
+  payload: Type.Object({
+    id: Type.String({ description: "The server's id." }),
+    ranks: Type.Array(Id, { description: "All roles, the highest first." }),
+  }),
+  audience: ({ id }) => [topic.server(id)],
+});

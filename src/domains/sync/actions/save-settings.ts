@@ -1,0 +1,33 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { SettingsUpdated } from "../events.ts";
+import { measureSettings, writeSettings } from "../store/settings.ts";
+
+export interface NewSettings {
+  readonly values: Readonly<Record<string, string>>;
+  readonly writtenAt: number;
+}
+
+/** Writes settings of one user over what was there, as long as there is room for them. */
+export async function saveSettings(
+  tx: Tx<typeof SettingsUpdated, "PayloadTooLarge">,
+  userId: string,
+  { values, writtenAt }: NewSettings,
+): Promise<void> {
+  const { max_keys, max_bytes } = tx.services.config.sync;
+  const rows = Object.entries(values).map(([key, value]) => ({
+    user_id: userId,
+    key,
+    written_at: writtenAt,
+    value,
+  }));
+  if (rows.length === 0) return;
+  // Before they are written: a body has room for very many.
+  if (rows.length > max_keys) throw tx.fail("PayloadTooLarge");
+  await writeSettings(tx, rows);
+  const { keys, bytes } = await measureSettings(tx, userId);
+  if (keys > max_keys || bytes > max_bytes) throw tx.fail("PayloadTooLarge");
+  const update = Object.fromEntries(
+    rows.map(({ key, value }): [string, [number, string]] => [key, [writtenAt, value]]),
+  );
+  tx.emit(SettingsUpdated, { id: userId, update });
+}

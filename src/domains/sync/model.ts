@@ -1,0 +1,34 @@
+import Type, { type Static } from "typebox";
+import { Id, input, model, named } from "../../declare/schema.ts";
+
+/**
+ * Any text of a length that fits into an index. The library's own pattern for keys does not match line breaks,
+ * and what stands below such a key would not be checked.
+ */
+const Key = Type.String({ pattern: "^[\\s\\S]{0,512}$" });
+
+export const UserSettings = named(
+  "UserSettings",
+  Type.Record(Key, Type.Tuple([Type.Integer(), Type.String()]), {
+    description: "By name: when it was written, in milliseconds since 1970, and what.",
+  }),
+);
+export type UserSettings = Static<typeof UserSettings>;
+
+export const NewSettings = Type.Record(Key, Type.String(), {
+  description: "Values by name; a name has up to 512 characters.",
+  additionalProperties: false,
+});
+
+export const FetchSettingsBody = input("OptionsFetchSettings", "Which settings.", {
+  keys: Type.Array(Type.String(), { description: "Names; none for all there are." }),
+});
+
+export const ChannelUnread = model("ChannelUnread", "How far a user has read a channel.", {
+  _id: model("ChannelCompositeKey", "Whose, and of which channel.", { channel: Id, user: Id }),
+  last_id: Type.Optional(Type.String({ description: "The last message that was read." })),
+  mentions: Type.Optional(
+    Type.Array(Id, { description: "Messages that mention the user and are not read yet; absent if none." }),
+  ),
+});
+export type ChannelUnread = Static<typeof ChannelUnread>;

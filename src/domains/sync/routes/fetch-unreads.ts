@@ -1,0 +1,16 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { ChannelUnread } from "../model.ts";
+import { listUnreads } from "../store/unreads.ts";
+
+export const fetchUnreads = route({
+  id: "get_unreads_unreads",
+  method: "GET",
+  path: "/sync/unreads",
+  summary: "List how far one has read one's channels.",
+  auth: "user",
+  limit: { bucket: "any" },
+  reply: Type.Array(ChannelUnread),
+  errors: [],
+  handle: ({ caller, db }) => listUnreads(db, caller.userId),
+});

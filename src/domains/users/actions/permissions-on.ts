@@ -1,0 +1,36 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { Relation } from "../../../declare/view-change.ts";
+import { userPermissions } from "../../../permissions/users.ts";
+import { type Connections, MutualConnections } from "../questions.ts";
+import { findRelation } from "../store/relations.ts";
+import { findUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+
+export interface Standing {
+  /** How the caller stands to the target. */
+  readonly relation: Relation;
+  /** Bits of `userPermission`. */
+  readonly permissions: number;
+}
+
+/** How the caller stands to another user, and what that allows. */
+export async function permissionsOn(db: Reader, callerId: string, target: UserRow): Promise<Standing> {
+  const relation = await findRelation(db, callerId, target.id);
+  const privileged = (await findUser(db, callerId))?.privileged === 1;
+  const known = { self: callerId === target.id, privileged, relation, eitherIsBot: false };
+  const least = userPermissions({ ...known, mutual: false });
+  const most = userPermissions({ ...known, mutual: true });
+  // Where they meet costs the most to find out, and often makes no difference.
+  if (least === most) return { relation, permissions: least };
+  const { servers, channels } = await findConnections(db, callerId, target.id);
+  return { relation, permissions: servers.length + channels.length > 0 ? most : least };
+}
+
+/** Where two users meet, of all kinds of places. */
+export async function findConnections(db: Reader, a: string, b: string): Promise<Connections> {
+  const answers = await db.ask(MutualConnections, { a, b });
+  return {
+    servers: answers.flatMap(({ servers }) => servers),
+    channels: answers.flatMap(({ channels }) => channels),
+  };
+}

@@ -1,0 +1,55 @@
+import type { UserCaller } from "../../../declare/route.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { type User, userFlags } from "../model.ts";
+import { limitTier } from "../rules/limit-tier.ts";
+import { takeStep } from "../rules/relationships.ts";
+import { countOutgoing } from "../store/relations.ts";
+import { ownUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+import { type RelationEvents, relate } from "./relate.ts";
+import { findPair } from "./relate-to.ts";
+import { seeUser } from "./see-user.ts";
+
+/** Removed from the platform in one way or another: there is nobody left to ask. */
+const gone = userFlags.deleted | userFlags.banned | userFlags.spam;
+
+type FriendError =
+  | "NotFound"
+  | "IsBot"
+  | "NoEffect"
+  | "AlreadySentRequest"
+  | "AlreadyFriends"
+  | "Blocked"
+  | "BlockedByOther"
+  | "TooManyPendingFriendRequests";
+
+/** Asks somebody to be friends, or says yes to being asked. */
+export async function befriend(
+  tx: Tx<RelationEvents, FriendError>,
+  caller: UserCaller,
+  target: UserRow | undefined,
+): Promise<User> {
+  if (!target || target.flags & gone) throw tx.fail("NotFound");
+  assertPeople(tx, caller);
+  if (caller.userId === target.id) throw tx.fail("NoEffect");
+  const before = await findPair(tx, caller.userId, target.id);
+  const after = takeStep("add", before);
+  if (typeof after === "string") throw tx.fail(after);
+  if (after.own === "Outgoing") await assertFewPending(tx, caller.userId);
+  await relate(tx, { caller: await ownUser(tx, caller), target, before, after });
+  return seeUser(tx, caller.userId, { target });
+}
+
+/** Friendship is for people; bots block and are blocked, no more. */
+export function assertPeople(tx: Tx<never, "IsBot">, caller: UserCaller): void {
+  if (caller.bot) throw tx.fail("IsBot");
+}
+
+async function assertFewPending(
+  tx: Tx<never, "TooManyPendingFriendRequests">,
+  userId: string,
+): Promise<void> {
+  const { clock, config } = tx.services;
+  const max = limitTier(userId, clock.now(), config).outgoing_friend_requests;
+  if ((await countOutgoing(tx, userId)) >= max) throw tx.fail("TooManyPendingFriendRequests", { max });
+}

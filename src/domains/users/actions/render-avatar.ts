@@ -1,0 +1,23 @@
+import { avatarDrawingOf, avatarDrawings } from "../rules/avatar-drawing.ts";
+
+type Picture = Uint8Array<ArrayBuffer>;
+
+const rendered = new Map<number, Promise<Picture>>();
+
+/** The picture of a user without an avatar, as PNG. Each is rendered once, when it is first asked for. */
+export function renderAvatar(target: string): Promise<Picture> {
+  const index = avatarDrawingOf(target);
+  const known = rendered.get(index);
+  if (known) return known;
+  const picture = render(avatarDrawings[index] ?? "");
+  rendered.set(index, picture);
+  // The next to ask may be luckier.
+  picture.catch(() => rendered.delete(index));
+  return picture;
+}
+
+async function render(drawing: string): Promise<Picture> {
+  // Only here: loading it takes longer than the start of the whole server.
+  const { default: sharp } = await import("sharp");
+  return new Uint8Array(await sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer());
+}

@@ -1,0 +1,24 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts";
+import { UserWiped } from "../events.ts";
+import { UserGone } from "../hooks.ts";
+import { ServersOf } from "../questions.ts";
+import { deleteRelationsOf } from "../store/relations.ts";
+import { updateUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+
+/** Removes a user from the platform; `reason` is the flags that say why. */
+export async function wipeUser(
+  tx: Tx<AllSessionsDeleted | typeof UserWiped>,
+  user: UserRow,
+  reason: number,
+): Promise<void> {
+  const flags = user.flags | reason;
+  const servers = (await tx.ask(ServersOf, user.id)).flat();
+  await updateUser(tx, user.id, { flags });
+  await disableAccount(tx, user.id);
+  await deleteRelationsOf(tx, user.id);
+  // Before what it makes go: by then nobody would have the user in view any more, and so nobody hear of it.
+  tx.emit(UserWiped, { user_id: user.id, flags }, { servers });
+  await tx.raise(UserGone, { userId: user.id });
+}

@@ -1,0 +1,112 @@
+import { decodeTime } from "ulid";
+import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import { tellUserChanged } from "../actions/tell-user-changed.ts";
+import { wipeUser } from "../actions/wipe-user.ts";
+import { userFlags } from "../model.ts";
+import { nameFlags, readFlags } from "../rules/flags.ts";
+import { splitFullName } from "../rules/full-name.ts";
+import { findUser, findUserByName, updateUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+
+const show: Command = {
+  words: ["users", "show"],
+  args: ["user"],
+  doc: "Show a user, by id or name#discriminator.",
+  run: ({ args: [which = ""], read }) => read(async (db) => [describe(await findByIdOrName(db, which))]),
+};
+
+const flag: Command = {
+  words: ["users", "flag"],
+  args: ["user", "flag"],
+  doc: "Set a flag on a user: suspended, banned, spam, or bits as a number.",
+  run: (context) => {
+    const bits = flagsOf(context.args[1]);
+    return change(context, (tx, user) => setFlags(tx, user, user.flags | bits));
+  },
+};
+
+const unflag: Command = {
+  words: ["users", "unflag"],
+  args: ["user", "flag"],
+  doc: "Clear a flag of a user.",
+  run: (context) => {
+    const bits = flagsOf(context.args[1]);
+    return change(context, (tx, user) => setFlags(tx, user, user.flags & ~bits));
+  },
+};
+
+const promote: Command = {
+  words: ["users", "promote"],
+  args: ["user"],
+  doc: "Make a user privileged: allowed everything, everywhere.",
+  run: (context) => change(context, (tx, user) => setPrivileged(tx, user, true)),
+};
+
+const demote: Command = {
+  words: ["users", "demote"],
+  args: ["user"],
+  doc: "Make a privileged user an ordinary one again.",
+  run: (context) => change(context, (tx, user) => setPrivileged(tx, user, false)),
+};
+
+const wipe: Command = {
+  words: ["users", "wipe"],
+  args: ["user"],
+  options: { flag: "why, as for `users flag`; left out, spam" },
+  doc: "Remove a user from the platform: the account is disabled, relations, memberships and messages go.",
+  run: (context) => {
+    const reason = flagsOf(context.options.flag ?? "spam");
+    return change(context, (tx, user) => wipeUser(tx, user, reason));
+  },
+};
+
+export const userCommands: readonly Command[] = [show, flag, unflag, promote, demote, wipe];
+
+async function change(
+  { args: [which = ""], write }: CommandContext,
+  work: (tx: AnyTx, user: UserRow) => Promise<void>,
+) {
+  return write(async (tx) => {
+    const user = await findByIdOrName(tx, which);
+    await work(tx, user);
+    return [describe((await findUser(tx, user.id)) ?? user)];
+  });
+}
+
+async function setFlags(tx: AnyTx, { id, ...user }: UserRow, flags: number): Promise<void> {
+  if (flags === user.flags) return;
+  await updateUser(tx, id, { flags });
+  await tellUserChanged(tx, { id, data: { flags }, clear: [] });
+}
+
+async function setPrivileged(tx: AnyTx, { id, ...user }: UserRow, privileged: boolean): Promise<void> {
+  if (privileged === (user.privileged === 1)) return;
+  await updateUser(tx, id, { privileged: privileged ? 1 : 0 });
+  await tellUserChanged(tx, { id, data: { privileged }, clear: [] });
+}
+
+function flagsOf(text = ""): number {
+  const bits = readFlags(text);
+  if (bits === undefined) throw new CommandError(`no flag is called ${text}`);
+  if (bits & userFlags.deleted) throw new CommandError("to delete a user, delete the account");
+  return bits;
+}
+
+async function findByIdOrName(db: Reader, which: string): Promise<UserRow> {
+  const name = splitFullName(which);
+  const user = name ? await findUserByName(db, name) : await findUser(db, which);
+  if (!user) throw new CommandError(`no user has the id or name ${which}`);
+  return user;
+}
+
+function describe(user: UserRow) {
+  return {
+    id: user.id,
+    name: `${user.username}#${user.discriminator}`,
+    display_name: user.display_name,
+    created: new Date(decodeTime(user.id)).toISOString(),
+    privileged: user.privileged === 1,
+    flags: nameFlags(user.flags),
+  };
+}

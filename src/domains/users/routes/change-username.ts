@@ -1,0 +1,44 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { input } from "../../../declare/schema.ts";
+import { verifyPassword } from "../../../platform/passwords.ts";
+import { ownAccount } from "../../accounts/index.ts";
+import { renameUser } from "../actions/rename-user.ts";
+import { UserUpdated } from "../events.ts";
+import { User, Username } from "../model.ts";
+import { anonymousView } from "../rules/views.ts";
+import { findUser } from "../store/users.ts";
+
+export const changeUsername = route({
+  id: "change_username_change_username",
+  method: "PATCH",
+  path: "/users/@me/username",
+  summary: "Take another name.",
+  auth: "session",
+  limit: { bucket: "user_edit", resource: "@me" },
+  body: input("DataChangeUsername", "The new name, and the password.", {
+    username: Username,
+    password: Type.String({ minLength: 8, maxLength: 1024 }),
+  }),
+  reply: User,
+  errors: [
+    "InvalidSession",
+    "InvalidCredentials",
+    "InvalidUsername",
+    "UsernameTaken",
+    "DiscriminatorChangeRatelimited",
+  ],
+  emits: [UserUpdated],
+  async handleInSteps({ body, caller, services, fail, read, write }) {
+    const { password_hash } = await read((db) => ownAccount(db, caller));
+    if (!(await verifyPassword(body.password, password_hash))) throw fail("InvalidCredentials");
+    return write(async (tx) => {
+      // What was checked may have changed meanwhile.
+      const account = await ownAccount(tx, caller);
+      if (account.password_hash !== password_hash) throw fail("InvalidCredentials");
+      const user = await findUser(tx, caller.userId);
+      if (!user) throw fail("InvalidSession");
+      return anonymousView(await renameUser(tx, user, body.username), services);
+    });
+  },
+});

@@ -1,0 +1,49 @@
+import { route } from "../../../declare/route.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { seeSelf } from "../actions/see-user.ts";
+import { tellUserChanged } from "../actions/tell-user-changed.ts";
+import { UserUpdated } from "../events.ts";
+import { User, UserEdit } from "../model.ts";
+import { planEdit } from "../rules/user-edit.ts";
+import { findUser, ownUser, updateUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+
+export const editUser = route({
+  id: "edit_user_edit",
+  method: "PATCH",
+  path: "/users/:target",
+  summary: "Edit oneself (`@me` or one's id) or, being privileged, anybody.",
+  auth: "user",
+  limit: { bucket: "user_edit", by: "target" },
+  body: UserEdit,
+  reply: User,
+  errors: ["NotPrivileged", "NotFound"],
+  emits: [UserUpdated],
+  async handle({ params, body, caller, tx, services, fail }) {
+    const editor = await ownUser(tx, caller);
+    const isForPrivileged = body.badges !== undefined || body.flags !== undefined;
+    if (isForPrivileged && !editor.privileged) throw fail("NotPrivileged");
+    const user = await findEditable(tx, editor, params.target);
+    // Nobody can have uploaded a file that could be meant here.
+    if (body.avatar !== undefined || body.profile?.background !== undefined) throw fail("NotFound");
+
+    const { changes, ...told } = planEdit(user, body, services);
+    if (Object.keys(changes).length > 0) {
+      await updateUser(tx, user.id, changes);
+      await tellUserChanged(tx, { id: user.id, ...told });
+    }
+    return seeSelf(tx, { ...user, ...changes });
+  },
+});
+
+async function findEditable(
+  tx: Tx<never, "NotFound" | "NotPrivileged">,
+  editor: UserRow,
+  target: string,
+): Promise<UserRow> {
+  if (target === "@me" || target === editor.id) return editor;
+  const user = await findUser(tx, target);
+  if (!user) throw tx.fail("NotFound");
+  if (!editor.privileged) throw tx.fail("NotPrivileged");
+  return user;
+}

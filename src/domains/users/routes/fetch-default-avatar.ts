@@ -1,0 +1,15 @@
+import { route } from "../../../declare/route.ts";
+import { bytes } from "../../../declare/schema.ts";
+import { renderAvatar } from "../actions/render-avatar.ts";
+
+export const fetchDefaultAvatar = route({
+  id: "get_default_avatar_default_avatar",
+  method: "GET",
+  path: "/users/:target/default_avatar",
+  summary: "Fetch the picture of a user without an avatar. There is one for every string.",
+  auth: "none",
+  limit: { bucket: "default_avatar" },
+  reply: bytes("image/png", "public, max-age=31536000, immutable"),
+  errors: [],
+  handleInSteps: ({ params }) => renderAvatar(params.target),
+});

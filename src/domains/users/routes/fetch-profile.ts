@@ -1,0 +1,22 @@
+import { route } from "../../../declare/route.ts";
+import { lookUp } from "../actions/look-up.ts";
+import { UserProfile } from "../model.ts";
+
+export const fetchProfile = route({
+  id: "fetch_profile_profile",
+  method: "GET",
+  path: "/users/:target/profile",
+  summary: "Fetch what a user tells about themselves.",
+  auth: "user",
+  limit: { bucket: "users" },
+  reply: UserProfile,
+  errors: ["NotFound", "MissingPermission"],
+  async handle({ params, caller, db, fail }) {
+    const { target } = await lookUp({ db, caller, fail }, params.target, "ViewProfile");
+    const { profile_content, profile_background } = target;
+    return {
+      ...(profile_content !== null && { content: profile_content }),
+      ...(profile_background !== null && { background: JSON.parse(profile_background) }),
+    };
+  },
+});

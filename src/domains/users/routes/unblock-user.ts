@@ -1,0 +1,19 @@
+import { route } from "../../../declare/route.ts";
+import { findTarget, relateTo } from "../actions/relate-to.ts";
+import { RelationshipChanged, UserUpdated } from "../events.ts";
+import { User } from "../model.ts";
+
+export const unblockUser = route({
+  id: "unblock_user_unblock",
+  method: "DELETE",
+  path: "/users/:target/block",
+  summary: "Take a block back.",
+  auth: "user",
+  limit: { bucket: "users" },
+  reply: User,
+  errors: ["NotFound", "NoEffect"],
+  emits: [RelationshipChanged, UserUpdated],
+  async handle({ params, caller, tx }) {
+    return relateTo(tx, "unblock", { caller, target: await findTarget(tx, caller, params.target) });
+  },
+});

@@ -1,0 +1,48 @@
+import type { Relation } from "../../../declare/view-change.ts";
+
+export type Verb = "add" | "remove" | "block" | "unblock";
+
+/** How two people stand to each other, seen from the one who acts. */
+export interface Pair {
+  readonly own: Relation;
+  readonly other: Relation;
+}
+
+type Refusal = "NoEffect" | "AlreadySentRequest" | "AlreadyFriends" | "Blocked" | "BlockedByOther";
+
+const strangers = { own: "None", other: "None" } as const;
+const requested = { own: "Outgoing", other: "Incoming" } as const;
+const friends = { own: "Friend", other: "Friend" } as const;
+const blocking = { own: "Blocked", other: "BlockedOther" } as const;
+const blocked = { own: "BlockedOther", other: "Blocked" } as const;
+const blockingEachOther = { own: "Blocked", other: "Blocked" } as const;
+
+/** By the pair before the step. There are no other pairs, and no step leads to one. */
+const steps = {
+  "None/None": { add: requested, remove: "NoEffect", block: blocking, unblock: "NoEffect" },
+  "Outgoing/Incoming": {
+    add: "AlreadySentRequest",
+    remove: strangers,
+    block: blocking,
+    unblock: "NoEffect",
+  },
+  "Incoming/Outgoing": { add: friends, remove: strangers, block: blocking, unblock: "NoEffect" },
+  "Friend/Friend": { add: "AlreadyFriends", remove: strangers, block: blocking, unblock: "NoEffect" },
+  "Blocked/BlockedOther": { add: "Blocked", remove: "NoEffect", block: "NoEffect", unblock: strangers },
+  "BlockedOther/Blocked": {
+    add: "BlockedByOther",
+    remove: "NoEffect",
+    block: blockingEachOther,
+    unblock: "NoEffect",
+  },
+  "Blocked/Blocked": { add: "Blocked", remove: "NoEffect", block: "NoEffect", unblock: blocked },
+} as const satisfies Record<string, Record<Verb, Pair | Refusal>>;
+
+type Steps = typeof steps;
+
+/** Where a step leads, or the name of the error that it is. */
+export function takeStep<V extends Verb>(verb: V, { own, other }: Pair): Steps[keyof Steps][V] {
+  const row: Steps[keyof Steps] | undefined = steps[`${own}/${other}` as keyof Steps];
+  if (!row) throw new Error(`two users stand to each other as ${own} and ${other}`);
+  return row[verb];
+}

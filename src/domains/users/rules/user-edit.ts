@@ -1,0 +1,74 @@
+import type { Services } from "../../../declare/services.ts";
+import type { PartialUser, UserEdit, UserField } from "../model.ts";
+import type { UserRow } from "../tables.ts";
+import { shownBadges, shownStatus } from "./views.ts";
+
+type Removable = Exclude<UserField, "Internal">;
+
+export const columnOf = {
+  Avatar: "avatar",
+  StatusText: "status_text",
+  StatusPresence: "status_presence",
+  ProfileContent: "profile_content",
+  ProfileBackground: "profile_background",
+  DisplayName: "display_name",
+  Pronouns: "pronouns",
+} as const satisfies Record<Removable, keyof UserRow>;
+
+export interface PlannedEdit {
+  readonly changes: Partial<UserRow>;
+  /** What others are told. */
+  readonly data: PartialUser;
+  readonly clear: Removable[];
+  /** Whether the user is invisible now, if that changed. */
+  readonly invisible: boolean | undefined;
+}
+
+/**
+ * What an edit does to a row. Fields are emptied before others are set, so one that is set as well is not
+ * counted as emptied; nor is one that was empty before.
+ */
+export function planEdit(row: UserRow, edit: UserEdit, around: Pick<Services, "config">): PlannedEdit {
+  const set = withoutGaps<Partial<UserRow>>({
+    display_name: edit.display_name,
+    pronouns: edit.pronouns,
+    status_text: edit.status?.text,
+    status_presence: edit.status?.presence,
+    profile_content: edit.profile?.content,
+    badges: edit.badges,
+    flags: edit.flags,
+  });
+  const clear = [...new Set(edit.remove)].filter(
+    (field): field is Removable =>
+      field !== "Internal" && row[columnOf[field]] !== null && !(columnOf[field] in set),
+  );
+  const emptied = Object.fromEntries(clear.map((field) => [columnOf[field], null]));
+  const changes: Partial<UserRow> = { ...emptied, ...set };
+  const after = { ...row, ...changes };
+  const isStatusSet = "status_text" in set || "status_presence" in set;
+  return {
+    changes,
+    data: withoutGaps<PartialUser>({
+      display_name: edit.display_name,
+      pronouns: edit.pronouns,
+      badges: edit.badges === undefined ? undefined : shownBadges(after, around),
+      flags: edit.flags,
+      status: isStatusSet ? shownStatus(after) : undefined,
+    }),
+    clear,
+    invisible: changeOfVisibility(row, after),
+  };
+}
+
+/** Whether the user is invisible after a change, if that is new. */
+export function changeOfVisibility(
+  before: Pick<UserRow, "status_presence">,
+  after: Pick<UserRow, "status_presence">,
+): boolean | undefined {
+  const [was, is] = [before, after].map(({ status_presence }) => status_presence === "Invisible");
+  return was === is ? undefined : is;
+}
+
+function withoutGaps<T extends object>(fields: { [K in keyof T]?: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,52 @@
+export const readyFields = [
+  "users",
+  "servers",
+  "channels",
+  "members",
+  "emojis",
+  "voice_states",
+  "user_settings",
+  "channel_unreads",
+  "policy_changes",
+] as const;
+export type ReadyField = (typeof readyFields)[number];
+
+export interface ReadySelection {
+  readonly fields: ReadonlySet<ReadyField>;
+  readonly settings: "all" | readonly string[];
+}
+
+export interface ConnectQuery {
+  readonly format: "json" | "msgpack";
+  /** Asks for a version or format that there is not. */
+  readonly refused: boolean;
+  readonly token: string | undefined;
+  readonly ready: ReadySelection;
+}
+
+const everything: ReadySelection = { fields: new Set(readyFields), settings: "all" };
+
+/** What a client asks for in the address; of a parameter that comes twice, the last counts. */
+export function readConnectQuery(query: URLSearchParams): ConnectQuery {
+  const last = (name: string) => query.getAll(name).at(-1);
+  const [version = "1", format = "json"] = [last("version"), last("format")];
+  return {
+    format: format === "msgpack" ? "msgpack" : "json",
+    refused: version !== "1" || (format !== "json" && format !== "msgpack"),
+    token: last("token") || undefined,
+    ready: query.has("ready") ? readSelection(query.getAll("ready")) : everything,
+  };
+}
+
+function readSelection(asked: readonly string[]): ReadySelection {
+  const fields = new Set<ReadyField>();
+  const settings: string[] = [];
+  for (const value of asked) {
+    const name = /^user_settings\[(.*)\]$/s.exec(value)?.[1];
+    if (name !== undefined) {
+      fields.add("user_settings");
+      settings.push(name);
+    } else if ((readyFields as readonly string[]).includes(value)) fields.add(value as ReadyField);
+  }
+  return { fields, settings: asked.includes("user_settings") ? "all" : settings };
+}

@@ -1,0 +1,219 @@
+import type { WebSocketHandler } from "bun";
+import type { Config } from "../config/schema.ts";
+import { touchSession } from "../domains/accounts/index.ts";
+import type { Bus } from "../platform/bus/port.ts";
+import { type ClientMessage, readClientMessage } from "./client-message.ts";
+import { jsonCodec } from "./codec.ts";
+import { readConnectQuery } from "./connect-query.ts";
+import { Connection } from "./connection.ts";
+import { type Admitted, type EntranceParts, enter, type Refusal } from "./entrance.ts";
+import { closeLittleByLittle } from "./shutdown.ts";
+import { Stream, type StreamParts } from "./stream.ts";
+import { Turnstile } from "./turnstile.ts";
+import { findFault } from "./watch.ts";
+
+export interface GatewayParts extends EntranceParts, Omit<StreamParts, "publish" | "onBacklog"> {
+  readonly bus: Bus;
+}
+
+/** How many put their Ready together at once; more would only make each other wait. */
+const entrances = 16;
+const lookAroundMs = 1_000;
+const lookForSlowMs = 50;
+
+/** The event stream's side towards clients: sockets, what they say, and how long they may stay. */
+export class Gateway {
+  readonly #parts: GatewayParts;
+  readonly #settings: Config["events"];
+  readonly #stream: Stream;
+  readonly #turnstile = new Turnstile(entrances);
+  readonly #open = new Set<Connection>();
+  readonly #errands = new Set<Promise<unknown>>();
+  readonly #timer: Timer;
+  #lookingForSlow = false;
+  #stopping = false;
+
+  private constructor(parts: GatewayParts) {
+    this.#parts = parts;
+    this.#settings = parts.services.config.events;
+    this.#stream = new Stream({
+      ...parts,
+      publish: (announcement) => this.#run(parts.bus.publish(announcement)),
+      onBacklog: () => this.#lookForSlow(),
+    });
+    this.#timer = setInterval(() => this.lookAround(), lookAroundMs);
+  }
+
+  static async start(parts: GatewayParts): Promise<Gateway> {
+    const gateway = new Gateway(parts);
+    await parts.bus.subscribe("all", (announcement) => gateway.#stream.hear(announcement));
+    return gateway;
+  }
+
+  /** What a new socket carries as its data; undefined once nobody is let in any more. */
+  invite(query: URLSearchParams): Connection | undefined {
+    if (this.#stopping) return undefined;
+    const asked = readConnectQuery(query);
+    const codec = asked.format === "json" ? jsonCodec : this.#parts.msgpack;
+    return new Connection(codec, asked, this.#now());
+  }
+
+  get sockets(): WebSocketHandler<Connection> {
+    const { frame_bytes, send_queue_bytes } = this.#settings;
+    return {
+      maxPayloadLength: frame_bytes,
+      // Far beyond where we close politely: for a flood that comes faster than we look.
+      backpressureLimit: send_queue_bytes * 4,
+      closeOnBackpressureLimit: true,
+      // Silence is judged by the client's own pings.
+      idleTimeout: 0,
+      sendPings: false,
+      perMessageDeflate: false,
+      open: (socket) => {
+        socket.data.open(socket);
+        this.#welcome(socket.data);
+      },
+      message: ({ data: connection }, frame) => this.#receive(connection, frame),
+      close: ({ data: connection }) => {
+        connection.end();
+        this.#open.delete(connection);
+        this.#stream.leave(connection, this.#now());
+      },
+    };
+  }
+
+  /** Done every second: whatever depends on time alone. */
+  lookAround(): void {
+    const now = this.#now();
+    for (const connection of this.#open) {
+      const fault = findFault(connection, now, this.#settings);
+      if (fault) connection.close(fault);
+      else this.#stream.following.expire(connection, now);
+    }
+    this.#stream.lookAround(now);
+  }
+
+  /** Sends everybody away, not all at once, and waits for what is under way. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping = true;
+    await closeLittleByLittle(this.#open, Math.min(this.#settings.shutdown_spread_ms, patienceMs));
+    clearInterval(this.#timer);
+    await Promise.allSettled(this.#errands);
+  }
+
+  #now(): number {
+    return this.#parts.services.clock.now();
+  }
+
+  #welcome(connection: Connection): void {
+    this.#open.add(connection);
+    const { token } = connection;
+    connection.token = undefined;
+    if (connection.refused) {
+      connection.tell("Error", errorOf("LabelMe"));
+      connection.close("refused");
+    } else if (token !== undefined) this.#attempt(connection, token);
+  }
+
+  #receive(connection: Connection, frame: string | Uint8Array): void {
+    if (!this.#countFrame(connection)) {
+      connection.close("tooManyFrames");
+      return;
+    }
+    const message = readClientMessage(connection.codec.decode(frame));
+    if (message) this.#answer(connection, message);
+  }
+
+  /** Returns whether it may go on. */
+  #countFrame(connection: Connection): boolean {
+    const { frames, frames_window_ms } = this.#settings;
+    const now = this.#now();
+    if (now - connection.framesSince >= frames_window_ms) {
+      connection.framesSince = now;
+      connection.frames = 0;
+    }
+    connection.frames += 1;
+    return connection.frames <= frames;
+  }
+
+  #answer(connection: Connection, message: ClientMessage): void {
+    const { view } = connection;
+    const now = this.#now();
+    if (message.type === "Authenticate") this.#attempt(connection, message.token);
+    else if (message.type === "Ping") {
+      // Strangers are not answered.
+      if (view) connection.lastSign = now;
+      if (view || connection.missed) connection.tell("Pong", { data: message.data });
+    } else if (view) {
+      if (message.type === "Subscribe") this.#stream.following.begin(connection, message.server_id, now);
+      else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
+      else this.#stream.typing.end(view.userId, message.channel);
+    }
+  }
+
+  #attempt(connection: Connection, token: string): void {
+    connection.lastAttempt = connection.lastAttempt
+      .then(() => this.#authenticate(connection, token))
+      .catch((error) => {
+        this.#parts.services.log.error({ err: error }, "a connection could not be served");
+        connection.tell("Error", errorOf("InternalError"));
+        connection.close("internalError");
+      });
+  }
+
+  async #authenticate(connection: Connection, token: string): Promise<void> {
+    if (connection.view) {
+      connection.tell("Error", errorOf("AlreadyAuthenticated"));
+      return;
+    }
+    try {
+      const outcome = await this.#turnstile.pass(async () => {
+        if (!connection.isOpen) return undefined;
+        this.#stream.hold(connection);
+        return enter(this.#parts, token, connection.wants);
+      });
+      if (outcome === undefined || !connection.isOpen) return;
+      if (typeof outcome === "string") this.#refuse(connection, outcome);
+      else this.#admit(connection, outcome);
+    } finally {
+      this.#stream.release(connection);
+    }
+  }
+
+  #admit(connection: Connection, admitted: Admitted): void {
+    connection.lastSign = this.#now();
+    this.#stream.join(connection, admitted);
+    this.#run(this.#parts.store.write((tx) => touchSession(tx, admitted.sessionId, this.#now())));
+  }
+
+  #refuse(connection: Connection, why: Refusal): void {
+    connection.failures += 1;
+    connection.tell("Error", errorOf(why));
+    if (connection.failures >= this.#settings.failed_authentications) connection.close("tooManyFailures");
+  }
+
+  #lookForSlow(): void {
+    if (this.#lookingForSlow) return;
+    this.#lookingForSlow = true;
+    setTimeout(() => {
+      this.#lookingForSlow = false;
+      for (const connection of this.#open)
+        if (connection.waitingBytes > this.#settings.send_queue_bytes) connection.close("tooSlow");
+    }, lookForSlowMs);
+  }
+
+  /** Something that nobody waits for, except at the end. */
+  #run(errand: Promise<unknown>): void {
+    const done = errand
+      .catch((error) =>
+        this.#parts.services.log.error({ err: error }, "the event stream failed at something"),
+      )
+      .finally(() => this.#errands.delete(done));
+    this.#errands.add(done);
+  }
+}
+
+/** In both forms that clients know. */
+function errorOf(type: string): object {
+  return { error: type, data: { type } };
+}

@@ -1,0 +1,91 @@
+import type { Services } from "../declare/services.ts";
+import type { Reader } from "../declare/tx.ts";
+import type { Conversation, Relation } from "../declare/view-change.ts";
+import { type Channel, listConversations } from "../domains/channels/index.ts";
+import { listPolicyChanges } from "../domains/policy/index.ts";
+import { listSettings, listUnreads } from "../domains/sync/index.ts";
+import { findUser, knownView, listRelations, listUsers, selfView } from "../domains/users/index.ts";
+import type { ReadyField, ReadySelection } from "./connect-query.ts";
+import type { Sight } from "./view.ts";
+
+/** What Ready is made of, and what its reader can see. */
+export interface Gathered {
+  readonly sight: Sight;
+  /** Who is online is asked only here, in the moment in which Ready is sent. */
+  render(services: Services): object;
+}
+
+export interface Caller {
+  readonly userId: string;
+  readonly bot: boolean;
+}
+
+/** Lets a test hold the work up between its steps. */
+export type Between = (step: string) => Promise<void>;
+
+/** Reads, in one snapshot, all that a connection starts with. */
+export async function gatherReady(
+  db: Reader,
+  caller: Caller,
+  { wants, between }: { wants: ReadySelection; between: Between },
+): Promise<Gathered> {
+  const { userId, bot } = caller;
+  const self = await findUser(db, userId);
+  if (!self) throw new Error(`${userId} has a session and no user`);
+  await between("user");
+  const relations = await listRelations(db, userId);
+  await between("relations");
+  const channels = await listConversations(db, userId);
+  await between("channels");
+  const statuses = new Map<string, Relation>(relations.map(({ other_id, status }) => [other_id, status]));
+  const people = new Set([...statuses.keys(), ...channels.flatMap(recipientsOf)]);
+  people.delete(userId);
+  const others = await listUsers(db, [...people]);
+  await between("users");
+  const has = (field: ReadyField) => wants.fields.has(field);
+  const settings = has("user_settings") ? await listSettings(db, userId, wants.settings) : {};
+  await between("settings");
+  const unreads = has("channel_unreads") ? await listUnreads(db, userId) : [];
+  await between("unreads");
+  const policies = has("policy_changes") && !bot ? await listPolicyChanges(db, userId) : [];
+  await between("policies");
+
+  const invisible = self.status_presence === "Invisible";
+  return {
+    sight: {
+      userId,
+      bot,
+      privileged: self.privileged === 1,
+      invisible,
+      relations: statuses,
+      conversations: channels.map(conversationOf),
+      servers: [],
+    },
+    render: (services) => ({
+      ...(has("users") && {
+        users: [
+          ...others.map((user) => knownView(user, statuses.get(user.id) ?? "None", services)),
+          { ...selfView(self, relations, services), online: !invisible },
+        ],
+      }),
+      ...(has("servers") && { servers: [] }),
+      ...(has("channels") && { channels }),
+      ...(has("members") && { members: [] }),
+      ...(has("emojis") && { emojis: [] }),
+      ...(has("voice_states") && { voice_states: [] }),
+      ...(has("user_settings") && { user_settings: settings }),
+      ...(has("channel_unreads") && { channel_unreads: unreads }),
+      ...(has("policy_changes") && !bot && { policy_changes: policies }),
+    }),
+  };
+}
+
+function recipientsOf(channel: Channel): readonly string[] {
+  return "recipients" in channel ? channel.recipients : [];
+}
+
+function conversationOf(channel: Channel): Conversation {
+  if (channel.channel_type === "TextChannel") throw new Error(`${channel._id} is not a conversation`);
+  const recipients = channel.channel_type === "SavedMessages" ? [channel.user] : channel.recipients;
+  return { id: channel._id, kind: channel.channel_type, recipients };
+}

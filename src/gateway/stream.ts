@@ -1,0 +1,123 @@
+import type { Config } from "../config/schema.ts";
+import type { Announcement } from "../declare/event.ts";
+import type { Services } from "../declare/services.ts";
+import type { InProcessPresence } from "../platform/presence.ts";
+import { Audience } from "./audience.ts";
+import { type Codec, jsonCodec } from "./codec.ts";
+import type { Connection } from "./connection.ts";
+import { Delivery, type Publisher } from "./delivery.ts";
+import type { Admitted } from "./entrance.ts";
+import { Following } from "./following.ts";
+import { isLoggedOutBy } from "./logout.ts";
+import { presenceNews } from "./presence-news.ts";
+import { Typing } from "./typing.ts";
+import { View } from "./view.ts";
+
+export interface StreamParts {
+  readonly services: Services;
+  readonly presence: InProcessPresence;
+  readonly publisher: Publisher;
+  readonly msgpack: Codec;
+  /** To everybody who listens on the bus, ourselves included. */
+  readonly publish: (announcement: Announcement) => void;
+  /** Called when somebody cannot keep up. */
+  readonly onBacklog: () => void;
+}
+
+/** Who is listening, and what becomes of an announcement. */
+export class Stream {
+  readonly #parts: StreamParts;
+  readonly #settings: Config["events"];
+  readonly #audience = new Audience();
+  readonly #delivery: Delivery;
+  /** Those whose Ready is being put together: they must not miss anything meanwhile. */
+  readonly #entering = new Set<Connection>();
+  readonly typing: Typing;
+  readonly following: Following;
+
+  constructor(parts: StreamParts) {
+    const { publisher, onBacklog, publish, services, msgpack } = parts;
+    this.#parts = parts;
+    this.#settings = services.config.events;
+    const codecs = [jsonCodec, msgpack];
+    this.#delivery = new Delivery({ publisher, audience: this.#audience, codecs, onBacklog });
+    this.typing = new Typing(publish, this.#settings.typing_expires_ms);
+    this.following = new Following(this.#audience, this.#settings);
+  }
+
+  hear(announcement: Announcement): void {
+    for (const connection of this.#entering) connection.missed?.push(announcement);
+    const { changes = [] } = announcement;
+    for (const change of changes) {
+      if (change.kind !== "logged out") continue;
+      // They get Logout in place of the event.
+      for (const connection of [...this.#audience.connectionsOf(change.user)])
+        if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
+    }
+    this.#delivery.deliver(announcement);
+    for (const change of changes) {
+      this.#audience.apply(change);
+      const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
+      if (view) this.#tellPresence(view, !view.invisible);
+    }
+  }
+
+  /** Keeps for the connection whatever is announced from now on, until it joins or is released. */
+  hold(connection: Connection): void {
+    this.#entering.add(connection);
+    connection.missed = [];
+  }
+
+  release(connection: Connection): void {
+    this.#entering.delete(connection);
+    connection.missed = undefined;
+  }
+
+  /** All in one go, so that nothing comes between Ready and the stream that follows it. */
+  join(connection: Connection, admitted: Admitted): void {
+    const { missed = [] } = connection;
+    this.release(connection);
+    connection.sessionId = admitted.sessionId;
+    connection.tell("Authenticated");
+    connection.tell("Ready", admitted.render(this.#parts.services));
+    const view = new View(admitted.sight);
+    for (const announcement of missed) {
+      if (announcement.commit !== undefined && admitted.includes(announcement.commit)) continue;
+      if (isLoggedOutBy(announcement, admitted.sessionId, view.userId)) {
+        logOut(connection);
+        return;
+      }
+      if (view.hears(announcement)) connection.tell(announcement.name, announcement.payload as object);
+      for (const change of announcement.changes ?? []) view.apply(change);
+    }
+    // Before it listens itself: Ready has told it already that it is online.
+    if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
+    this.#audience.join(connection, view);
+  }
+
+  leave(connection: Connection, now: number): void {
+    const { view } = connection;
+    if (!view) return;
+    this.#parts.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
+    if (this.#audience.leave(connection)) this.typing.endAllOf(view.userId);
+  }
+
+  /** Whatever depends on time alone. */
+  lookAround(now: number): void {
+    this.typing.expire(now);
+    for (const userId of this.#parts.presence.takeGone(now)) {
+      const view = this.#audience.viewOf(userId);
+      this.#audience.forget(userId);
+      if (view && !view.invisible) this.#tellPresence(view, false);
+    }
+  }
+
+  #tellPresence(view: View, online: boolean): void {
+    this.#parts.publish(presenceNews(view, online, this.#settings));
+  }
+}
+
+function logOut(connection: Connection): void {
+  connection.tell("Logout");
+  connection.close("loggedOut");
+}

@@ -1,0 +1,223 @@
+import { type Announcement, type Topic, topic } from "../declare/event.ts";
+import type { Conversation, Relation, ViewChange } from "../declare/view-change.ts";
+import { userPermission, userPermissions } from "../permissions/users.ts";
+
+/** What a user can see, read once when the first connection opens. */
+export interface Sight {
+  readonly userId: string;
+  readonly bot: boolean;
+  readonly privileged: boolean;
+  readonly invisible: boolean;
+  readonly relations: Iterable<readonly [string, Relation]>;
+  readonly conversations: Iterable<Conversation>;
+  readonly servers: Iterable<string>;
+}
+
+export interface Shift {
+  readonly gained: readonly Topic[];
+  readonly lost: readonly Topic[];
+}
+
+/**
+ * Just enough of what a connected user can see to decide what they hear. Shared by their connections, and kept up
+ * to date by the changes that events carry, without asking the database.
+ */
+export class View {
+  readonly userId: string;
+  readonly bot: boolean;
+  readonly #privileged: boolean;
+  readonly #relations: Map<string, Relation>;
+  readonly #conversations: Map<string, Conversation>;
+  readonly #servers: Set<string>;
+  #invisible: boolean;
+
+  constructor(sight: Sight) {
+    this.userId = sight.userId;
+    this.bot = sight.bot;
+    this.#privileged = sight.privileged;
+    this.#invisible = sight.invisible;
+    this.#relations = new Map(sight.relations);
+    this.#conversations = new Map();
+    for (const conversation of sight.conversations) this.#conversations.set(conversation.id, conversation);
+    this.#servers = new Set(sight.servers);
+  }
+
+  get invisible(): boolean {
+    return this.#invisible;
+  }
+
+  get servers(): ReadonlySet<string> {
+    return this.#servers;
+  }
+
+  /** Everything that the user's connections are subscribed to; server-wide user updates aside. */
+  topics(): Topic[] {
+    const people = new Set(this.#relations.keys());
+    for (const { recipients } of this.#conversations.values()) for (const id of recipients) people.add(id);
+    people.add(this.userId);
+    return [
+      topic.private(this.userId),
+      ...this.#topicsOf(people),
+      ...[...this.#conversations.keys()].map(topic.channel),
+      ...[...this.#servers].map(topic.server),
+    ];
+  }
+
+  holds(asked: Topic): boolean {
+    const [kind, id = ""] = asked.split(":");
+    switch (kind) {
+      case "private":
+        return id === this.userId;
+      case "channel":
+        return this.#conversations.has(id);
+      case "server":
+        return this.#servers.has(id);
+      case "server-users":
+        return this.bot && this.#servers.has(id);
+      default:
+        return this.#topicOf(id) === asked;
+    }
+  }
+
+  hears({ topics, except = [] }: Announcement): boolean {
+    return topics.some((held) => this.holds(held)) && !except.some((held) => this.holds(held));
+  }
+
+  maySpeakIn(channelId: string): boolean {
+    const conversation = this.#conversations.get(channelId);
+    if (conversation?.kind !== "DirectMessage") return conversation !== undefined;
+    const other = conversation.recipients.find((id) => id !== this.userId) ?? "";
+    const permissions = userPermissions({
+      self: false,
+      privileged: this.#privileged,
+      relation: this.#relations.get(other) ?? "None",
+      mutual: true,
+      eitherIsBot: this.bot,
+    });
+    return (permissions & userPermission.SendMessage) !== 0;
+  }
+
+  /** Takes in what concerns this user, and says what they hear or no longer hear because of it. */
+  apply(change: ViewChange): Shift {
+    const people = this.#peopleIn(change);
+    const before = new Set(this.#topicsOf(people));
+    const { gained, lost } = this.#take(change);
+    const after = new Set(this.#topicsOf(people));
+    return {
+      gained: [...gained, ...after.difference(before)],
+      lost: [...lost, ...before.difference(after)],
+    };
+  }
+
+  #take(change: ViewChange): Shift {
+    switch (change.kind) {
+      case "relation":
+        if (change.user !== this.userId) return nothing;
+        if (change.status === "None") this.#relations.delete(change.other);
+        else this.#relations.set(change.other, change.status);
+        return nothing;
+      case "visibility":
+        if (change.user === this.userId) this.#invisible = change.invisible;
+        return nothing;
+      case "conversation opened": {
+        const { id } = change.conversation;
+        if (!change.users.includes(this.userId) || this.#conversations.has(id)) return nothing;
+        this.#conversations.set(id, change.conversation);
+        return { gained: [topic.channel(id)], lost: [] };
+      }
+      case "recipient joined":
+        this.#setRecipients(change.channel, (recipients) => [...new Set([...recipients, change.user])]);
+        return nothing;
+      case "recipient left":
+        if (change.user === this.userId) return this.#leave(change.channel);
+        this.#setRecipients(change.channel, (recipients) => recipients.filter((id) => id !== change.user));
+        return nothing;
+      case "channel gone":
+        return this.#leave(change.channel);
+      case "server joined":
+        if (change.user !== this.userId || this.#servers.has(change.server)) return nothing;
+        this.#servers.add(change.server);
+        return { gained: [topic.server(change.server)], lost: [] };
+      case "server left":
+        return change.user === this.userId ? this.#leaveServer(change.server) : nothing;
+      case "server gone":
+        return this.#leaveServer(change.server);
+      case "user wiped":
+        return this.#forget(change.user);
+      case "logged out":
+        return nothing;
+    }
+  }
+
+  #leave(channelId: string): Shift {
+    if (!this.#conversations.delete(channelId)) return nothing;
+    return { gained: [], lost: [topic.channel(channelId)] };
+  }
+
+  #leaveServer(serverId: string): Shift {
+    if (!this.#servers.delete(serverId)) return nothing;
+    return { gained: [], lost: [topic.server(serverId)] };
+  }
+
+  #forget(userId: string): Shift {
+    this.#relations.delete(userId);
+    const lost: Topic[] = [];
+    for (const { id, kind, recipients } of this.#conversations.values()) {
+      if (!recipients.includes(userId)) continue;
+      if (kind === "DirectMessage") lost.push(...this.#leave(id).lost);
+      else this.#setRecipients(id, (all) => all.filter((other) => other !== userId));
+    }
+    return { gained: [], lost };
+  }
+
+  #setRecipients(channelId: string, change: (recipients: readonly string[]) => readonly string[]): void {
+    const conversation = this.#conversations.get(channelId);
+    if (!conversation) return;
+    this.#conversations.set(channelId, { ...conversation, recipients: change(conversation.recipients) });
+  }
+
+  /** Whose own topic may be gained or lost by a change. */
+  #peopleIn(change: ViewChange): readonly string[] {
+    switch (change.kind) {
+      case "relation":
+        return [change.other];
+      case "conversation opened":
+        return change.conversation.recipients;
+      case "recipient joined":
+      case "recipient left":
+      case "channel gone":
+        return [...(this.#conversations.get(change.channel)?.recipients ?? []), ...joining(change)];
+      case "user wiped":
+        return [change.user];
+      default:
+        return [];
+    }
+  }
+
+  #topicsOf(people: Iterable<string>): Topic[] {
+    const topics: Topic[] = [];
+    for (const id of people) {
+      const held = this.#topicOf(id);
+      if (held) topics.push(held);
+    }
+    return topics;
+  }
+
+  #topicOf(userId: string): Topic | undefined {
+    if (userId === this.userId) return topic.user(userId);
+    const relation = this.#relations.get(userId);
+    if (relation === "BlockedOther") return topic.blockedBy(userId);
+    return relation !== undefined || this.#meets(userId) ? topic.user(userId) : undefined;
+  }
+
+  #meets(userId: string): boolean {
+    for (const { recipients } of this.#conversations.values()) if (recipients.includes(userId)) return true;
+    return false;
+  }
+}
+
+const nothing: Shift = { gained: [], lost: [] };
+
+function joining(change: ViewChange): string[] {
+  return change.kind === "recipient joined" ? [change.user] : [];
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { insertConversation } from "../../src/domains/channels/store/conversations.ts";
+import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
+import { wipeUser } from "../../src/domains/users/actions/wipe-user.ts";
+import { findUser } from "../../src/domains/users/store/users.ts";
+import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`who goes leaves conversations, on ${engine}`, () => {
+    let server: TestServer;
+    let leaver: Person;
+    let friend: Person;
+    let third: Person;
+    /** Ids of the leaver's notes, the conversation with the friend, and a group of all three. */
+    let notes: string;
+    let direct: string;
+    let group: string;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function arrangeConversations() {
+      [leaver, friend] = await newFriends(server);
+      third = await newUser(server);
+      notes = (await openConversation(server, leaver, leaver.id)).body._id;
+      direct = (await openConversation(server, leaver, friend.id)).body._id;
+      for (const person of [friend, third]) await openConversation(server, person, person.id);
+      group = server.running.services.ids.next();
+      const row = { id: group, kind: "Group", pair: null, active: 1, last_message_id: null } as const;
+      const people = [leaver, friend, third].map(({ id }) => id);
+      await server.running.store.write((tx) => insertConversation(tx, row, people));
+    }
+
+    const idsOf = async (person: Person) => (await conversationRows(server, person)).map(({ id }) => id);
+    const recipientsOf = (channelId: string) =>
+      server.running.store.read((db) =>
+        db
+          .sql<ChannelsTables>()
+          .selectFrom("channel_recipients")
+          .select("user_id")
+          .where("channel_id", "=", channelId)
+          .orderBy("position")
+          .execute(),
+      );
+
+    test("with a deleted account the notes and the seats in groups go, and what was said to others stays", async () => {
+      await arrangeConversations();
+      const before = (await openConversation(server, friend, leaver.id)).body;
+      await using members = await listen(server, [topic.channel(group)]);
+      await using others = await listen(server, [topic.channel(direct), topic.channel(notes)]);
+      await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
+
+      expect(await idsOf(leaver)).toEqual([direct]);
+      const listed = (await server.client.get("/users/dms", { token: friend.token })).body;
+      expect(listed).toContainEqual(before);
+      expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
+      expect(members.heard).toEqual([{ name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } }]);
+      expect(others.heard).toEqual([]);
+      expectFailure(await openConversation(server, friend, leaver.id), 403, "MissingPermission", {
+        permission: "SendMessage",
+      });
+    });
+
+    test("with a wiped user everything goes, and nobody else's", async () => {
+      await arrangeConversations();
+      const kept = await idsOf(third);
+      await server.running.store.write(async (tx) => {
+        const user = await findUser(tx, leaver.id);
+        if (user) await wipeUser(tx, user, 4);
+      });
+      expect(await idsOf(leaver)).toEqual([]);
+      expect(await recipientsOf(direct)).toEqual([]);
+      expect(await recipientsOf(notes)).toEqual([]);
+      expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
+      expect(await idsOf(third)).toEqual(kept);
+      const listed = (await server.client.get("/users/dms", { token: friend.token })).body;
+      expect(listed).toMatchObject([{ channel_type: "SavedMessages", user: friend.id }]);
+    });
+  });
+}

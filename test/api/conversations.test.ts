@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
+import { MutualConnections } from "../../src/domains/users/index.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newAccount, newUser, type Person } from "../support/people.ts";
+import { arrange, pairs, take } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
+for (const engine of engines) {
+  describe(`conversations on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const open = (who: Person, target: string) => openConversation(server, who, target);
+    const list = async ({ token }: Person) => {
+      const { status, body } = await server.client.get("/users/dms", { token });
+      expect(status).toBe(200);
+      return body;
+    };
+
+    test("somebody who has none gets an empty list", async () => {
+      expect(await list(await newUser(server))).toEqual([]);
+    });
+
+    test("with oneself are saved messages: there once, and told to nobody", async () => {
+      const person = await newUser(server);
+      await using all = await listen(server, "all");
+      const first = await open(person, person.id);
+      expect(first.status).toBe(200);
+      expect(first.body).toEqual({ channel_type: "SavedMessages", _id: ulid, user: person.id });
+      expect((await open(person, person.id)).body).toEqual(first.body);
+      expect(await list(person)).toEqual([first.body]);
+      expect(all.heard).toEqual([]);
+    });
+
+    test("of two begin with whoever asks first, and both are told", async () => {
+      const [one, two] = await newFriends(server);
+      const bystander = await newUser(server);
+      await using own = await listen(server, [topic.private(one.id)]);
+      await using other = await listen(server, [topic.private(two.id)]);
+      await using all = await listen(server, "all");
+      await using elsewhere = await listen(server, [
+        topic.private(bystander.id),
+        ...[one, two].flatMap(({ id }) => [topic.user(id), topic.blockedBy(id)]),
+      ]);
+
+      const { status, body } = await open(one, two.id);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        channel_type: "DirectMessage",
+        _id: ulid,
+        active: true,
+        recipients: [one.id, two.id],
+      });
+      const told = [{ name: "ChannelCreate", payload: body }];
+      expect([own.heard, other.heard, all.heard]).toEqual([told, told, told]);
+      expect(elsewhere.heard).toEqual([]);
+
+      expect((await open(one, two.id)).body).toEqual(body);
+      expect((await open(two, one.id)).body).toEqual(body);
+      expect(await list(one)).toEqual([body]);
+      expect(await list(two)).toEqual([body]);
+      expect(await list(bystander)).toEqual([]);
+      expect(all.heard).toEqual(told);
+    });
+
+    test.each(pairs)("between people who are %s", async (pair) => {
+      const people: [Person, Person] = [await newUser(server), await newUser(server)];
+      await arrange(server, pair, people);
+      await using all = await listen(server, "all");
+      const answer = await open(people[0], people[1].id);
+      if (pair === "Friend/Friend") {
+        expect(answer.status).toBe(200);
+        return;
+      }
+      expectFailure(answer, 403, "MissingPermission", { permission: "SendMessage" });
+      expect(await conversationRows(server, people[0])).toEqual([]);
+      expect(all.heard).toEqual([]);
+    });
+
+    test("outlast a friendship, but are not opened again until it is renewed", async () => {
+      const [one, two] = await newFriends(server);
+      const { body } = await open(one, two.id);
+      await take(server, "remove", [two, one]);
+      for (const [who, whom] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        expectFailure(await open(who, whom.id), 403, "MissingPermission", { permission: "SendMessage" });
+        expect(await list(who)).toEqual([body]);
+      }
+      await arrange(server, "Friend/Friend", [one, two]);
+      expect((await open(two, one.id)).body).toEqual(body);
+      await take(server, "block", [one, two]);
+      expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });
+    });
+
+    test("that were closed stay closed, and are listed", async () => {
+      const [one, two] = await newFriends(server);
+      const { body } = await open(one, two.id);
+      const last_message_id = server.running.services.ids.next();
+      await server.running.store.write((tx) =>
+        tx
+          .sql<ChannelsTables>()
+          .updateTable("channels")
+          .set({ active: 0, last_message_id })
+          .where("id", "=", body._id)
+          .execute(),
+      );
+      const closed = { ...body, active: false, last_message_id };
+      expect((await open(two, one.id)).body).toEqual(closed);
+      expect(await list(one)).toEqual([closed]);
+    });
+
+    test("can be opened with anybody by a privileged user", async () => {
+      const [one, two] = [await newUser(server), await newUser(server)];
+      await server.running.store.write((tx) => updateUser(tx, one.id, { privileged: 1 }));
+      const { body } = await open(one, two.id);
+      expect(body.recipients).toEqual([one.id, two.id]);
+      expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });
+    });
+
+    test("need a user on both sides", async () => {
+      const person = await newUser(server);
+      const account = await newAccount(server);
+      for (const target of ["@me", "x", "dms", account.id, person.id.toLowerCase(), "%F0%9F%91%8D", "a%2Fb"])
+        expectFailure(await open(person, target), 404, "NotFound");
+      expectFailure(await open(person, "%00"), 400, "FailedValidation", { error: expect.any(String) });
+      for (const token of ["unknown", account.token]) {
+        expectFailure(await open({ ...person, token }, person.id), 401, "InvalidSession");
+        expectFailure(await server.client.get("/users/dms", { token }), 401, "InvalidSession");
+      }
+      expectFailure(await server.client.get("/users/dms"), 401, "InvalidSession");
+    });
+
+    test("are listed each with its own people, and to these alone", async () => {
+      const person = await newUser(server);
+      const notes = await open(person, person.id);
+      const expected = [notes.body];
+      for (let count = 0; count < 3; count++) {
+        const friend = await newUser(server);
+        await arrange(server, "Friend/Friend", [person, friend]);
+        await open(friend, friend.id);
+        const { body } = await open(friend, person.id);
+        expect(body.recipients).toEqual([friend.id, person.id]);
+        expected.push(body);
+      }
+      expect(await list(person)).toEqual(expected);
+    });
+
+    test("are where people meet", async () => {
+      const [one, two] = await newFriends(server);
+      const stranger = await newUser(server);
+      const { body } = await open(one, two.id);
+      for (const person of [one, two, stranger]) await open(person, person.id);
+      const meet = (a: Person, b: Person) =>
+        server.running.store.read((db) => db.ask(MutualConnections, { a: a.id, b: b.id }));
+      const channels = async (a: Person, b: Person) =>
+        (await meet(a, b)).flatMap((answer) => answer.channels);
+      expect(await channels(one, two)).toEqual([body._id]);
+      expect(await channels(two, one)).toEqual([body._id]);
+      expect(await channels(one, stranger)).toEqual([]);
+    });
+
+    test("opened by both at the same moment are one", async () => {
+      for (let round = 0; round < 5; round++) {
+        const [one, two] = await newFriends(server);
+        await using all = await listen(server, "all");
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => (index % 2 ? open(one, two.id) : open(two, one.id))),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+        const [first] = answers;
+        expect(answers.map(({ body }) => body)).toEqual(Array(10).fill(first?.body));
+        expect(all.heard).toEqual([{ name: "ChannelCreate", payload: first?.body }]);
+        expect(await conversationRows(server, one)).toHaveLength(1);
+      }
+    });
+
+    test("with oneself, opened many times at once, are one", async () => {
+      const person = await newUser(server);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => open(person, person.id)));
+      expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+      expect(await conversationRows(server, person)).toHaveLength(1);
+    });
+  });
+}

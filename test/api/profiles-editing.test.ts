@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { findUser, updateUser } from "../../src/domains/users/store/users.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const full = {
+  display_name: "Grey Seal",
+  pronouns: "she/her",
+  status: { text: "swimming", presence: "Busy" },
+  profile: { content: "Lives on **rocks**." },
+};
+
+const acceptable: Record<string, object> = {
+  "the shortest display name": { display_name: "ab" },
+  "the longest display name": { display_name: "x".repeat(32) },
+  "a display name counted by characters": { display_name: "🦭".repeat(32) },
+  "a display name with spaces, tabs and quotes": { display_name: ' a\t"b" ' },
+  "the shortest pronouns": { pronouns: "x" },
+  "the longest pronouns": { pronouns: "é".repeat(24) },
+  "an empty status text": { status: { text: "" } },
+  "the longest status text": { status: { text: "🦭".repeat(128) } },
+  "an empty profile": { profile: { content: "" } },
+  "the longest profile": { profile: { content: "é".repeat(2000) } },
+  "null for every field": {
+    display_name: null,
+    pronouns: null,
+    avatar: null,
+    status: null,
+    profile: null,
+    badges: null,
+    flags: null,
+  },
+  "null within status and profile": {
+    status: { text: null, presence: null },
+    profile: { content: null, background: null },
+  },
+  "unknown fields": { username: "Other", discriminator: "0001", privileged: true, _id: unknownId },
+  "the same field twice": { remove: ["StatusText", "StatusText"] },
+  "a field without meaning": { remove: ["Internal"] },
+};
+
+const malformed: Record<string, object> = {
+  "a short display name": { display_name: "a" },
+  "one short by characters": { display_name: "🦭" },
+  "an empty display name": { display_name: "" },
+  "a long display name": { display_name: "x".repeat(33) },
+  "a display name with a zero-width space": { display_name: "a\u200bb" },
+  "a display name of two lines": { display_name: "a\nb" },
+  "a display name with a carriage return": { display_name: "a\rb" },
+  "a display name with NUL": { display_name: "a\0b" },
+  "a display name that is a number": { display_name: 12 },
+  "empty pronouns": { pronouns: "" },
+  "long pronouns": { pronouns: "x".repeat(25) },
+  "a long status text": { status: { text: "x".repeat(129) } },
+  "an unknown presence": { status: { presence: "Away" } },
+  "a presence in another case": { status: { presence: "online" } },
+  "a status that is a text": { status: "Busy" },
+  "a long profile": { profile: { content: "x".repeat(2001) } },
+  "an empty background": { profile: { background: "" } },
+  "a long background": { profile: { background: "x".repeat(129) } },
+  "an empty avatar": { avatar: "" },
+  "a long avatar": { avatar: "x".repeat(129) },
+  "badges that are a text": { badges: "1" },
+  "badges that are no integer": { badges: 1.5 },
+  "badges below 0": { badges: -1 },
+  "flags beyond 31 bits": { flags: 2 ** 31 },
+  "an unknown field to remove": { remove: ["Username"] },
+  "a field to remove that is a number": { remove: [1] },
+  "one field to remove, not in a list": { remove: "Avatar" },
+};
+
+describe.each([...engines])("editing a user on %s", (engine) => {
+  let server: TestServer;
+  let person: Person;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  beforeEach(async () => {
+    person = await newUser(server, "Seal");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const edit = (body: object, target = "@me", by = person) =>
+    server.client.patch(`/users/${target}`, body, { token: by.token });
+  const self = async () => (await server.client.get("/users/@me", person)).body;
+  const profile = async () => (await server.client.get(`/users/${person.id}/profile`, person)).body;
+  const makePrivileged = ({ id }: Person) =>
+    server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
+
+  test("sets what is given, and answers with oneself", async () => {
+    const before = await self();
+    const { status, body } = await edit(full);
+    const { profile: told, ...shown } = full;
+    expect({ status, body }).toEqual({ status: 200, body: { ...before, ...shown } });
+    expect(await self()).toEqual(body);
+    expect(await profile()).toEqual(told);
+  });
+
+  test("leaves what is not given as it is, also within the status", async () => {
+    await edit(full);
+    const before = await self();
+    expect((await edit({ display_name: "Other" }, person.id)).body).toEqual({
+      ...before,
+      display_name: "Other",
+    });
+    expect((await edit({ status: { presence: "Idle" } })).body.status).toEqual({
+      text: "swimming",
+      presence: "Idle",
+    });
+    expect((await edit({ status: { text: "resting" } })).body.status).toEqual({
+      text: "resting",
+      presence: "Idle",
+    });
+    expect(await profile()).toEqual(full.profile);
+  });
+
+  test("empties each field that is to be removed, and no other", async () => {
+    await edit(full);
+    const whole = { ...(await self()), profile: await profile() };
+    const after = async (remove: string[]) => {
+      const { body } = await edit({ ...full, remove: [] });
+      const { body: left } = await edit({ remove });
+      expect(left).toEqual(await self());
+      return [body.display_name, { ...left, profile: await profile() }];
+    };
+    const { display_name, pronouns, status, profile: told, ...rest } = whole;
+    const kept = { ...rest, profile: told, display_name, pronouns, status };
+    const without = (key: keyof typeof kept) => {
+      const { [key]: _, ...others } = kept;
+      return [display_name, others];
+    };
+    expect(await after(["DisplayName"])).toEqual(without("display_name"));
+    expect(await after(["Pronouns"])).toEqual(without("pronouns"));
+    expect(await after(["StatusText"])).toEqual([display_name, { ...kept, status: { presence: "Busy" } }]);
+    expect(await after(["StatusPresence"])).toEqual([display_name, { ...kept, status: { text: "swimming" } }]);
+    expect(await after(["StatusText", "StatusPresence"])).toEqual(without("status"));
+    expect(await after(["ProfileContent"])).toEqual([display_name, { ...kept, profile: {} }]);
+    expect(await after(["Avatar", "ProfileBackground", "Internal"])).toEqual([display_name, kept]);
+  });
+
+  test("removes before it sets", async () => {
+    await edit(full);
+    const { body } = await edit({
+      remove: ["DisplayName", "StatusText", "StatusPresence", "Pronouns"],
+      display_name: "New Name",
+      status: { text: "new text" },
+    });
+    expect(body).toMatchObject({ display_name: "New Name", status: { text: "new text" } });
+    expect(Object.keys(body.status)).toEqual(["text"]);
+    expect(body.pronouns).toBeUndefined();
+  });
+
+  test.each(Object.entries(acceptable))("accepts %s", async (_, body) => {
+    const before = await self();
+    const answer = await edit(body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(await self());
+    expect(answer.body).toMatchObject({ _id: person.id, username: "Seal", relationship: "User" });
+    expect(answer.body.discriminator).toBe(before.discriminator);
+    expect(answer.body.privileged).toBeUndefined();
+  });
+
+  test("refuses what is not of the right form, and nothing changes", async () => {
+    await edit(full);
+    await makePrivileged(person);
+    const before = await self();
+    for (const [what, body] of Object.entries(malformed)) {
+      const answer = await edit({ display_name: "Changed", ...body });
+      expect([what, answer.status, answer.body.type]).toEqual([what, 400, "FailedValidation"]);
+    }
+    expect(await self()).toEqual(before);
+  });
+
+  test("no file is there to be claimed, and then nothing else changes either", async () => {
+    const before = await self();
+    for (const body of [{ avatar: unknownId }, { profile: { background: "../x" } }]) {
+      expectFailure(await edit({ display_name: "Changed", ...body }), 404, "NotFound");
+      expectFailure(await edit({ remove: ["Avatar", "ProfileBackground"], ...body }), 404, "NotFound");
+    }
+    expect(await self()).toEqual(before);
+  });
+
+  test("only the privileged set badges and flags, or edit others", async () => {
+    const other = await newUser(server, "Other");
+    for (const body of [{ badges: 0 }, { flags: 8 }, { badges: 1, display_name: "Changed" }]) {
+      for (const target of ["@me", person.id, other.id, unknownId])
+        expectFailure(await edit(body, target), 403, "NotPrivileged");
+    }
+    for (const body of [{}, { display_name: "Changed" }, { avatar: unknownId }]) {
+      expectFailure(await edit(body, other.id), 403, "NotPrivileged");
+      expectFailure(await edit(body, unknownId), 404, "NotFound");
+    }
+    expect((await self()).display_name).toBeUndefined();
+
+    await makePrivileged(person);
+    const { status, body } = await edit({ badges: 2 ** 31 - 1, flags: 9, pronouns: "it" }, other.id);
+    const seen = (await server.client.get("/users/@me", other)).body;
+    expect({ status, body }).toEqual({ status: 200, body: seen });
+    expect(body).toMatchObject({ _id: other.id, relationship: "User", badges: 2 ** 31 - 1, flags: 9 });
+    const reset = await edit({ badges: 0, flags: 0 }, other.id);
+    expect([reset.body.badges, reset.body.flags]).toEqual([undefined, undefined]);
+    expectFailure(await edit({}, unknownId), 404, "NotFound");
+    expectFailure(await edit({ flags: 2 }, "@nobody"), 404, "NotFound");
+  });
+
+  test("edits at the same time do not undo each other", async () => {
+    await makePrivileged(person);
+    const bodies = [
+      { status: { text: "together" } },
+      { status: { presence: "Focus" } },
+      { display_name: "Together" },
+      { pronouns: "we" },
+      { profile: { content: "ours" } },
+      { badges: 3 },
+      { flags: 1 },
+    ];
+    for (const _ of [1, 2, 3]) {
+      await edit({
+        remove: ["StatusText", "StatusPresence", "DisplayName", "Pronouns", "ProfileContent"],
+        badges: 0,
+        flags: 0,
+      });
+      const answers = await Promise.all(bodies.map((body) => edit(body)));
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+      expect(await self()).toMatchObject({
+        status: { text: "together", presence: "Focus" },
+        display_name: "Together",
+        pronouns: "we",
+        badges: 3,
+        flags: 1,
+      });
+      expect(await profile()).toEqual({ content: "ours" });
+    }
+  });
+
+  test("the presence that was chosen is kept, though not shown", async () => {
+    await edit({ status: { presence: "Invisible" } });
+    expect((await self()).status).toBeUndefined();
+    const row = await server.running.store.read((db) => findUser(db, person.id));
+    expect(row?.status_presence).toBe("Invisible");
+  });
+});

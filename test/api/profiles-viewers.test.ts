@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import type { InProcessPresence } from "../../src/platform/presence.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const profile = { content: "# Hello\nI am *here*." };
+
+/** What each viewer is to the one they look at, and what they see of them. */
+const viewers = {
+  friend: { pair: "Friend/Friend", sees: "everything", as: "Friend" },
+  "friend with a conversation": { pair: "Friend/Friend", meets: true, sees: "everything", as: "Friend" },
+  "one who asked": { pair: "Outgoing/Incoming", sees: "a little", as: "Outgoing" },
+  "one who was asked": { pair: "Incoming/Outgoing", sees: "a little", as: "Incoming" },
+  "one who asked, with a conversation": {
+    pair: "Outgoing/Incoming",
+    meets: true,
+    sees: "everything",
+    as: "Outgoing",
+  },
+  "one who blocks": { pair: "Blocked/BlockedOther", sees: "a little", as: "Blocked" },
+  "one who is blocked": { pair: "BlockedOther/Blocked", sees: "a little", as: "BlockedOther" },
+  "one who blocks and is blocked": { pair: "Blocked/Blocked", sees: "a little", as: "Blocked" },
+  "one who is blocked, with a conversation": {
+    pair: "BlockedOther/Blocked",
+    meets: true,
+    sees: "a little",
+    as: "BlockedOther",
+  },
+  stranger: { pair: "None/None", sees: "nothing", as: "None" },
+  "one with a conversation": { pair: "None/None", meets: true, sees: "everything", as: "None" },
+  "privileged stranger": { pair: "None/None", privileged: true, sees: "everything", as: "None" },
+  "privileged one who is blocked": {
+    pair: "BlockedOther/Blocked",
+    privileged: true,
+    sees: "everything",
+    as: "BlockedOther",
+  },
+} as const;
+
+type Viewer = (typeof viewers)[keyof typeof viewers];
+
+function enter({ running }: TestServer, { id }: Person): void {
+  (running.services.presence as InProcessPresence).enter(id);
+}
+
+/** Opens a conversation while they are friends, and parts them again. */
+async function meet(server: TestServer, [first, second]: readonly [Person, Person]): Promise<string> {
+  const { client } = server;
+  await arrange(server, "Friend/Friend", [first, second]);
+  const { body } = await client.get(`/users/${second.id}/dm`, { token: first.token });
+  await client.delete(`/users/${second.id}/friend`, {}, { token: first.token });
+  return body._id;
+}
+
+async function newViewer(server: TestServer, target: Person, viewer: Viewer): Promise<Person> {
+  const person = await newUser(server, "Viewer");
+  if ("meets" in viewer) await meet(server, [person, target]);
+  await arrange(server, viewer.pair, [person, target]);
+  if ("privileged" in viewer)
+    await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
+  return person;
+}
+
+describe.each([...engines])("profiles on %s", (engine) => {
+  let server: TestServer;
+  let target: Person;
+  let open: object;
+  const status = { text: "reading", presence: "Idle" };
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+    target = await newUser(server, "Target");
+    const edit = { display_name: "The Target", pronouns: "they", status, profile };
+    const { body } = await server.client.patch("/users/@me", edit, target);
+    await server.running.store.write((tx) => updateUser(tx, target.id, { badges: 5, flags: 1 }));
+    enter(server, target);
+    open = {
+      _id: target.id,
+      username: "Target",
+      discriminator: body.discriminator,
+      display_name: "The Target",
+      pronouns: "they",
+      badges: 5,
+      flags: 1,
+    };
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each(Object.entries(viewers))("%s", async (_, viewer) => {
+    const { token } = await newViewer(server, target, viewer);
+    const user = await server.client.get(`/users/${target.id}`, { token });
+    const seen = await server.client.get(`/users/${target.id}/profile`, { token });
+    const mutual = await server.client.get(`/users/${target.id}/mutual`, { token });
+    if (viewer.sees === "nothing") {
+      expectFailure(user, 403, "MissingPermission", { permission: "Access" });
+    } else {
+      const visible = viewer.sees === "everything";
+      const rest = { relationship: viewer.as, online: visible, ...(visible && { status }) };
+      expect({ status: user.status, body: user.body }).toEqual({ status: 200, body: { ...open, ...rest } });
+    }
+    if (viewer.sees === "everything") {
+      expect({ status: seen.status, body: seen.body }).toEqual({ status: 200, body: profile });
+      expect(mutual.status).toBe(200);
+      expect(mutual.body.channels).toHaveLength("meets" in viewer ? 1 : 0);
+    } else {
+      for (const answer of [seen, mutual])
+        expectFailure(answer, 403, "MissingPermission", { permission: "ViewProfile" });
+    }
+  });
+
+  test("oneself, by id and by @me, with all relations in the order in which they came", async () => {
+    const person = await newUser(server, "Self");
+    enter(server, person);
+    const { token } = person;
+    const alone = await server.client.get(`/users/${person.id}`, { token });
+    expect(alone.body).toEqual({
+      _id: person.id,
+      username: "Self",
+      discriminator: alone.body.discriminator,
+      relationship: "User",
+      online: true,
+    });
+    const pairs = ["Blocked/BlockedOther", "Outgoing/Incoming", "Friend/Friend", "Incoming/Outgoing"];
+    const others = await Promise.all(pairs.map(() => newUser(server)));
+    for (const [index, pair] of pairs.entries())
+      await arrange(server, pair, [person, others[index] ?? person]);
+    const { body } = await server.client.get(`/users/${person.id}`, { token });
+    expect(body).toEqual({
+      ...alone.body,
+      relations: others.map(({ id }, index) => ({ _id: id, status: pairs[index]?.split("/")[0] })),
+    });
+    expect((await server.client.get("/users/@me", { token })).body).toEqual(body);
+    expect((await server.client.get(`/users/${person.id}/profile`, { token })).body).toEqual({});
+    const mutual = await server.client.get(`/users/${person.id}/mutual`, { token });
+    expectFailure(mutual, 400, "InvalidOperation");
+  });
+
+  test("who is not connected, or invisible, is offline to everybody", async () => {
+    const [person, friend] = [await newUser(server), await newUser(server)];
+    await arrange(server, "Friend/Friend", [person, friend]);
+    const seen = async () => {
+      const asked = [person, friend].map(({ token }) => server.client.get(`/users/${person.id}`, { token }));
+      return (await Promise.all(asked)).map(({ body }) => [body.online, body.status]);
+    };
+    expect(await seen()).toEqual([
+      [false, undefined],
+      [false, undefined],
+    ]);
+    enter(server, person);
+    expect(await seen()).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+    const edit = { status: { text: "hidden", presence: "Invisible" } };
+    await server.client.patch("/users/@me", edit, person);
+    expect(await seen()).toEqual([
+      [false, { text: "hidden" }],
+      [false, { text: "hidden" }],
+    ]);
+    await server.client.patch("/users/@me", { remove: ["StatusText"] }, person);
+    expect(await seen()).toEqual([
+      [false, undefined],
+      [false, undefined],
+    ]);
+  });
+
+  test("mutual friends, and conversations of both", async () => {
+    const [one, other, both, half] = await Promise.all(
+      ["One", "Other", "Both", "Half"].map((name) => newUser(server, name)),
+    );
+    if (!one || !other || !both || !half) throw new Error("four people");
+    await arrange(server, "Friend/Friend", [one, both]);
+    await arrange(server, "Friend/Friend", [other, both]);
+    await arrange(server, "Outgoing/Incoming", [other, half]);
+    await meet(server, [one, half]);
+    await arrange(server, "Friend/Friend", [one, half]);
+    const channel = await meet(server, [one, other]);
+    const expected = { users: [both.id], servers: [], channels: [channel] };
+    for (const [viewer, seen] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { status, body } = await server.client.get(`/users/${seen.id}/mutual`, { token: viewer.token });
+      expect({ status, body }).toEqual({ status: 200, body: expected });
+    }
+  });
+
+  test("nobody is found by an unknown id, nor by a name in place of one", async () => {
+    const { token } = await newUser(server);
+    for (const id of [unknownId, "Target", "x", target.id.toLowerCase(), `${target.id}%20`, "%F0%9F%A6%A6"]) {
+      for (const path of ["", "/profile", "/mutual"])
+        expectFailure(await server.client.get(`/users/${id}${path}`, { token }), 404, "NotFound");
+    }
+  });
+
+  test("flags are for everybody to see, and unknown users have none", async () => {
+    const plain = await newUser(server);
+    const flagsOf = async (id: string) => {
+      const { status, body } = await server.client.get(`/users/${id}/flags`);
+      return { status, ...body };
+    };
+    expect(await flagsOf(target.id)).toEqual({ status: 200, flags: 1 });
+    for (const id of [plain.id, unknownId, "@me", "x".repeat(3_000), "a%2Fb", "%F0%9F%A6%A6"])
+      expect(await flagsOf(id)).toEqual({ status: 200, flags: 0 });
+  });
+});

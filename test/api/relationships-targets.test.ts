@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import type { Client } from "../support/client.ts";
+import { dumpTables } from "../support/dump-tables.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newAccount, newUser, type Person } from "../support/people.ts";
+import { relationsOf } from "../support/relations-of.ts";
+import { arrange, take, verbs } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+interface Named extends Person {
+  readonly username: string;
+  readonly discriminator: string;
+}
+
+describe.each([...engines])("whom one relates to on %s", (engine) => {
+  let server: TestServer;
+  let client: Client;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    client = server.client;
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function newNamed(username: string): Promise<Named> {
+    const person = await newUser(server, username);
+    const { body } = await client.get("/users/@me", { token: person.token });
+    return { ...person, username: body.username, discriminator: body.discriminator };
+  }
+
+  const ask = ({ token }: Person, username: unknown) => client.post("/users/friend", { username }, { token });
+
+  test("a name is found in any case, and its discriminator as it is", async () => {
+    const [ann, bob, cid] = [await newNamed("Ann"), await newNamed("BobTheSecond"), await newNamed("Cid")];
+    const upper = await ask(ann, `BOBTHESECOND#${bob.discriminator}`);
+    expect(upper.status).toBe(200);
+    expect(upper.body).toMatchObject({ _id: bob.id, username: "BobTheSecond", relationship: "Outgoing" });
+    expect((await ask(cid, `bobthesecond#${bob.discriminator}`)).body.relationship).toBe("Outgoing");
+    // By name one accepts as well as by id.
+    expect((await ask(bob, `ann#${ann.discriminator}`)).body.relationship).toBe("Friend");
+    expect(await relationsOf(server, [ann, bob])).toBe("Friend/Friend");
+    expect(outcome(await ask(bob, `ann#${ann.discriminator}`))).toBe("409 AlreadyFriends");
+    expect(outcome(await take(server, "add", [cid, bob]))).toBe("409 AlreadySentRequest");
+  });
+
+  test("names that lead to nobody", async () => {
+    const [ann, bob] = [await newNamed("Dora"), await newNamed("Emil")];
+    const before = await dumpTables(server);
+    const wrong = bob.discriminator === "4321" ? "4320" : "4321";
+    const outcomes = {
+      "": "400 InvalidProperty",
+      Emil: "400 InvalidProperty",
+      [bob.id]: "400 InvalidProperty",
+      [`@Emil${bob.discriminator}`]: "400 InvalidProperty",
+      "#": "404 NotFound",
+      "Emil#": "404 NotFound",
+      [`#${bob.discriminator}`]: "404 NotFound",
+      [`Emil#${wrong}`]: "404 NotFound",
+      [`Emil##${bob.discriminator}`]: "404 NotFound",
+      [`Emil#${bob.discriminator}#`]: "404 NotFound",
+      [`Emil#${bob.discriminator} `]: "404 NotFound",
+      [` Emil#${bob.discriminator}`]: "404 NotFound",
+      [`Em%l#${bob.discriminator}`]: "404 NotFound",
+      "Emil#' or 1=1 --": "404 NotFound",
+      [`${"x".repeat(50_000)}#0002`]: "404 NotFound",
+      [`\u202eEmil#${bob.discriminator}`]: "404 NotFound",
+      "a\0#0002": "400 FailedValidation",
+    };
+    const answers: Record<string, string> = {};
+    for (const name of Object.keys(outcomes)) answers[name] = outcome(await ask(ann, name));
+    expect(answers).toEqual(outcomes);
+    for (const odd of [null, 5, ["Emil#0002"], { name: "Emil" }, true])
+      expect(outcome(await ask(ann, odd))).toBe("400 FailedValidation");
+    expect(await dumpTables(server)).toEqual(before);
+  });
+
+  test("ids that lead to nobody", async () => {
+    const [ann, onlyAccount] = [await newNamed("Fritz"), await newAccount(server)];
+    await using all = await listen(server, "all");
+    const odd = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", onlyAccount.id, ann.username, ann.id.toLowerCase(), "me"];
+    const names = [
+      ...odd,
+      `${ann.username}#${ann.discriminator}`,
+      "x".repeat(1_000),
+      "' or 1=1 --",
+      "..",
+      "%",
+    ];
+    for (const id of names.map(encodeURIComponent)) {
+      for (const verb of verbs) {
+        const answer = await take(server, verb, [ann, { ...ann, id }]);
+        // `..` leaves the path, and so leads to no route at all.
+        expect(outcome(answer), `${verb} ${id}`).toBe("404 NotFound");
+      }
+    }
+    for (const id of ["%00", "%zz", "%ED%A0%80"]) {
+      for (const verb of verbs)
+        expect(outcome(await take(server, verb, [ann, { ...ann, id }]))).toBe("400 FailedValidation");
+    }
+    expect(all.heard).toEqual([]);
+  });
+
+  test("oneself, by whatever name, is nobody to relate to", async () => {
+    const ann = await newNamed("Gerda");
+    for (const id of ["@me", ann.id]) {
+      for (const verb of verbs)
+        expect(outcome(await take(server, verb, [ann, { ...ann, id }]))).toBe("400 NoEffect");
+    }
+    expect(outcome(await ask(ann, `gerda#${ann.discriminator}`))).toBe("400 NoEffect");
+    expect(await relationsOf(server, [ann, ann])).toBe("None/None");
+  });
+
+  test.each([2, 4, 8])("who has flag %d cannot be asked, and can be left", async (flags) => {
+    const people = async (pair: string) => {
+      const two = [await newNamed("Hans"), await newNamed("Inge")] as const;
+      await arrange(server, pair, two);
+      await server.running.store.write((tx) => updateUser(tx, two[1].id, { flags }));
+      return two;
+    };
+    const strangers = await people("None/None");
+    expect(outcome(await take(server, "add", strangers))).toBe("404 NotFound");
+    const [ann, bob] = strangers;
+    expect(outcome(await ask(ann, `${bob.username}#${bob.discriminator}`))).toBe("404 NotFound");
+    expect(outcome(await take(server, "remove", strangers))).toBe("400 NoEffect");
+    expect(outcome(await take(server, "add", await people("Incoming/Outgoing")))).toBe("404 NotFound");
+    const friends = await people("Friend/Friend");
+    expect(outcome(await take(server, "remove", friends))).toBe("200");
+    const blocked = await people("Blocked/BlockedOther");
+    expect(outcome(await take(server, "unblock", blocked))).toBe("200");
+    for (const two of [strangers, friends, blocked]) expect(await relationsOf(server, two)).toBe("None/None");
+  });
+
+  test("who is suspended can be asked", async () => {
+    const two = [await newNamed("Jan"), await newNamed("Kim")] as const;
+    await server.running.store.write((tx) => updateUser(tx, two[1].id, { flags: 1 }));
+    expect((await take(server, "add", two)).body).toMatchObject({ relationship: "Outgoing", flags: 1 });
+  });
+
+  test("the privileged see a status that is hidden from others", async () => {
+    const two = [await newNamed("Lena"), await newNamed("Max")] as const;
+    const write = server.running.store.write;
+    await write((tx) => updateUser(tx, two[1].id, { status_text: "here" }));
+    expect((await take(server, "block", two)).body).not.toHaveProperty("status");
+    await write((tx) => updateUser(tx, two[0].id, { privileged: 1 }));
+    expect((await take(server, "unblock", two)).body).toMatchObject({ status: { text: "here" } });
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import type { InProcessPresence } from "../../src/platform/presence.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { type Heard, listen } from "../support/hearing.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { relationsOf } from "../support/relations-of.ts";
+import { arrange, cells, pairs, take, verbs } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const status = { text: "at sea", presence: "Focus" } as const;
+
+/** Somebody who is connected and says so. */
+async function newPresent(server: TestServer, username: string): Promise<Person> {
+  const person = await newUser(server, username);
+  const said = { status_text: status.text, status_presence: status.presence };
+  await server.running.store.write((tx) => updateUser(tx, person.id, said));
+  (server.running.services.presence as InProcessPresence).enter(person.id);
+  return person;
+}
+
+/** A user as another sees them who stands to them in this way. */
+async function seenAs({ client }: TestServer, { token }: Person, relationship: string) {
+  const { body } = await client.get("/users/@me", { token });
+  const { relations: _, status: __, ...open } = body;
+  const hidden = { ...open, relationship, online: false };
+  return relationship === "BlockedOther" ? hidden : { ...hidden, online: true, status };
+}
+
+/** All that one person is told when their side changes. */
+async function toldTo(server: TestServer, [viewer, seen]: readonly [Person, Person], [from, to]: string[]) {
+  const told: Heard[] = [
+    {
+      name: "UserRelationship",
+      payload: { id: viewer.id, user: await seenAs(server, seen, to ?? ""), status: to },
+    },
+  ];
+  const update = (data: object, clear: string[]) =>
+    told.push({ name: "UserUpdate", payload: { id: seen.id, data, clear, event_id: null } });
+  if (from !== "BlockedOther" && to === "BlockedOther")
+    update({ online: false }, ["StatusText", "StatusPresence"]);
+  if (from === "BlockedOther" && to !== "BlockedOther") update({ online: true, status }, []);
+  return told;
+}
+
+const every = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
+
+describe.each([...engines])("relationships on %s", (engine) => {
+  let server: TestServer;
+  let third: Person;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    third = await newPresent(server, "Third");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each(every)("from %s, %s", async (pair, verb) => {
+    const two = [await newPresent(server, "First"), await newPresent(server, "Second")] as const;
+    const [caller, target] = two;
+    await arrange(server, pair, two);
+    expect(await relationsOf(server, two)).toBe(pair);
+    await using all = await listen(server, "all");
+    await using callerHears = await listen(server, [topic.private(caller.id)]);
+    await using targetHears = await listen(server, [topic.private(target.id)]);
+    await using othersHear = await listen(server, [
+      topic.private(third.id),
+      ...[caller, target, third].flatMap(({ id }) => [topic.user(id), topic.blockedBy(id)]),
+    ]);
+
+    const answer = await take(server, verb, two);
+
+    const expected = cells[pair]?.[verb] ?? "";
+    if (!expected.includes("/")) {
+      expect(outcome(answer)).toBe(expected);
+      expect(await relationsOf(server, two)).toBe(pair);
+      expect(all.heard).toEqual([]);
+      return;
+    }
+    expect(await relationsOf(server, two)).toBe(expected);
+    const [own = "", other = ""] = expected.split("/");
+    // Nothing but friendship shows the profile to those who share no place.
+    const seen = await seenAs(server, target, own === "Friend" ? "Friend" : "BlockedOther");
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({ ...seen, relationship: own });
+    const [from = "", otherFrom = ""] = pair.split("/");
+    const toTarget = await toldTo(server, [target, caller], [otherFrom, other]);
+    const toCaller = await toldTo(server, [caller, target], [from, own]);
+    expect(all.heard).toEqual([...toTarget, ...toCaller]);
+    expect(targetHears.heard).toEqual(toTarget);
+    expect(callerHears.heard).toEqual(toCaller);
+    expect(othersHear.heard).toEqual([]);
+  });
+
+  test("who was invisible while blocking is not shown by the unblocking", async () => {
+    const two = [await newPresent(server, "Hidden"), await newPresent(server, "Blocked")] as const;
+    const [hidden, other] = two;
+    const said = { status_presence: "Invisible", status_text: null };
+    await server.running.store.write((tx) => updateUser(tx, hidden.id, said));
+    await arrange(server, "Blocked/BlockedOther", two);
+    await using heard = await listen(server, [topic.private(other.id)]);
+    expect((await take(server, "unblock", two)).status).toBe(200);
+    expect(heard.heard).toMatchObject([
+      { name: "UserRelationship", payload: { status: "None", user: { online: false } } },
+      { name: "UserUpdate", payload: { id: hidden.id, data: { online: false }, clear: [] } },
+    ]);
+    expect(JSON.stringify(heard.heard)).not.toMatch(/Invisible|"status":\{/);
+  });
+
+  test("relations are listed in the order in which they last changed", async () => {
+    const person = await newUser(server);
+    const others = [await newUser(server), await newUser(server), await newUser(server)] as const;
+    const listed = async () => {
+      const { body } = await server.client.get("/users/@me", { token: person.token });
+      return (body.relations ?? []).map((one: { _id: string; status: string }) => [one._id, one.status]);
+    };
+    expect(await listed()).toEqual([]);
+    const [a, b, c] = others;
+    await take(server, "add", [a, person]);
+    await take(server, "block", [person, b]);
+    await take(server, "add", [person, c]);
+    const incoming = [a.id, "Incoming"];
+    expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);
+    // A refused step moves nothing, nor does a block from the other side of one's own.
+    await take(server, "add", [a, person]);
+    await take(server, "block", [b, person]);
+    expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);
+    await take(server, "add", [person, a]);
+    expect(await listed()).toEqual([
+      [b.id, "Blocked"],
+      [c.id, "Outgoing"],
+      [a.id, "Friend"],
+    ]);
+    await take(server, "unblock", [person, b]);
+    await take(server, "remove", [c, person]);
+    expect(await listed()).toEqual([
+      [a.id, "Friend"],
+      [b.id, "BlockedOther"],
+    ]);
+  });
+});

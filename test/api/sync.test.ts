@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { randomInt } from "node:crypto";
+import { topic } from "../../src/declare/event.ts";
+import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import type { SyncTables } from "../../src/domains/sync/tables.ts";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newAccount, newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+/** As long as a name may be, and of letters that no database can press together. */
+const longName = Array.from({ length: 512 }, () => String.fromCodePoint(0x20_000 + randomInt(40_000))).join(
+  "",
+);
+
+for (const engine of engines) {
+  describe(`settings on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const save = ({ token }: Person, body: unknown, query = "") =>
+      server.client.post(`/sync/settings/set${query}`, body, { token });
+    const fetchKeys = async ({ token }: Person, keys: readonly string[]) => {
+      const { status, body } = await server.client.post("/sync/settings/fetch", { keys }, { token });
+      expect(status).toBe(200);
+      return body;
+    };
+
+    test("are there once they were written, for their owner alone", async () => {
+      const [person, other] = [await newUser(server), await newUser(server)];
+      expect(await fetchKeys(person, [])).toEqual({});
+      const { status, body } = await save(person, { theme: "dark", order: "[1,2]" }, "?timestamp=1000");
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+
+      expect(await fetchKeys(person, ["theme"])).toEqual({ theme: [1000, "dark"] });
+      expect(await fetchKeys(person, ["order", "unknown", "order"])).toEqual({ order: [1000, "[1,2]"] });
+      expect(await fetchKeys(person, ["unknown"])).toEqual({});
+      expect(await fetchKeys(person, [])).toEqual({ theme: [1000, "dark"], order: [1000, "[1,2]"] });
+      expect(await fetchKeys(other, [])).toEqual({});
+    });
+
+    test("are written over one by one, also by what is older", async () => {
+      const person = await newUser(server);
+      await save(person, { theme: "dark", order: "a" }, "?timestamp=2000");
+      await save(person, { theme: "light", more: "" }, "?timestamp=1000");
+      expect(await fetchKeys(person, [])).toEqual({
+        theme: [1000, "light"],
+        order: [2000, "a"],
+        more: [1000, ""],
+      });
+    });
+
+    test("are told to every connection of their owner, and to nobody else", async () => {
+      const [person, other] = [await newUser(server), await newUser(server)];
+      await using own = await listen(server, [topic.private(person.id)]);
+      await using all = await listen(server, "all");
+      await using others = await listen(server, [topic.private(other.id), topic.user(person.id)]);
+      await save(person, { theme: "dark", order: "a" }, "?timestamp=1000");
+      const update = { theme: [1000, "dark"], order: [1000, "a"] };
+      const told = [{ name: "UserSettingsUpdate", payload: { id: person.id, update } }];
+      expect(own.heard).toEqual(told);
+      expect(all.heard).toEqual(told);
+      expect(others.heard).toEqual([]);
+    });
+
+    test("have the time that was given, but none in the future", async () => {
+      const person = await newUser(server);
+      await save(person, { given: "x" }, "?timestamp=0");
+      const before = server.clock.now();
+      await save(person, { absent: "x" });
+      await save(person, { future: "x" }, `?timestamp=${before + 1_000_000}`);
+      const after = server.clock.now();
+      const { given, absent, future } = await fetchKeys(person, []);
+      expect(given).toEqual([0, "x"]);
+      for (const [time] of [absent, future]) {
+        expect(time).toBeGreaterThanOrEqual(before);
+        expect(time).toBeLessThanOrEqual(after);
+      }
+    });
+
+    test("without anything in them change nothing and tell nothing", async () => {
+      const person = await newUser(server);
+      await using all = await listen(server, "all");
+      expect((await save(person, {}, "?timestamp=1000")).status).toBe(204);
+      expect(await fetchKeys(person, [])).toEqual({});
+      expect(all.heard).toEqual([]);
+    });
+
+    test("of another shape are refused as a whole", async () => {
+      const person = await newUser(server);
+      await using all = await listen(server, "all");
+      const bodies = [
+        ...[1, true, null, {}, [], ["x"]].map((wrong) => ({ good: "x", wrong })),
+        { good: "x", "line\nbreak": 1 },
+        { good: "x", "\u2028": { deep: "x" } },
+        { good: "x", "a\0b": "x" },
+        { good: "x", key: "a\0b" },
+        { good: "x", [`${longName}x`]: "x" },
+        { good: "x", "\ud800": "x" },
+        '{"good":"x","__proto__":{"a":"b"}}',
+        [],
+        [{ good: "x" }],
+        "null",
+        '"text"',
+        "1",
+        "{",
+        "",
+      ];
+      for (const body of bodies) {
+        expectFailure(await save(person, body), 400, "FailedValidation", { error: expect.any(String) });
+      }
+      for (const timestamp of ["-1", "abc", "1.5", "", "1e3", "null", "9".repeat(16), "%00"]) {
+        expectFailure(await save(person, { good: "x" }, `?timestamp=${timestamp}`), 400, "FailedValidation", {
+          error: expect.any(String),
+        });
+      }
+      expect(await fetchKeys(person, [])).toEqual({});
+      expect(all.heard).toEqual([]);
+    });
+
+    test("may be called anything", async () => {
+      const person = await newUser(server);
+      const names = [
+        "__proto__",
+        "constructor",
+        "toString",
+        "hasOwnProperty",
+        "",
+        " ",
+        "line\nbreak",
+        "\u2028\r",
+        "0",
+        "👍",
+        "' or 1=1 --",
+        longName,
+      ];
+      await using all = await listen(server, "all");
+      const body = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(`of ${name}`)}`).join(",")}}`;
+      expect((await save(person, body, "?timestamp=5")).status).toBe(204);
+      const expected = names.map((name) => [name, [5, `of ${name}`]]).sort();
+      expect(Object.entries(await fetchKeys(person, [])).sort()).toEqual(expected);
+      expect(Object.entries(await fetchKeys(person, names)).sort()).toEqual(expected);
+      expect(Object.entries(await fetchKeys(person, ["__proto__"]))).toEqual([
+        ["__proto__", [5, "of __proto__"]],
+      ]);
+      const [told] = all.heard as { payload: { update: object } }[];
+      expect(Object.entries(told?.payload.update ?? {}).sort()).toEqual(expected);
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    });
+
+    test("are asked for by a list of names", async () => {
+      const { token } = await newUser(server);
+      for (const body of [{}, { keys: null }, { keys: "theme" }, { keys: [1] }, { keys: ["\0"] }, []]) {
+        expectFailure(
+          await server.client.post("/sync/settings/fetch", body, { token }),
+          400,
+          "FailedValidation",
+          { error: expect.any(String) },
+        );
+      }
+    });
+
+    test("can be asked for by as many names as a body holds", async () => {
+      const person = await newUser(server);
+      await save(person, { theme: "dark" }, "?timestamp=5");
+      const many = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+      expect(await fetchKeys(person, [...many, "theme"])).toEqual({ theme: [5, "dark"] });
+    });
+
+    test("written at the same moment are all kept", async () => {
+      const person = await newUser(server);
+      await using all = await listen(server, "all");
+      const bodies = Array.from({ length: 10 }, (_, index) =>
+        // Half of them name the same settings in the other order.
+        index % 2
+          ? { first: `${index}`, second: `${index}`, [`own${index}`]: "x" }
+          : { [`own${index}`]: "x", second: `${index}`, first: `${index}` },
+      );
+      const answers = await Promise.all(bodies.map((body) => save(person, body)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
+      const { first, second, ...own } = await fetchKeys(person, []);
+      expect(first[1]).toBe(second[1]);
+      expect(Object.keys(own).sort()).toEqual(bodies.map((_, index) => `own${index}`).sort());
+      expect(all.heard).toHaveLength(10);
+      const { payload } = all.heard.at(-1) as { payload: { update: Record<string, unknown> } };
+      expect(payload.update.first).toEqual(first);
+    });
+
+    test("are refused with JSON to who has no session, or no user", async () => {
+      const { token } = await newAccount(server);
+      for (const options of [undefined, { token: "unknown" }, { token }]) {
+        const { client } = server;
+        expectFailure(
+          await client.post("/sync/settings/fetch", { keys: ["theme"] }, options),
+          401,
+          "InvalidSession",
+        );
+        expectFailure(await client.post("/sync/settings/set", { a: "b" }, options), 401, "InvalidSession");
+        expectFailure(await client.get("/sync/unreads", options), 401, "InvalidSession");
+      }
+    });
+
+    test("go with their account, and no others do", async () => {
+      const [leaver, other] = [await newUser(server), await newUser(server)];
+      for (const person of [leaver, other]) await save(person, { theme: "dark" }, "?timestamp=5");
+      await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
+      const left = await server.running.store.read((db) =>
+        db
+          .sql<SyncTables>()
+          .selectFrom("user_settings")
+          .select("user_id")
+          .where("user_id", "in", [leaver.id, other.id])
+          .execute(),
+      );
+      expect(left).toEqual([{ user_id: other.id }]);
+    });
+  });
+
+  describe(`room for settings on ${engine}`, () => {
+    test("is limited in number and size, for each user by themselves", async () => {
+      await using server = await openServer(engine, { config: { sync: { max_keys: 3, max_bytes: 20 } } });
+      const person = await newUser(server);
+      const save = ({ token }: Person, body: object) =>
+        server.client.post("/sync/settings/set?timestamp=5", body, { token });
+      const stored = async () =>
+        (await server.client.post("/sync/settings/fetch", { keys: [] }, { token: person.token })).body;
+
+      expect((await save(person, { a: "é".repeat(7), b: "1", c: "1" })).status).toBe(204);
+      const full = { a: [5, "é".repeat(7)], b: [5, "1"], c: [5, "1"] };
+      await using all = await listen(server, "all");
+      for (const body of [{ d: "" }, { c: "1é" }, { a: "1", d: "" }, { w: "", x: "", y: "", z: "" }]) {
+        expectFailure(await save(person, body), 422, "PayloadTooLarge");
+      }
+      expect(await stored()).toEqual(full);
+      expect(all.heard).toEqual([]);
+      expect((await save(person, { a: "é".repeat(6), c: "123" })).status).toBe(204);
+      expect(await stored()).toMatchObject({ a: [5, "é".repeat(6)], c: [5, "123"] });
+      expect((await save(await newUser(server), { a: "1", b: "2", c: "3" })).status).toBe(204);
+    });
+
+    test("does not end before a body of the greatest length, nor after it", async () => {
+      await using server = await openServer(engine);
+      const person = await newUser(server);
+      const save = (body: object) => server.client.post("/sync/settings/set", body, { token: person.token });
+      expect((await save({ css: "x".repeat(1_000_000) })).status).toBe(204);
+      expectFailure(await save({ more: "x".repeat(1_000_000) }), 422, "PayloadTooLarge");
+      const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [index.toString(36), ""]));
+      expectFailure(await save(many), 422, "PayloadTooLarge");
+      expectFailure(await save({ css: "x".repeat(1_100_000) }), 413, "PayloadTooLarge");
+      const { body } = await server.client.post("/sync/settings/fetch", { keys: [] }, person);
+      expect(Object.keys(body)).toEqual(["css"]);
+    });
+  });
+
+  describe(`unread records on ${engine}`, () => {
+    test("are listed to their owner, without what they have not, and go with the account", async () => {
+      await using server = await openServer(engine);
+      const { store, services } = server.running;
+      const [person, other] = [await newUser(server), await newUser(server)];
+      const unreads = async ({ token }: Person) => (await server.client.get("/sync/unreads", { token })).body;
+      expect(await unreads(person)).toEqual([]);
+
+      const own = (await openConversation(server, person, person.id)).body._id;
+      const foreign = (await openConversation(server, other, other.id)).body._id;
+      const [read, mention] = [services.ids.next(), services.ids.next()];
+      const mentions = JSON.stringify([mention]);
+      const rows = [
+        { user_id: person.id, channel_id: own, last_id: read, mentions },
+        { user_id: person.id, channel_id: foreign, last_id: null, mentions: "[]" },
+        { user_id: other.id, channel_id: foreign, last_id: read, mentions: "[]" },
+      ];
+      await store.write((tx) => tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute());
+
+      expect(await unreads(person)).toEqual([
+        { _id: { channel: own, user: person.id }, last_id: read, mentions: [mention] },
+        { _id: { channel: foreign, user: person.id } },
+      ]);
+      expect(await unreads(other)).toEqual([{ _id: { channel: foreign, user: other.id }, last_id: read }]);
+
+      await store.write((tx) => purgeAccount(tx, person.id));
+      const left = await store.read((db) =>
+        db.sql<SyncTables>().selectFrom("channel_unreads").select("user_id").execute(),
+      );
+      expect(left).toEqual([{ user_id: other.id }]);
+    });
+  });
+}

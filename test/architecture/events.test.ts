@@ -1,0 +1,161 @@
+import { describe, expect, test } from "bun:test";
+import { Ajv } from "ajv";
+import { Compile } from "typebox/compile";
+import { describeEvents } from "../../src/cli/describe-events.ts";
+import { clientMessages, serverMessages } from "../../src/declare/connection-events.ts";
+import { announce } from "../../src/declare/event.ts";
+import { events, routes } from "../../src/domains/index.ts";
+import { Ready } from "../../src/gateway/ready-schema.ts";
+import { sampleOf, samplesOf } from "../support/sample-of.ts";
+
+const ofConnections = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
+
+/**
+ * Every event beside those, with the topics that carry it and the changes it makes to who sees what. A topic names
+ * the field in which the id is found; `@` is what the emitter adds.
+ */
+const heard: readonly [name: string, topics: string, more?: { reach?: unknown; changes?: string }][] = [
+  ["Message", "channel:channel"],
+  ["MessageUpdate", "channel:channel"],
+  ["MessageAppend", "channel:channel"],
+  ["MessageDelete", "channel:channel"],
+  ["BulkMessageDelete", "channel:channel"],
+  ["MessageReact", "channel:channel_id"],
+  ["MessageUnreact", "channel:channel_id"],
+  ["MessageRemoveReaction", "channel:channel_id"],
+  ["UserSlowmodes", "private:@u", { reach: { user: "@u" } }],
+  [
+    "ChannelCreate",
+    "private:@a private:@b",
+    { reach: { users: ["@a", "@b"] }, changes: "conversation opened" },
+  ],
+  ["ChannelCreate", "server:@s", { reach: { server: "@s" } }],
+  ["ChannelUpdate", "channel:id"],
+  ["ChannelDelete", "channel:id", { changes: "channel gone" }],
+  ["ChannelGroupJoin", "channel:id", { changes: "recipient joined" }],
+  ["ChannelGroupLeave", "channel:id", { changes: "recipient left" }],
+  ["ChannelStartTyping", "channel:id"],
+  ["ChannelStopTyping", "channel:id"],
+  ["ChannelAck", "private:user"],
+  ["WebhookCreate", "channel:channel_id"],
+  ["WebhookUpdate", "channel:@c", { reach: { channel: "@c" } }],
+  ["WebhookDelete", "channel:@c", { reach: { channel: "@c" } }],
+  ["ServerCreate", "private:@u", { reach: { user: "@u" }, changes: "server joined" }],
+  ["ServerUpdate", "server:id"],
+  ["ServerDelete", "server:id", { changes: "server gone" }],
+  ["ServerMemberJoin", "server:id"],
+  ["ServerMemberUpdate", "server:id.server"],
+  ["ServerMemberLeave", "server:id", { changes: "server left" }],
+  ["ServerRoleUpdate", "server:id"],
+  ["ServerRoleDelete", "server:id"],
+  ["ServerRoleRanksUpdate", "server:id"],
+  ["EmojiCreate", "server:@s", { reach: { server: "@s" } }],
+  ["EmojiUpdate", "server:@s", { reach: { server: "@s" } }],
+  ["EmojiDelete", "server:@s", { reach: { server: "@s" } }],
+  ["VoiceChannelJoin", "channel:id"],
+  ["VoiceChannelLeave", "channel:id"],
+  ["VoiceChannelMove", "channel:to"],
+  ["UserVoiceStateUpdate", "channel:channel_id"],
+  ["UserMoveVoiceChannel", "private:@u", { reach: { user: "@u" } }],
+  ["VoiceCallUpdate", "private:@a private:@b", { reach: { users: ["@a", "@b"] } }],
+  ["VoiceCallUpdate", "channel:channel_id", { reach: "channel" }],
+  ["UserUpdate", "user:id server-users:@s", { reach: { toward: "everybody", servers: ["@s"] } }],
+  [
+    "UserUpdate",
+    "user:id",
+    { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility" },
+  ],
+  ["UserUpdate", "blocked-by:id", { reach: { toward: "blocked" } }],
+  ["UserUpdate", "private:@v", { reach: { toward: "one", viewer: "@v" } }],
+  ["UserRelationship", "private:id", { changes: "relation" }],
+  ["UserSettingsUpdate", "private:id"],
+  [
+    "UserPlatformWipe",
+    "user:user_id blocked-by:user_id server:@s",
+    { reach: { servers: ["@s"] }, changes: "user wiped" },
+  ],
+  ["Auth", "private:user_id", { changes: "logged out" }],
+  ["Logout", "private:@u", { reach: { user: "@u" }, changes: "logged out" }],
+];
+
+const called = (name: string) => events.filter((event) => event.name === name);
+
+describe("events", () => {
+  test("are these and no others", () => {
+    const declared = [...serverMessages, Ready, ...events].map(({ name }) => name);
+    const expected = [...ofConnections, ...heard.map(([name]) => name)];
+    expect([...new Set(declared)].toSorted()).toEqual([...new Set(expected)].toSorted());
+  });
+
+  test("have names of their own; Auth has two forms, told apart by a field", () => {
+    const names = events.map(({ name }) => name).filter((name) => name !== "Auth");
+    expect(new Set(names).size).toBe(names.length);
+    const forms = called("Auth").map(({ payload }) => sampleOf(payload));
+    expect(forms).toEqual([
+      expect.objectContaining({ event_type: "DeleteSession" }),
+      expect.objectContaining({ event_type: "DeleteAllSessions" }),
+    ]);
+  });
+
+  test("reach whom they should, and change what they should", () => {
+    for (const [name, topics, { reach, changes } = {}] of heard) {
+      for (const event of called(name)) {
+        const announced = announce(event, sampleOf(event.payload), reach);
+        expect(announced.topics.join(" "), name).toBe(topics);
+        expect(announced.changes?.map(({ kind }) => kind).join(" "), name).toBe(changes);
+      }
+    }
+  });
+
+  test("a server's channel is no conversation, and saved messages are one's own", () => {
+    const [event] = called("ChannelCreate");
+    if (!event) throw new Error("ChannelCreate is not declared");
+    const opened = samplesOf(event.payload).map(
+      (channel) => announce(event, channel, { users: ["@a"] }).changes?.[0],
+    );
+    const conversation = (kind: string, recipients: string) => ({
+      kind: "conversation opened",
+      users: ["@a"],
+      conversation: { id: "_id", kind, recipients: [recipients] },
+    });
+    expect(opened).toEqual([
+      conversation("SavedMessages", "user"),
+      conversation("DirectMessage", "recipients.0"),
+      conversation("Group", "recipients.0"),
+      undefined,
+    ] as typeof opened);
+  });
+
+  test("the published description accepts what the declarations do", () => {
+    const document = describeEvents(events);
+    const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, "events");
+    for (const { name, payload } of [...serverMessages, Ready, ...events, ...clientMessages]) {
+      const matches = Compile(payload);
+      const described = ajv.getSchema(`events#/components/messages/${name}/payload`);
+      for (const sample of samplesOf(payload)) {
+        expect([...matches.Errors(sample)], name).toEqual([]);
+        const packet = { type: name, ...(sample as object) };
+        expect(described?.(packet), `${name}: ${ajv.errorsText(described?.errors)}`).toBe(true);
+        expect(described?.({ ...packet, type: "Other" }), name).toBe(false);
+      }
+    }
+  });
+
+  test("a name in the published descriptions stands for one schema", () => {
+    const named = new Map<string, Set<string>>();
+    const collect = (schema: unknown): void => {
+      if (typeof schema !== "object" || schema === null) return;
+      for (const child of Object.values(schema)) collect(child);
+      const { title } = schema as { title?: unknown };
+      if (typeof title !== "string") return;
+      named.set(title, (named.get(title) ?? new Set()).add(JSON.stringify(schema)));
+    };
+    collect([
+      Ready.payload,
+      events.map(({ payload }) => payload),
+      routes.map(({ body, reply }) => [body, reply]),
+    ]);
+    expect(named.size).toBeGreaterThan(50);
+    expect([...named].filter(([, schemas]) => schemas.size > 1).map(([title]) => title)).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Relation } from "../../src/declare/view-change.ts";
+import type { Client } from "./client.ts";
+import type { Person } from "./people.ts";
+
+export const verbs = ["add", "remove", "block", "unblock"] as const;
+export type Verb = (typeof verbs)[number];
+
+/** How two people stand to each other: the one who acts, then the other. */
+export type Pair = `${Relation}/${Relation}`;
+
+/** What each verb does to each pair: the pair afterwards, or the error. Written out by hand, apart from the code. */
+export const cells: Readonly<Record<string, Readonly<Record<Verb, string>>>> = {
+  "None/None": {
+    add: "Outgoing/Incoming",
+    remove: "400 NoEffect",
+    block: "Blocked/BlockedOther",
+    unblock: "400 NoEffect",
+  },
+  "Outgoing/Incoming": {
+    add: "409 AlreadySentRequest",
+    remove: "None/None",
+    block: "Blocked/BlockedOther",
+    unblock: "400 NoEffect",
+  },
+  "Incoming/Outgoing": {
+    add: "Friend/Friend",
+    remove: "None/None",
+    block: "Blocked/BlockedOther",
+    unblock: "400 NoEffect",
+  },
+  "Friend/Friend": {
+    add: "409 AlreadyFriends",
+    remove: "None/None",
+    block: "Blocked/BlockedOther",
+    unblock: "400 NoEffect",
+  },
+  "Blocked/BlockedOther": {
+    add: "409 Blocked",
+    remove: "400 NoEffect",
+    block: "400 NoEffect",
+    unblock: "None/None",
+  },
+  "BlockedOther/Blocked": {
+    add: "403 BlockedByOther",
+    remove: "400 NoEffect",
+    block: "Blocked/Blocked",
+    unblock: "400 NoEffect",
+  },
+  "Blocked/Blocked": {
+    add: "409 Blocked",
+    remove: "400 NoEffect",
+    block: "400 NoEffect",
+    unblock: "BlockedOther/Blocked",
+  },
+};
+
+export const pairs = Object.keys(cells);
+
+/** The same two people, seen from the other side. */
+export function swap(pair: string): string {
+  return pair.split("/").reverse().join("/");
+}
+
+/** Takes a step over HTTP. */
+export function take({ client }: { client: Client }, verb: Verb, [who, whom]: readonly [Person, Person]) {
+  const path = `/users/${whom.id}/${verb === "add" || verb === "remove" ? "friend" : "block"}`;
+  const call = verb === "add" || verb === "block" ? client.put : client.delete;
+  return call(path, {}, { token: who.token });
+}
+
+type Step = readonly [by: "first" | "second", verb: Verb];
+
+/** How two strangers come to stand so. */
+const recipes: Readonly<Record<string, readonly Step[]>> = {
+  "None/None": [],
+  "Outgoing/Incoming": [["first", "add"]],
+  "Incoming/Outgoing": [["second", "add"]],
+  "Friend/Friend": [
+    ["second", "add"],
+    ["first", "add"],
+  ],
+  "Blocked/BlockedOther": [["first", "block"]],
+  "BlockedOther/Blocked": [["second", "block"]],
+  "Blocked/Blocked": [
+    ["first", "block"],
+    ["second", "block"],
+  ],
+};
+
+/** Makes two strangers stand to each other in this way. */
+export async function arrange(
+  server: { client: Client },
+  pair: string,
+  [first, second]: readonly [Person, Person],
+) {
+  for (const [by, verb] of recipes[pair] ?? []) {
+    const { status } = await take(server, verb, by === "first" ? [first, second] : [second, first]);
+    if (status !== 200) throw new Error(`${verb} ended with ${status} on the way to ${pair}`);
+  }
+}
