@@ -172,7 +172,7 @@ export const configSchema = section("Ermine", {
     ),
   }),
   sync: section("Settings that clients keep on the server, for each user.", {
-    max_keys: whole(1_000, "How many settings.", { minimum: 1 }),
+    max_keys: whole(1_000, "How many settings.", { minimum: 1, maximum: 5_000 }),
     max_bytes: whole(1_048_576, "Bytes that all of them may take together."),
   }),
   limits: section("Limits told to clients.", {

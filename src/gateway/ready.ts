@@ -1,7 +1,7 @@
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
-import type { Conversation, Relation } from "../declare/view-change.ts";
-import { type Channel, listConversations } from "../domains/channels/index.ts";
+import type { Relation } from "../declare/view-change.ts";
+import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
 import { findUser, knownView, listRelations, listUsers, selfView } from "../domains/users/index.ts";
@@ -58,7 +58,7 @@ export async function gatherReady(
       privileged: self.privileged === 1,
       invisible,
       relations: statuses,
-      conversations: channels.map(conversationOf),
+      conversations: channels.flatMap((channel) => conversationOf(channel) ?? []),
       servers: [],
     },
     render: (services) => ({
@@ -82,10 +82,4 @@ export async function gatherReady(
 
 function recipientsOf(channel: Channel): readonly string[] {
   return "recipients" in channel ? channel.recipients : [];
-}
-
-function conversationOf(channel: Channel): Conversation {
-  if (channel.channel_type === "TextChannel") throw new Error(`${channel._id} is not a conversation`);
-  const recipients = channel.channel_type === "SavedMessages" ? [channel.user] : channel.recipients;
-  return { id: channel._id, kind: channel.channel_type, recipients };
 }

@@ -85,9 +85,11 @@ function failuresOf(route: Route): Json {
     byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   for (const name of errorsOf(route)) {
     if (name === "PayloadTooLarge") note(413, name);
-    else note(errorCatalogue[name].status, name);
+    // The request may be too large for every route, what it asks to keep only for those that say so.
+    if (name !== "PayloadTooLarge" || route.errors.includes(name)) note(errorCatalogue[name].status, name);
   }
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const error = { $ref: "#/components/schemas/Error" };
+  const content = { "application/json": { schema: error } };
   const described = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, names]) => [String(status), { description: names.join(", "), content }]);
@@ -96,11 +98,13 @@ function failuresOf(route: Route): Json {
     properties: { retry_after: { type: "integer" } },
     required: ["retry_after"],
   };
+  // The limiter shares its status with errors that a route may declare.
+  const alike = byStatus.get(429) ?? [];
   return {
     ...Object.fromEntries(described),
     429: {
-      description: "Too many calls; `retry_after` is in milliseconds.",
-      content: { "application/json": { schema: limited } },
+      description: [...alike, "Too many calls; `retry_after` is in milliseconds."].join(", "),
+      content: { "application/json": { schema: alike.length > 0 ? { anyOf: [error, limited] } : limited } },
     },
   };
 }

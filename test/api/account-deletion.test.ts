@@ -117,6 +117,7 @@ for (const engine of engines) {
 
       await using all = await listen(server, "all");
       await using own = await listen(server, [topic.user(person.id)]);
+      await using blocked = await listen(server, [topic.blockedBy(person.id)]);
       server.clock.advance(days(7) - hours(1));
       await worker.drain();
       expect((await login(server, person.email)).body.result).toBe("MFA");
@@ -144,7 +145,7 @@ for (const engine of engines) {
           },
         },
       ]);
-      expect(all.heard).toEqual(own.heard);
+      expect(all.heard).toEqual([...own.heard, ...blocked.heard]);
       expect(await store.read((db) => findUser(db, person.id))).toMatchObject({
         username,
         discriminator: "0000",
@@ -182,11 +183,12 @@ for (const engine of engines) {
       for (const { email } of [...users, ...accounts]) {
         expectFailure(await login(server, email), 401, "InvalidCredentials");
       }
-      expect(all.heard.map(({ name }) => name)).toEqual(["UserUpdate", "UserUpdate", "UserUpdate"]);
+      // Each to those who know the user, and to those whom the user has blocked.
+      expect(all.heard.map(({ name }) => name)).toEqual(Array(6).fill("UserUpdate"));
       // The job comes round again, and finds nothing to do.
       server.clock.advance(days(8));
       await server.running.worker.drain();
-      expect(all.heard).toHaveLength(3);
+      expect(all.heard).toHaveLength(6);
     });
   });
 }

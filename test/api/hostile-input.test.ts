@@ -100,7 +100,8 @@ async function send(
     signal: AbortSignal.timeout(patienceMs),
   });
   const text = await response.text();
-  const parsed: unknown = response.status === 204 ? undefined : JSON.parse(text);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  const parsed: unknown = isJson || response.status >= 400 ? JSON.parse(text) : undefined;
   return { status: response.status, type: Object(parsed).type };
 }
 

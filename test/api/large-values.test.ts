@@ -55,6 +55,6 @@ function textFields(schema: TSchema | undefined): string[][] {
   return shapes.flatMap((shape) => {
     if (!shape || !IsObject(shape)) return [];
     const texts = Object.entries(shape.properties).filter(([, child]) => IsString(child));
-    return [texts.map(([name]) => name)];
+    return texts.length > 0 ? [texts.map(([name]) => name)] : [];
   });
 }

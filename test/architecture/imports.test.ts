@@ -50,7 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
     "package.json",
   ],
   "src/migrations/": [],
-  "src/permissions/": [],
+  "src/permissions/": ["src/declare/"],
   "src/config/": ["src/declare/limit.ts"],
   "src/declare/": ["src/config/", "src/platform/"],
   "src/platform/": ["src/config/schema.ts", "src/declare/", "src/migrations/kit.ts"],
@@ -74,7 +74,7 @@ const domainOrder = [
 
 /** Engines are chosen in one place; everybody else sees the port. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver)|bus\/in-process|counters\/in-memory|blobs\/disk|mail\/(smtp|folder))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/disk|mail\/(smtp|folder))\.ts$/;
 
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter(

@@ -36,6 +36,8 @@ describe("the registry", () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.toSorted()).toEqual([
       "GET /",
+      "GET /users/:target/default_avatar",
+      "GET /users/:target/flags",
       "PATCH /auth/account/reset_password",
       "POST /auth/account/create",
       "POST /auth/account/reset_password",

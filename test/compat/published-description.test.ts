@@ -114,7 +114,9 @@ for (const engine of engines) {
 
 /** Where the answer is not what the description says it is. */
 function problemsWith({ status, body }: Answer, { name, replies }: Operation): unknown[] {
-  const key = status < 300 ? String(status) : "default";
+  // Some empty answers are published as 200, which clients would try to read; 204 is what they understand.
+  const emptied = status === 204 && !replies.has("204") && replies.get("200") === null;
+  const key = status < 300 ? (emptied ? "200" : String(status)) : "default";
   if (!replies.has(key)) return [`${name} is not described with status ${status}`];
   const schema = replies.get(key);
   if (schema === null) return body === undefined ? [] : [`${name} should have no body`];

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
-import type { Conversation } from "../../declare/view-change.ts";
 import { Channel, ChannelField, PartialChannel } from "./model.ts";
+import { conversationOf } from "./rules/conversation.ts";
 
 /** Who learns of a channel that was not there before, or not for them. */
 export type ChannelReach = { readonly users: readonly string[] } | { readonly server: string };
@@ -71,15 +71,3 @@ export const ChannelAcknowledged = event({
   payload: Type.Object({ id: Id, user: Id, message_id: Id }),
   audience: ({ user }) => [topic.private(user)],
 });
-
-function conversationOf(channel: Channel): Conversation | undefined {
-  const { _id: id } = channel;
-  switch (channel.channel_type) {
-    case "TextChannel":
-      return undefined;
-    case "SavedMessages":
-      return { id, kind: channel.channel_type, recipients: [channel.user] };
-    default:
-      return { id, kind: channel.channel_type, recipients: channel.recipients };
-  }
-}

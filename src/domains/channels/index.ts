@@ -18,5 +18,6 @@ export {
   PermissionBits,
   UserVoiceState,
 } from "./model.ts";
+export { conversationOf } from "./rules/conversation.ts";
 export { listConversations } from "./store/conversations.ts";
 export type { ChannelsTables } from "./tables.ts";

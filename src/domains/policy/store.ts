@@ -27,7 +27,7 @@ export function listAllPolicyChanges(db: Reader): Promise<PolicyChangeRow[]> {
   return db.sql<PolicyTables>().selectFrom("policy_changes").selectAll().orderBy("created_at").execute();
 }
 
-export async function findNewestPolicyChange(db: Reader): Promise<PolicyChangeRow | undefined> {
+export function findNewestPolicyChange(db: Reader): Promise<PolicyChangeRow | undefined> {
   return db
     .sql<PolicyTables>()
     .selectFrom("policy_changes")

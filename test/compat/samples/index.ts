@@ -1,8 +1,11 @@
 import { accountSamples } from "./accounts.ts";
+import { conversationSamples } from "./conversations.ts";
 import { mfaSamples } from "./mfa.ts";
+import { profileSamples } from "./profiles.ts";
 import type { Samples } from "./sample.ts";
 import { serviceSamples } from "./service.ts";
 import { sessionSamples } from "./sessions.ts";
+import { syncSamples } from "./sync.ts";
 import { userSamples } from "./users.ts";
 
 /** One for every operation that this server has. */
@@ -12,4 +15,7 @@ export const samples: Samples = {
   ...sessionSamples,
   ...mfaSamples,
   ...userSamples,
+  ...profileSamples,
+  ...conversationSamples,
+  ...syncSamples,
 };

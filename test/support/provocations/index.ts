@@ -1,6 +1,9 @@
 import { accountProvocations } from "./accounts.ts";
+import { conversationProvocations } from "./conversations.ts";
+import { profileProvocations } from "./profiles.ts";
 import { sessionProvocations } from "./sessions.ts";
 import type { Provocations } from "./stage.ts";
+import { syncProvocations } from "./sync.ts";
 import { userProvocations } from "./users.ts";
 
 /** For every error that a route declares, a way to get it. */
@@ -8,4 +11,7 @@ export const provocations: Provocations = {
   ...accountProvocations,
   ...sessionProvocations,
   ...userProvocations,
+  ...profileProvocations,
+  ...conversationProvocations,
+  ...syncProvocations,
 };

@@ -20,13 +20,11 @@ export function directView(row: ChannelRow, recipients: readonly string[]): Chan
 
 /** Puts together what a join took apart; the order of the channels stays. */
 export function directViews(rows: readonly DirectRow[]): Channel[] {
-  const byChannel = Map.groupBy(rows, ({ id }) => id);
-  return [...byChannel.values()].flatMap((seats) =>
-    seats.slice(0, 1).map((row) =>
-      directView(
-        row,
-        seats.map(({ user_id }) => user_id),
-      ),
-    ),
-  );
+  const byId = new Map<string, { row: ChannelRow; recipients: string[] }>();
+  for (const { user_id, ...row } of rows) {
+    const known = byId.get(row.id);
+    if (known) known.recipients.push(user_id);
+    else byId.set(row.id, { row, recipients: [user_id] });
+  }
+  return [...byId.values()].map(({ row, recipients }) => directView(row, recipients));
 }

@@ -2,16 +2,11 @@ import type { Tx } from "../../../declare/tx.ts";
 import { SettingsUpdated } from "../events.ts";
 import { measureSettings, writeSettings } from "../store/settings.ts";
 
-export interface NewSettings {
-  readonly values: Readonly<Record<string, string>>;
-  readonly writtenAt: number;
-}
-
 /** Writes settings of one user over what was there, as long as there is room for them. */
 export async function saveSettings(
   tx: Tx<typeof SettingsUpdated, "PayloadTooLarge">,
   userId: string,
-  { values, writtenAt }: NewSettings,
+  { values, writtenAt }: { values: Readonly<Record<string, string>>; writtenAt: number },
 ): Promise<void> {
   const { max_keys, max_bytes } = tx.services.config.sync;
   const rows = Object.entries(values).map(([key, value]) => ({

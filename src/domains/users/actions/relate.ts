@@ -24,11 +24,13 @@ export async function relate(
 ): Promise<void> {
   const theirs = { viewer: target, seen: caller, before: before.other, after: after.other };
   const ours = { viewer: caller, seen: target, before: before.own, after: after.own };
-  for (const side of [theirs, ours]) {
-    if (side.before !== side.after)
-      await setRelation(tx, { user_id: side.viewer.id, other_id: side.seen.id, status: side.after });
-    tellSide(tx, side);
+  // Always in the same order: two who act on each other at once would otherwise wait for one another.
+  const inOrder = caller.id < target.id ? [ours, theirs] : [theirs, ours];
+  for (const { viewer, seen, ...side } of inOrder) {
+    if (side.before === side.after) continue;
+    await setRelation(tx, { user_id: viewer.id, other_id: seen.id, status: side.after });
   }
+  for (const side of [theirs, ours]) tellSide(tx, side);
 }
 
 interface Side {

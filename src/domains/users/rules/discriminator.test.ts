@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { allDiscriminators, drawDiscriminator } from "./discriminator.ts";
+import { allDiscriminators, drawDiscriminator, renamedDiscriminator } from "./discriminator.ts";
 
 const excluded = ["0123", "1234", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "8888", "1488"];
 
@@ -55,5 +55,35 @@ describe("discriminators", () => {
   test("no part of the range is left out when all are free", () => {
     const thousands = new Set(Array.from({ length: 500 }, () => drawDiscriminator(new Set())?.[0]));
     expect([...thousands].sort().join("")).toBe("0123456789");
+  });
+});
+
+describe("the discriminator of a new name", () => {
+  const day = 24 * 60 * 60 * 1000;
+  const free = { current: "0042", taken: new Set(["0043"]), changedAt: null, now: 10 * day };
+  const limited = { problem: "DiscriminatorChangeRatelimited" } as const;
+
+  test("is the old one where that is free, however lately it was given", () => {
+    for (const changedAt of [null, free.now - 1, 0])
+      expect(renamedDiscriminator({ ...free, changedAt })).toEqual({ discriminator: "0042" });
+  });
+
+  test("is another where it is taken or reserved, but once a day", () => {
+    for (const current of ["0043", "1234", "0000"]) {
+      const draw = (changedAt: number | null) => renamedDiscriminator({ ...free, current, changedAt });
+      for (const changedAt of [null, 0, free.now - day]) {
+        const drawn = draw(changedAt);
+        const discriminator = "discriminator" in drawn ? drawn.discriminator : "none";
+        expect(allDiscriminators).toContain(discriminator);
+        expect(discriminator).not.toBe("0043");
+      }
+      for (const changedAt of [free.now - day + 1, free.now]) expect(draw(changedAt)).toEqual(limited);
+    }
+  });
+
+  test("there is none where all are taken, before anything else", () => {
+    const taken = new Set(allDiscriminators);
+    for (const changedAt of [null, free.now])
+      expect(renamedDiscriminator({ ...free, taken, changedAt })).toEqual({ problem: "UsernameTaken" });
   });
 });

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { avatarDrawingOf, avatarDrawings } from "./avatar-drawing.ts";
+
+const table: Record<string, number> = {};
+for (const [index, characters] of ["0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"].entries())
+  for (const character of characters) table[character] = index + 2;
+
+describe("default avatars", () => {
+  test("there are seven, each of its own", () => {
+    expect(new Set(avatarDrawings).size).toBe(7);
+  });
+
+  test("follow the table for every character of ASCII", () => {
+    for (let code = 0; code < 128; code++) {
+      const last = String.fromCharCode(code);
+      expect([last, avatarDrawingOf(`01ARZ${last}`) + 1]).toEqual([last, table[last] ?? 1]);
+    }
+  });
+
+  test("look at nothing but the last character", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(avatarDrawingOf(text) + 1).toBe(table[text.slice(-1)] ?? 1);
+        expect(avatarDrawingOf(`${text}Q`)).toBe(6);
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import { openTestDatabase } from "../../../test/support/databases.ts";
+import { engines } from "../../../test/support/engines.ts";
+import type { Database, Queries } from "./port.ts";
+
+interface Tables {
+  notes: { commit_name: string };
+}
+
+async function openNotes(engine: (typeof engines)[number]) {
+  const opened = await openTestDatabase(engine);
+  await opened.database.write(({ sql }) =>
+    sql<Tables>().schema.createTable("notes").addColumn("commit_name", "text").execute(),
+  );
+  return opened;
+}
+
+/** Commits a note that holds the name of its own commit. */
+function writeNote(database: Database, onDurable = (_commit: string) => {}): Promise<string> {
+  let commit = "";
+  return database.write(
+    async ({ sql, commitName }) => {
+      commit = await commitName();
+      await sql<Tables>().insertInto("notes").values({ commit_name: commit }).execute();
+      return commit;
+    },
+    { onDurable: () => onDurable(commit) },
+  );
+}
+
+async function readNotes({ sql }: Queries): Promise<string[]> {
+  const rows = await sql<Tables>().selectFrom("notes").select("commit_name").execute();
+  return rows.map(({ commit_name }) => commit_name);
+}
+
+describe.each([...engines])("snapshots: %s", (engine) => {
+  test("show one state, whatever is committed between their queries", async () => {
+    await using notes = await openNotes(engine);
+    const { database } = notes;
+    const before = await writeNote(database);
+    let later = "";
+    const { result, includes } = await database.snapshot(async (queries) => {
+      const first = await readNotes(queries);
+      later = await writeNote(database);
+      return { first, second: await readNotes(queries) };
+    });
+    expect(result).toEqual({ first: [before], second: [before] });
+    expect([includes(before), includes(later)]).toEqual([true, false]);
+    const { result: now } = await database.snapshot(readNotes);
+    expect(now.toSorted()).toEqual([before, later].toSorted());
+  });
+
+  test("include a commit exactly if they show its change, also one of another process", async () => {
+    await using notes = await openNotes(engine);
+    const { database } = notes;
+    const elsewhere = notes.openAgain();
+    const commits: string[] = [];
+    const seen: { shown: Set<string>; includes: (commit: string) => boolean }[] = [];
+    const write = async (each: Database) => void commits.push(await writeNote(each));
+    const look = async () => {
+      const { result, includes } = await database.snapshot(readNotes);
+      seen.push({ shown: new Set(result), includes });
+    };
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([write(database), look(), write(database), write(database), look(), look()]);
+      // By itself: two handles of one process would wait for each other's lock for ever.
+      await write(elsewhere);
+      await look();
+    }
+    expect(new Set(commits).size).toBe(80);
+    for (const { shown, includes } of seen)
+      expect(commits.filter((commit) => includes(commit)).toSorted()).toEqual([...shown].toSorted());
+  });
+
+  test("resolve only when the commits that they show have been followed up", async () => {
+    await using notes = await openNotes(engine);
+    const { database } = notes;
+    const followedUp = new Set<string>();
+    let going = true;
+    const writers = [1, 2, 3, 4].map(async () => {
+      while (going) await writeNote(database, (commit) => followedUp.add(commit));
+    });
+    for (let count = 0; count < 60; count++) {
+      const { result } = await database.snapshot(readNotes);
+      expect(result.filter((commit) => !followedUp.has(commit))).toEqual([]);
+    }
+    going = false;
+    await Promise.all(writers);
+  });
+
+  test("a write that is rolled back leaves no commit behind", async () => {
+    await using notes = await openNotes(engine);
+    const { database } = notes;
+    const failed = database.write(async ({ commitName }) => {
+      await commitName();
+      throw new Error("rolled back");
+    });
+    await expect(failed).rejects.toThrow("rolled back");
+    const next = await writeNote(database);
+    const { result, includes } = await database.snapshot(readNotes);
+    expect([result, includes(next)]).toEqual([[next], true]);
+  });
+
+  test("a snapshot that fails gives its connection back", async () => {
+    await using notes = await openNotes(engine);
+    for (let count = 0; count < 30; count++) {
+      const broken = notes.database.snapshot(async () => {
+        throw new Error("broken");
+      });
+      await expect(broken).rejects.toThrow("broken");
+    }
+    expect((await notes.database.snapshot(readNotes)).result).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Announcement, topic } from "../../src/declare/event.ts";
+import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+interface Told {
+  readonly data?: object;
+  readonly clear?: readonly string[];
+  /** Whether the user is invisible now, if that is told. */
+  readonly invisible?: boolean;
+}
+
+/** To all who have the user in view, but for those whom the user has blocked. */
+function toEverybody(id: string, { data = {}, clear = [], invisible }: Told): Announcement {
+  return {
+    name: "UserUpdate",
+    payload: { id, data, clear, event_id: null },
+    topics: [topic.user(id)],
+    except: [topic.blockedBy(id)],
+    ...(invisible !== undefined && { changes: [{ kind: "visibility", user: id, invisible }] }),
+  };
+}
+
+function toBlocked(id: string, { data = {}, clear = [] }: Told): Announcement {
+  return {
+    name: "UserUpdate",
+    payload: { id, data, clear, event_id: null },
+    topics: [topic.blockedBy(id)],
+  };
+}
+
+describe.each([...engines])("what others are told of a user on %s", (engine) => {
+  let server: TestServer;
+  let person: Person;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+  });
+  beforeEach(async () => {
+    person = await newUser(server, "Otter");
+    await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
+    all.take();
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function tell(body: object, target = "@me") {
+    expect((await server.client.patch(`/users/${target}`, body, person)).status).toBe(200);
+    return all.take();
+  }
+
+  test("what is open to all goes to all", async () => {
+    for (const data of [{ display_name: "Sea Otter" }, { pronouns: "it" }, { badges: 4 }, { flags: 0 }]) {
+      expect(await tell(data)).toEqual([toEverybody(person.id, { data }), toBlocked(person.id, { data })]);
+    }
+    const clear = ["Pronouns", "DisplayName"];
+    expect(await tell({ remove: clear })).toEqual([
+      toEverybody(person.id, { clear }),
+      toBlocked(person.id, { clear }),
+    ]);
+  });
+
+  test("the status goes whole, and not to those who are blocked", async () => {
+    const status = { text: "floating" };
+    expect(await tell({ status })).toEqual([toEverybody(person.id, { data: { status } })]);
+    const both = { text: "floating", presence: "Idle" };
+    expect(await tell({ status: { presence: "Idle" } })).toEqual([
+      toEverybody(person.id, { data: { status: both } }),
+    ]);
+    expect(await tell({ status: { text: "diving" }, display_name: "Diver" })).toEqual([
+      toEverybody(person.id, {
+        data: { display_name: "Diver", status: { text: "diving", presence: "Idle" } },
+      }),
+      toBlocked(person.id, { data: { display_name: "Diver" } }),
+    ]);
+    expect(await tell({ remove: ["StatusText", "DisplayName"] })).toEqual([
+      toEverybody(person.id, { clear: ["StatusText", "DisplayName"] }),
+      toBlocked(person.id, { clear: ["DisplayName"] }),
+    ]);
+    expect(await tell({ remove: ["StatusPresence"] })).toEqual([
+      toEverybody(person.id, { clear: ["StatusPresence"] }),
+    ]);
+  });
+
+  test("of the profile, that it changed", async () => {
+    expect(await tell({ profile: { content: "Hello." } })).toEqual([toEverybody(person.id, {})]);
+    expect(await tell({ profile: { content: "Goodbye." }, pronouns: "it" })).toEqual([
+      toEverybody(person.id, { data: { pronouns: "it" } }),
+      toBlocked(person.id, { data: { pronouns: "it" } }),
+    ]);
+    expect(await tell({ remove: ["ProfileContent"] })).toEqual([
+      toEverybody(person.id, { clear: ["ProfileContent"] }),
+    ]);
+  });
+
+  test("who is invisible is never named so", async () => {
+    const heard = [
+      await tell({ status: { text: "here", presence: "Online" } }),
+      await tell({ status: { presence: "Invisible" } }),
+      await tell({ status: { presence: "Invisible", text: "still here" } }),
+      await tell({ remove: ["StatusText"] }),
+      await tell({ status: { presence: "Busy" } }),
+      await tell({ status: { presence: "Invisible" } }),
+      await tell({ remove: ["StatusPresence"] }),
+    ];
+    expect(heard.flat()).toEqual([
+      toEverybody(person.id, { data: { status: { text: "here", presence: "Online" } } }),
+      toEverybody(person.id, { data: { status: { text: "here" } }, invisible: true }),
+      toEverybody(person.id, { data: { status: { text: "still here" } } }),
+      toEverybody(person.id, { clear: ["StatusText"] }),
+      toEverybody(person.id, { data: { status: { presence: "Busy" } }, invisible: false }),
+      toEverybody(person.id, { data: { status: {} }, invisible: true }),
+      toEverybody(person.id, { clear: ["StatusPresence"], invisible: false }),
+    ]);
+    expect(JSON.stringify(heard.flat().map(({ payload }) => payload))).not.toContain("nvisible");
+  });
+
+  test("nothing, where nothing was to change", async () => {
+    const nothing = [{}, { status: {} }, { profile: {} }, { display_name: null }];
+    const removals = ["Avatar", "StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
+    const remove = [...removals, "DisplayName", "Pronouns", "Internal"];
+    for (const body of [...nothing, { remove: [] }, { remove }]) expect(await tell(body)).toEqual([]);
+  });
+
+  test("of what is removed, only what was there and is not set again", async () => {
+    await tell({ display_name: "Sea Otter", status: { text: "floating", presence: "Idle" } });
+    const remove = ["DisplayName", "Pronouns", "StatusText", "StatusPresence", "StatusPresence"];
+    expect(await tell({ remove, display_name: "River Otter", status: { text: "paddling" } })).toEqual([
+      toEverybody(person.id, {
+        data: { display_name: "River Otter", status: { text: "paddling" } },
+        clear: ["StatusPresence"],
+      }),
+      toBlocked(person.id, { data: { display_name: "River Otter" } }),
+    ]);
+  });
+
+  test("nothing of an edit that failed", async () => {
+    const body = { display_name: "Sea Otter", avatar: "01ARZ3NDEKTSV4RRFFQ69G5FAV" };
+    expect((await server.client.patch("/users/@me", body, person)).status).toBe(404);
+    expect((await server.client.patch("/users/@me", { display_name: "x" }, person)).status).toBe(400);
+    expect(all.take()).toEqual([]);
+  });
+
+  test("an edit of another is told as theirs", async () => {
+    const other = await newUser(server, "Other");
+    all.take();
+    expect(await tell({ flags: 1 }, other.id)).toEqual([
+      toEverybody(other.id, { data: { flags: 1 } }),
+      toBlocked(other.id, { data: { flags: 1 } }),
+    ]);
+  });
+
+  test("when the account goes: the end of all that the user said, and of all relations", async () => {
+    const [friend, blocked] = [await newUser(server, "Friend"), await newUser(server, "Blocked")];
+    await arrange(server, "Friend/Friend", [person, friend]);
+    await arrange(server, "Blocked/BlockedOther", [person, blocked]);
+    const status = { text: "leaving", presence: "Invisible" };
+    const edit = { display_name: "Sea Otter", status, profile: { content: "Bye." }, badges: 4 };
+    await tell(edit);
+
+    await server.running.store.write((tx) => purgeAccount(tx, person.id));
+    const user = { username: `Deleted User ${person.id}`, discriminator: "0000", flags: 2 };
+    const hidden = ["StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
+    const relations = [friend.id, blocked.id].sort().map((id) => ({
+      name: "UserRelationship",
+      payload: {
+        id,
+        user: { _id: person.id, ...user, relationship: "None", online: false },
+        status: "None",
+      },
+      topics: [topic.private(id)],
+      changes: [{ kind: "relation", user: id, other: person.id, status: "None" }],
+    }));
+    const [first, second, ...rest] = all.take();
+    expect([first, second]).toEqual([
+      toEverybody(person.id, {
+        data: user,
+        clear: ["Avatar", ...hidden, "Internal", "DisplayName"],
+        invisible: false,
+      }),
+      toBlocked(person.id, { data: user, clear: ["Avatar", "Internal", "DisplayName"] }),
+    ]);
+    expect(rest.toSorted((a, b) => JSON.stringify(a.topics).localeCompare(JSON.stringify(b.topics)))).toEqual(
+      relations,
+    );
+
+    for (const { token } of [friend, blocked])
+      expect((await server.client.get("/users/@me", { token })).body.relations).toBeUndefined();
+    await server.running.store.write((tx) => updateUser(tx, friend.id, { privileged: 1 }));
+    const seen = await server.client.get(`/users/${person.id}`, friend);
+    expect(seen.body).toEqual({ _id: person.id, ...user, relationship: "None", online: false });
+    expect((await server.client.get(`/users/${person.id}/profile`, friend)).body).toEqual({});
+  });
+});

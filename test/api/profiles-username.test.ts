@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { allDiscriminators } from "../../src/domains/users/rules/discriminator.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import type { InProcessPresence } from "../../src/platform/presence.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { occupyName } from "../support/occupy-name.ts";
+import { newAccount, newUser, type Person, password } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+describe.each([...engines])("changing the username on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const rename = ({ token }: Person, username: string) =>
+    server.client.patch("/users/@me/username", { username, password }, { token });
+  const self = async ({ token }: Person) => (await server.client.get("/users/@me", { token })).body;
+
+  /** Somebody with these digits. */
+  async function newNumbered(username: string, discriminator: string): Promise<Person> {
+    const person = await newUser(server, username);
+    await server.running.store.write((tx) => updateUser(tx, person.id, { discriminator }));
+    return person;
+  }
+
+  test("answers with the user as nobody in particular sees them, and tells of the name", async () => {
+    const person = await newNumbered("Before", "4242");
+    await server.client.patch("/users/@me", { display_name: "Me", status: { text: "busy" } }, person);
+    (server.running.services.presence as InProcessPresence).enter(person.id);
+    await using all = await listen(server, [topic.user(person.id)]);
+    const { status, body } = await rename(person, "After");
+    const open = { _id: person.id, username: "After", discriminator: "4242", display_name: "Me" };
+    expect({ status, body }).toEqual({ status: 200, body: { ...open, relationship: "None", online: false } });
+    expect(await self(person)).toEqual({
+      ...open,
+      relationship: "User",
+      online: true,
+      status: { text: "busy" },
+    });
+    expect(all.heard).toEqual([
+      {
+        name: "UserUpdate",
+        payload: { id: person.id, data: { username: "After" }, clear: [], event_id: null },
+      },
+    ]);
+  });
+
+  test("cleans the name of look-alikes", async () => {
+    const person = await newUser(server);
+    expect((await rename(person, "Ｎew_näme")).body.username).toBe("new_name");
+  });
+
+  test("keeps the digits if they are free for the new name, and whenever only the case changes", async () => {
+    const person = await newNumbered("Casey", "0777");
+    await occupyName(server, "Elsewhere", ["0778"]);
+    for (const name of ["CASEY", "CASEY", "Elsewhere", "eLSEWHERE", "casey"])
+      expect((await rename(person, name)).body).toMatchObject({ username: name, discriminator: "0777" });
+  });
+
+  test("draws others once a day if they are not", async () => {
+    const person = await newNumbered("Wanderer", "0555");
+    const leaveOne = (name: string, left: string) =>
+      occupyName(
+        server,
+        name,
+        allDiscriminators.filter((value) => value !== left),
+      );
+    await leaveOne("First", "7000");
+    await leaveOne("Second", "6000");
+    await using all = await listen(server, [topic.user(person.id)]);
+    const data = { username: "First", discriminator: "7000" };
+    expect((await rename(person, "First")).body).toMatchObject(data);
+    expect(all.heard.map(({ payload }) => payload)).toEqual([
+      { id: person.id, data, clear: [], event_id: null },
+    ]);
+
+    server.clock.advance(hours(23));
+    expectFailure(await rename(person, "Second"), 429, "DiscriminatorChangeRatelimited");
+    // A name for which the digits are free asks for no others.
+    expect((await rename(person, "Third")).body.discriminator).toBe("7000");
+    server.clock.advance(hours(1));
+    expect((await rename(person, "Second")).body.discriminator).toBe("6000");
+    expectFailure(await rename(person, "First"), 429, "DiscriminatorChangeRatelimited");
+    expect(await self(person)).toMatchObject({ username: "Second", discriminator: "6000" });
+  });
+
+  test("fails where no digits are left", async () => {
+    const person = await newUser(server, "Hopeful");
+    await occupyName(server, "Nobody", allDiscriminators);
+    expectFailure(await rename(person, "nobody"), 409, "UsernameTaken");
+    expect((await self(person)).username).toBe("Hopeful");
+  });
+
+  test("digits that nobody is given any more are not kept", async () => {
+    const person = await newNumbered("Ancient", "1111");
+    const { body } = await rename(person, "Modern");
+    expect(allDiscriminators).toContain(body.discriminator);
+  });
+
+  test("checks the form first, then the password, then the name", async () => {
+    const person = await newUser(server, "Steady");
+    const change = (body: object) => server.client.patch("/users/@me/username", body, person);
+    const malformed = { error: expect.any(String) };
+    for (const body of [
+      {},
+      { username: "Fine" },
+      { password },
+      { username: "x", password: "wrong password" },
+      { username: "a b", password },
+      { username: "x".repeat(33), password },
+      { username: "Fine", password: "short" },
+      { username: "Fine", password: "x".repeat(1025) },
+      { username: null, password },
+    ])
+      expectFailure(await change(body), 400, "FailedValidation", malformed);
+    expectFailure(await change({ username: "admin", password: "wrong password" }), 401, "InvalidCredentials");
+    expectFailure(await change({ username: "admin", password: "x".repeat(1024) }), 401, "InvalidCredentials");
+    expectFailure(await change({ username: "admin", password }), 400, "InvalidUsername");
+    expect((await self(person)).username).toBe("Steady");
+  });
+
+  test("is for those who have a name already", async () => {
+    expectFailure(await rename(await newAccount(server), "Eager"), 401, "InvalidSession");
+    expectFailure(await server.client.patch("/users/@me/username", {}), 401, "InvalidSession");
+  });
+
+  test("of many who want the last place of a name at once, one gets it", async () => {
+    await occupyName(server, "Wanted", allDiscriminators.slice(1));
+    const people = await Promise.all(Array.from({ length: 4 }, () => newUser(server, "Wanting")));
+    const answers = await Promise.all(people.map((person) => rename(person, "Wanted")));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+});

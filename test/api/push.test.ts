@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { findSession } from "../../src/domains/accounts/store/sessions.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const web = { endpoint: "https://push.example.org/send/abc", p256dh: "BPublicKey", auth: "authSecret" };
+
+for (const engine of engines) {
+  describe(`push subscriptions on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const stored = async ({ sessionId }: Person) => {
+      const session = await server.running.store.read((db) => findSession(db, sessionId));
+      return JSON.parse(session?.subscription ?? "null");
+    };
+    const subscribe = ({ token }: Person, body: unknown) =>
+      server.client.post("/push/subscribe", body, { token });
+    const unsubscribe = ({ token }: Person) => server.client.post("/push/unsubscribe", {}, { token });
+
+    test("belong to one session, and the last one counts", async () => {
+      const person = await newUser(server);
+      const elsewhere = await logIn(server, person.email);
+      await using all = await listen(server, "all");
+      const { status, body } = await subscribe(person, web);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect(await stored(person)).toEqual(web);
+      expect(await stored(elsewhere)).toBeNull();
+
+      const phone = { endpoint: "fcm", p256dh: "", auth: "t".repeat(300) };
+      expect((await subscribe(elsewhere, phone)).status).toBe(204);
+      const apple = { endpoint: "apn", p256dh: "", auth: "0f".repeat(32) };
+      expect((await subscribe(person, { ...apple, more: "is left behind" })).status).toBe(204);
+      expect(await stored(person)).toEqual(apple);
+      expect(await stored(elsewhere)).toEqual(phone);
+      expect(all.heard).toEqual([]);
+    });
+
+    test("end when they are asked to, as often as that is", async () => {
+      const person = await newUser(server);
+      const elsewhere = await logIn(server, person.email);
+      for (const session of [person, elsewhere]) await subscribe(session, web);
+      for (let count = 0; count < 2; count++) {
+        const { status, body } = await unsubscribe(person);
+        expect({ status, body }).toEqual({ status: 204, body: undefined });
+        expect(await stored(person)).toBeNull();
+      }
+      expect(await stored(elsewhere)).toEqual(web);
+      await subscribe(person, web);
+      expect(await stored(person)).toEqual(web);
+    });
+
+    test("need a session, but no user", async () => {
+      const account = await newAccount(server);
+      expect((await subscribe(account, web)).status).toBe(204);
+      expect(await stored(account)).toEqual(web);
+      for (const path of ["/push/subscribe", "/push/unsubscribe"]) {
+        expectFailure(await server.client.post(path, web), 401, "InvalidSession");
+        expectFailure(await server.client.post(path, web, { token: "unknown" }), 401, "InvalidSession");
+      }
+      expect(await stored(account)).toEqual(web);
+    });
+
+    test("are as long as they need to be, and no longer", async () => {
+      const person = await newUser(server);
+      const longest = { endpoint: "e".repeat(2_048), p256dh: "p".repeat(512), auth: "a".repeat(4_096) };
+      expect((await subscribe(person, longest)).status).toBe(204);
+      const wrong = [
+        {},
+        { ...web, endpoint: undefined },
+        { ...web, p256dh: null },
+        { ...web, auth: 1 },
+        { ...web, auth: "a\0b" },
+        ...(["endpoint", "p256dh", "auth"] as const).map((name) => ({ ...web, [name]: `${longest[name]}x` })),
+        [],
+        "",
+      ];
+      for (const body of wrong) {
+        expectFailure(await subscribe(person, body), 400, "FailedValidation", { error: expect.any(String) });
+      }
+      expect(await stored(person)).toEqual(longest);
+    });
+
+    test("are shown to nobody, not even to their owner", async () => {
+      const person = await newUser(server);
+      await subscribe(person, web);
+      const { client } = server;
+      const { token, email } = person;
+      const seen = [
+        await client.get("/auth/session/all", { token }),
+        await client.patch(`/auth/session/${person.sessionId}`, { friendly_name: "phone" }, { token }),
+        await client.get("/users/@me", { token }),
+        await client.get("/auth/account", { token }),
+        await logIn(server, email),
+      ];
+      expect(JSON.stringify(seen)).not.toContain(web.auth);
+      expect(JSON.stringify(seen)).not.toContain("push.example.org");
+      expect(await stored(person)).toEqual(web);
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import { newFriends, openConversation } from "../../support/conversations.ts";
+import { newUser } from "../../support/people.ts";
+import type { Samples } from "./sample.ts";
+
+export const conversationSamples: Samples = {
+  "GET /users/dms": async ({ server }) => {
+    const [one, two] = await newFriends(server);
+    const none = await server.client.get("/users/dms", { token: one.token });
+    await openConversation(server, one, one.id);
+    await openConversation(server, one, two.id);
+    return [none, await server.client.get("/users/dms", { token: one.token })];
+  },
+  "GET /users/{target}/dm": async ({ server }) => {
+    const [one, two] = await newFriends(server);
+    const alone = await newUser(server);
+    return [await openConversation(server, one, two.id), await openConversation(server, alone, alone.id)];
+  },
+};

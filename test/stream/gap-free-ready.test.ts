@@ -1,0 +1,150 @@
+import { describe, expect, test } from "bun:test";
+import { type Engine, engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openStream, type Packet, type StreamClient } from "../support/stream.ts";
+
+/** Where Ready can be held up: before it reads anything, after each of its readings, and when all is read. */
+const steps = [
+  "snapshot",
+  "user",
+  "relations",
+  "channels",
+  "users",
+  "settings",
+  "unreads",
+  "policies",
+  "gathered",
+];
+
+/** Stops whoever comes past a certain step, until told to go on. */
+class Barrier {
+  #at: { step: string; reached: () => void; go: Promise<void> } | undefined;
+
+  readonly between = async (step: string) => {
+    if (this.#at?.step !== step) return;
+    const { reached, go } = this.#at;
+    this.#at = undefined;
+    reached();
+    await go;
+  };
+
+  /** Resolves once somebody stands there. */
+  stopAt(step: string): { standing: Promise<void>; go: () => void } {
+    const standing = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    this.#at = { step, reached: standing.resolve, go: gate.promise };
+    return { standing: standing.promise, go: gate.resolve };
+  }
+}
+
+async function befriend({ client }: TestServer, one: Person, other: Person): Promise<void> {
+  await client.put(`/users/${other.id}/friend`, {}, one);
+  await client.put(`/users/${one.id}/friend`, {}, other);
+}
+
+/** How often a change is told: by Ready itself, and by the events that follow it. */
+function countTold(packets: readonly Packet[], signs: Signs): number {
+  const [authenticated, ready, ...later] = packets;
+  expect([authenticated?.type, ready?.type]).toEqual(["Authenticated", "Ready"]);
+  return (signs.inReady(ready as Packet) ? 1 : 0) + later.filter(signs.isEvent).length;
+}
+
+interface Signs {
+  inReady(ready: Packet): boolean;
+  isEvent(packet: Packet): boolean;
+}
+
+const userIn = (ready: Packet, id: string) => ready.users.find(({ _id }: { _id: string }) => _id === id);
+
+describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
+  test("what is committed at any moment of its making is told once", async () => {
+    const barrier = new Barrier();
+    await using server = await openServer(engine, { betweenReadySteps: barrier.between });
+    const { client } = server;
+    const [reader, friend] = [await newUser(server, "Reader"), await newUser(server, "Friend")];
+    await befriend(server, reader, friend);
+    for (const step of steps) {
+      const [asker, partner] = [await newUser(server, "Asker"), await newUser(server, "Partner")];
+      await befriend(server, reader, partner);
+      const { standing, go } = barrier.stopAt(step);
+      await using stream = await openStream(server, reader);
+      await standing;
+      const display_name = `at ${step}`;
+      await client.patch("/users/@me", { display_name }, friend);
+      await client.put(`/users/${reader.id}/friend`, {}, asker);
+      await client.get(`/users/${reader.id}/dm`, partner);
+      await client.post("/sync/settings/set", { [`at_${step}`]: "set" }, reader);
+      expect(stream.heard).toEqual([]);
+      go();
+      await stream.next("Ready");
+      const packets = await stream.news();
+
+      const told = {
+        profile: countTold(packets, {
+          inReady: (ready) => userIn(ready, friend.id)?.display_name === display_name,
+          isEvent: ({ type, id, data }) =>
+            type === "UserUpdate" && id === friend.id && data.display_name === display_name,
+        }),
+        request: countTold(packets, {
+          inReady: (ready) => userIn(ready, asker.id)?.relationship === "Incoming",
+          isEvent: ({ type, user }) => type === "UserRelationship" && user._id === asker.id,
+        }),
+        conversation: countTold(packets, {
+          inReady: ({ channels }) =>
+            channels.some(({ recipients = [] }) => (recipients as string[]).includes(partner.id)),
+          isEvent: ({ type, recipients }) => type === "ChannelCreate" && recipients.includes(partner.id),
+        }),
+        setting: countTold(packets, {
+          inReady: ({ user_settings }) => `at_${step}` in user_settings,
+          isEvent: ({ type, update }) => type === "UserSettingsUpdate" && `at_${step}` in update,
+        }),
+      };
+      expect({ step, ...told }).toEqual({ step, profile: 1, request: 1, conversation: 1, setting: 1 });
+    }
+  });
+
+  test("who is let in while everything changes hears an unbroken sequence, in order", async () => {
+    await using server = await openServer(engine);
+    const reader = await newUser(server, "Reader");
+    const writers = await Promise.all(["One", "Two", "Three"].map((name) => newUser(server, name)));
+    for (const writer of writers) {
+      await befriend(server, reader, writer);
+      await setCount(server, writer, 0);
+    }
+    let going = true;
+    const last = new Map<string, number>();
+    const writing = writers.map(async (writer) => {
+      for (let count = 1; going; count++) {
+        await setCount(server, writer, count);
+        last.set(writer.id, count);
+      }
+    });
+    const streams: StreamClient[] = [];
+    for (let round = 0; round < 25; round++) {
+      const together = await Promise.all([1, 2, 3, 4].map(() => openStream(server, reader)));
+      for (const stream of together) await stream.next("Ready");
+      streams.push(...together);
+    }
+    going = false;
+    await Promise.all(writing);
+
+    for (const stream of streams) {
+      const [, ready = { type: "none" }, ...later] = await stream.news();
+      for (const { id } of writers) {
+        const first = Number(userIn(ready, id).display_name.slice(1));
+        const told = later
+          .filter((packet) => packet.type === "UserUpdate" && packet.id === id && packet.data.display_name)
+          .map(({ data }) => Number(data.display_name.slice(1)));
+        const expected = Array.from({ length: (last.get(id) ?? 0) - first }, (_, index) => first + 1 + index);
+        expect(told).toEqual(expected);
+      }
+      stream.close();
+    }
+  });
+});
+
+async function setCount({ client }: TestServer, writer: Person, count: number): Promise<void> {
+  const { status } = await client.patch("/users/@me", { display_name: `n${count}` }, writer);
+  expect(status).toBe(200);
+}
