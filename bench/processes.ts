@@ -82,7 +82,8 @@ async function start(
   };
 }
 
-function cpuTimeMs(pid: number): number {
+/** CPU time that a process has used so far, on all cores; NaN where the system does not tell. */
+export function cpuTimeMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     // User and system time, in hundredths of a second.

@@ -1,3 +1,4 @@
+import { benchGateway } from "./gateway.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
 import { benchStartup } from "./startup.ts";
@@ -6,6 +7,7 @@ const benches: Record<string, () => Promise<void>> = {
   startup: benchStartup,
   http: benchHttp,
   login: benchLogin,
+  gateway: benchGateway,
 };
 
 const wanted = process.argv.slice(2);

@@ -6,6 +6,7 @@ import { configSchema } from "../config/schema.ts";
 import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
 import { buckets } from "../declare/limit.ts";
 import { events, routes } from "../domains/index.ts";
+import { closeCodes } from "../gateway/close-codes.ts";
 import { describeApi, errorsOf } from "../http/openapi.ts";
 import { describeEvents } from "./describe-events.ts";
 
@@ -19,6 +20,7 @@ export function generatedDocs(): Map<string, string> {
     ["docs/reference/events.json", pretty(describeEvents(events))],
     ["docs/reference/errors.md", errorsPage()],
     ["docs/reference/limits.md", limitsPage()],
+    ["docs/reference/close-codes.md", closeCodesPage()],
     ["docs/reference/config.md", configPage()],
     ["README.md", replacePart(readme, "configuration", mainKeys())],
   ]);
@@ -64,6 +66,20 @@ function limitsPage(): string {
     "Rate limits",
     "A window opens with the first call and lasts `ratelimits.window_ms`. Calls beyond the number are answered with 429 and `retry_after`, in milliseconds, and do not count. Callers are told apart by session, or without one by address (IPv6: by /64). Every response tells where its caller stands: `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining`, `X-RateLimit-Reset-After`.",
     table(["Bucket", "Calls", "Covers", "Key", "Routes"], rows),
+  );
+}
+
+function closeCodesPage(): string {
+  const rows = Object.values(closeCodes).map(({ code, reason, reconnect, doc }) => [
+    String(code),
+    reason,
+    reconnect ? "yes" : "no",
+    doc,
+  ]);
+  return page(
+    "Close codes of the event stream",
+    "Why the server closed a connection. Where coming back makes sense, wait a little, and longer each time.",
+    table(["Code", "Reason", "Come back?", "Meaning"], rows),
   );
 }
 

@@ -98,7 +98,7 @@ export const configSchema = section("Ermine", {
     send_queue_bytes: whole(
       4_194_304,
       "What may wait for a client that reads too slowly; beyond it the client is disconnected.",
-      { minimum: 65_536 },
+      { minimum: 4_096 },
     ),
     offline_grace_ms: whole(5_000, "How long somebody counts as online after the last connection closed."),
     typing_expires_ms: whole(6_000, "How long a typing notice lasts unless it is renewed."),
@@ -172,7 +172,7 @@ export const configSchema = section("Ermine", {
     ),
   }),
   sync: section("Settings that clients keep on the server, for each user.", {
-    max_keys: whole(1_000, "How many settings.", { minimum: 1, maximum: 5_000 }),
+    max_settings: whole(1_000, "How many settings.", { minimum: 1, maximum: 5_000 }),
     max_bytes: whole(1_048_576, "Bytes that all of them may take together."),
   }),
   limits: section("Limits told to clients.", {

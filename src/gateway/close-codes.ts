@@ -2,7 +2,8 @@
 export const closeCodes = {
   frameTooLarge: {
     code: 1009,
-    reason: "frame too large",
+    // Bun's own words: it closes before we see the frame.
+    reason: "Received too big message",
     reconnect: true,
     doc: "A frame was larger than `events.frame_bytes`.",
   },

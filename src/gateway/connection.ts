@@ -28,7 +28,10 @@ export class Connection {
   following: Map<string, number> | undefined;
   /** Attempts to authenticate come one after another. */
   lastAttempt: Promise<void> = Promise.resolve();
+  /** How many of them are not over yet. */
+  attempts = 0;
   #socket: Socket | undefined;
+  #forgivenBytes = 0;
 
   constructor(codec: Codec, { ready, token, refused }: ConnectQuery, now: number) {
     this.codec = codec;
@@ -51,8 +54,14 @@ export class Connection {
     this.#socket = undefined;
   }
 
+  /** What waits to be read, apart from what was forgiven. */
   get waitingBytes(): number {
-    return this.#socket?.getBufferedAmount() ?? 0;
+    return (this.#socket?.getBufferedAmount() ?? 0) - this.#forgivenBytes;
+  }
+
+  /** What waits now is not the client's fault: Ready may be large, and take its time. */
+  forgiveBacklog(): void {
+    this.#forgivenBytes = this.#socket?.getBufferedAmount() ?? 0;
   }
 
   /** Tells this connection alone. */

@@ -15,14 +15,14 @@ export class Delivery {
   readonly #publisher: Publisher;
   readonly #audience: Audience;
   readonly #codecs: readonly Codec[];
-  readonly #onBacklog: () => void;
+  readonly #onBacklog: (bytes: number) => void;
 
   constructor(parts: {
     publisher: Publisher;
     audience: Audience;
     codecs: readonly Codec[];
-    /** Called when somebody cannot keep up. */
-    onBacklog: () => void;
+    /** Called with the size of a packet that somebody could not take at once. */
+    onBacklog: (bytes: number) => void;
   }) {
     this.#publisher = parts.publisher;
     this.#audience = parts.audience;
@@ -41,7 +41,8 @@ export class Delivery {
     for (const codec of this.#codecs) {
       const native = nativeTopic(codec, topic);
       if (this.#publisher.subscriberCount(native) === 0) continue;
-      if (this.#publisher.publish(native, packets(codec)) < 0) this.#onBacklog();
+      const packet = packets(codec);
+      if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
     }
   }
 
@@ -53,7 +54,8 @@ export class Delivery {
       for (const connection of this.#audience.hearersOf(topic)) {
         if (reached.has(connection) || passedOver.some((held) => connection.view?.holds(held))) continue;
         reached.add(connection);
-        if (connection.send(packets(connection.codec)) < 0) this.#onBacklog();
+        const packet = packets(connection.codec);
+        if (connection.send(packet) < 0) this.#onBacklog(packet.length);
       }
     }
   }

@@ -2,6 +2,7 @@ import type { WebSocketHandler } from "bun";
 import type { Config } from "../config/schema.ts";
 import { touchSession } from "../domains/accounts/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
+import { Turnstile } from "../platform/turnstile.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
@@ -9,7 +10,6 @@ import { Connection } from "./connection.ts";
 import { type Admitted, type EntranceParts, enter, type Refusal } from "./entrance.ts";
 import { closeLittleByLittle } from "./shutdown.ts";
 import { Stream, type StreamParts } from "./stream.ts";
-import { Turnstile } from "./turnstile.ts";
 import { findFault } from "./watch.ts";
 
 export interface GatewayParts extends EntranceParts, Omit<StreamParts, "publish" | "onBacklog"> {
@@ -17,9 +17,11 @@ export interface GatewayParts extends EntranceParts, Omit<StreamParts, "publish"
 }
 
 /** How many put their Ready together at once; more would only make each other wait. */
-const entrances = 16;
+const entrances = 8;
 const lookAroundMs = 1_000;
 const lookForSlowMs = 50;
+/** Past a limit of its own Bun leaves packets out. We never do: who cannot keep up is sent away before. */
+const noLimit = 0;
 
 /** The event stream's side towards clients: sockets, what they say, and how long they may stay. */
 export class Gateway {
@@ -30,7 +32,9 @@ export class Gateway {
   readonly #open = new Set<Connection>();
   readonly #errands = new Set<Promise<unknown>>();
   readonly #timer: Timer;
-  #lookingForSlow = false;
+  /** What could not be sent at once since somebody last looked for those who cannot keep up. */
+  #backlog = 0;
+  #slowTimer: Timer | undefined;
   #stopping = false;
 
   private constructor(parts: GatewayParts) {
@@ -39,7 +43,7 @@ export class Gateway {
     this.#stream = new Stream({
       ...parts,
       publish: (announcement) => this.#run(parts.bus.publish(announcement)),
-      onBacklog: () => this.#lookForSlow(),
+      onBacklog: (bytes) => this.#countBacklog(bytes),
     });
     this.#timer = setInterval(() => this.lookAround(), lookAroundMs);
   }
@@ -59,12 +63,9 @@ export class Gateway {
   }
 
   get sockets(): WebSocketHandler<Connection> {
-    const { frame_bytes, send_queue_bytes } = this.#settings;
     return {
-      maxPayloadLength: frame_bytes,
-      // Far beyond where we close politely: for a flood that comes faster than we look.
-      backpressureLimit: send_queue_bytes * 4,
-      closeOnBackpressureLimit: true,
+      maxPayloadLength: this.#settings.frame_bytes,
+      backpressureLimit: noLimit,
       // Silence is judged by the client's own pings.
       idleTimeout: 0,
       sendPings: false,
@@ -98,6 +99,7 @@ export class Gateway {
     this.#stopping = true;
     await closeLittleByLittle(this.#open, Math.min(this.#settings.shutdown_spread_ms, patienceMs));
     clearInterval(this.#timer);
+    clearTimeout(this.#slowTimer);
     await Promise.allSettled(this.#errands);
   }
 
@@ -143,7 +145,7 @@ export class Gateway {
     else if (message.type === "Ping") {
       // Strangers are not answered.
       if (view) connection.lastSign = now;
-      if (view || connection.missed) connection.tell("Pong", { data: message.data });
+      if (view || connection.attempts > 0) connection.tell("Pong", { data: message.data });
     } else if (view) {
       if (message.type === "Subscribe") this.#stream.following.begin(connection, message.server_id, now);
       else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
@@ -152,12 +154,16 @@ export class Gateway {
   }
 
   #attempt(connection: Connection, token: string): void {
+    connection.attempts += 1;
     connection.lastAttempt = connection.lastAttempt
       .then(() => this.#authenticate(connection, token))
       .catch((error) => {
         this.#parts.services.log.error({ err: error }, "a connection could not be served");
         connection.tell("Error", errorOf("InternalError"));
         connection.close("internalError");
+      })
+      .finally(() => {
+        connection.attempts -= 1;
       });
   }
 
@@ -192,14 +198,19 @@ export class Gateway {
     if (connection.failures >= this.#settings.failed_authentications) connection.close("tooManyFailures");
   }
 
-  #lookForSlow(): void {
-    if (this.#lookingForSlow) return;
-    this.#lookingForSlow = true;
-    setTimeout(() => {
-      this.#lookingForSlow = false;
-      for (const connection of this.#open)
-        if (connection.waitingBytes > this.#settings.send_queue_bytes) connection.close("tooSlow");
-    }, lookForSlowMs);
+  /** Looks for those who cannot keep up soon, or at once if much has come together for one of them. */
+  #countBacklog(bytes: number): void {
+    this.#backlog += bytes;
+    if (this.#backlog > this.#settings.send_queue_bytes) this.#closeSlow();
+    else this.#slowTimer ??= setTimeout(() => this.#closeSlow(), lookForSlowMs);
+  }
+
+  #closeSlow(): void {
+    clearTimeout(this.#slowTimer);
+    this.#slowTimer = undefined;
+    this.#backlog = 0;
+    for (const connection of this.#open)
+      if (connection.waitingBytes > this.#settings.send_queue_bytes) connection.close("tooSlow");
   }
 
   /** Something that nobody waits for, except at the end. */

@@ -20,8 +20,8 @@ export interface StreamParts {
   readonly msgpack: Codec;
   /** To everybody who listens on the bus, ourselves included. */
   readonly publish: (announcement: Announcement) => void;
-  /** Called when somebody cannot keep up. */
-  readonly onBacklog: () => void;
+  /** Called with the size of a packet that somebody could not take at once. */
+  readonly onBacklog: (bytes: number) => void;
 }
 
 /** Who is listening, and what becomes of an announcement. */
@@ -80,6 +80,7 @@ export class Stream {
     connection.sessionId = admitted.sessionId;
     connection.tell("Authenticated");
     connection.tell("Ready", admitted.render(this.#parts.services));
+    connection.forgiveBacklog();
     const view = new View(admitted.sight);
     for (const announcement of missed) {
       if (announcement.commit !== undefined && admitted.includes(announcement.commit)) continue;
@@ -90,8 +91,12 @@ export class Stream {
       if (view.hears(announcement)) connection.tell(announcement.name, announcement.payload as object);
       for (const change of announcement.changes ?? []) view.apply(change);
     }
-    // Before it listens itself: Ready has told it already that it is online.
+    // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
     if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
+    if (view.invisible !== admitted.sight.invisible) {
+      const { name, payload } = presenceNews(view, !view.invisible, this.#settings);
+      connection.tell(name, payload as object);
+    }
     this.#audience.join(connection, view);
   }
 

@@ -1,6 +1,7 @@
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
 import type { Conversation, Relation, ViewChange } from "../declare/view-change.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
+import { sameString } from "./same-string.ts";
 
 /** What a user can see, read once when the first connection opens. */
 export interface Sight {
@@ -36,7 +37,8 @@ export class View {
     this.bot = sight.bot;
     this.#privileged = sight.privileged;
     this.#invisible = sight.invisible;
-    this.#relations = new Map(sight.relations);
+    this.#relations = new Map();
+    for (const [id, relation] of sight.relations) this.#relations.set(sameString(id), relation);
     this.#conversations = new Map();
     for (const conversation of sight.conversations) this.#conversations.set(conversation.id, conversation);
     this.#servers = new Set(sight.servers);
@@ -143,7 +145,9 @@ export class View {
       case "server gone":
         return this.#leaveServer(change.server);
       case "user wiped":
-        return this.#forget(change.user);
+        // Conversations go with events of their own.
+        this.#relations.delete(change.user);
+        return nothing;
       case "logged out":
         return nothing;
     }
@@ -157,17 +161,6 @@ export class View {
   #leaveServer(serverId: string): Shift {
     if (!this.#servers.delete(serverId)) return nothing;
     return { gained: [], lost: [topic.server(serverId)] };
-  }
-
-  #forget(userId: string): Shift {
-    this.#relations.delete(userId);
-    const lost: Topic[] = [];
-    for (const { id, kind, recipients } of this.#conversations.values()) {
-      if (!recipients.includes(userId)) continue;
-      if (kind === "DirectMessage") lost.push(...this.#leave(id).lost);
-      else this.#setRecipients(id, (all) => all.filter((other) => other !== userId));
-    }
-    return { gained: [], lost };
   }
 
   #setRecipients(channelId: string, change: (recipients: readonly string[]) => readonly string[]): void {

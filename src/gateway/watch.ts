@@ -11,7 +11,7 @@ export function findFault(
   const silence = now - connection.lastSign;
   if (connection.waitingBytes > limits.send_queue_bytes) return "tooSlow";
   if (connection.view) return silence >= limits.ping_within_ms ? "silent" : undefined;
-  // A Ready that takes long is not the client's fault.
-  const waits = connection.missed !== undefined;
-  return !waits && silence >= limits.authenticate_within_ms ? "notAuthenticated" : undefined;
+  // If we take long to answer, that is not the client's fault.
+  if (connection.attempts > 0) return undefined;
+  return silence >= limits.authenticate_within_ms ? "notAuthenticated" : undefined;
 }

@@ -73,6 +73,7 @@ for (const engine of engines) {
     test("with a wiped user everything goes, and nobody else's", async () => {
       await arrangeConversations();
       const kept = await idsOf(third);
+      await using told = await listen(server, [direct, notes, group].map(topic.channel));
       await server.running.store.write(async (tx) => {
         const user = await findUser(tx, leaver.id);
         if (user) await wipeUser(tx, user, 4);
@@ -82,6 +83,10 @@ for (const engine of engines) {
       expect(await recipientsOf(notes)).toEqual([]);
       expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
       expect(await idsOf(third)).toEqual(kept);
+      expect(told.heard).toEqual([
+        ...[notes, direct].map((id) => ({ name: "ChannelDelete", payload: { id } })),
+        { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
+      ]);
       const listed = (await server.client.get("/users/dms", { token: friend.token })).body;
       expect(listed).toMatchObject([{ channel_type: "SavedMessages", user: friend.id }]);
     });

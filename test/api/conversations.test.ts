@@ -32,15 +32,17 @@ for (const engine of engines) {
       expect(await list(await newUser(server))).toEqual([]);
     });
 
-    test("with oneself are saved messages: there once, and told to nobody", async () => {
+    test("with oneself are saved messages: there once, and told to nobody else", async () => {
       const person = await newUser(server);
       await using all = await listen(server, "all");
+      await using own = await listen(server, [topic.private(person.id)]);
       const first = await open(person, person.id);
       expect(first.status).toBe(200);
       expect(first.body).toEqual({ channel_type: "SavedMessages", _id: ulid, user: person.id });
       expect((await open(person, person.id)).body).toEqual(first.body);
       expect(await list(person)).toEqual([first.body]);
-      expect(all.heard).toEqual([]);
+      expect(own.heard).toEqual([{ name: "ChannelCreate", payload: first.body }]);
+      expect(all.heard).toEqual(own.heard);
     });
 
     test("of two begin with whoever asks first, and both are told", async () => {

@@ -169,16 +169,18 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     await server.running.store.write((tx) => purgeAccount(tx, person.id));
     const user = { username: `Deleted User ${person.id}`, discriminator: "0000", flags: 2 };
     const hidden = ["StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
-    const relations = [friend.id, blocked.id].sort().map((id) => ({
-      name: "UserRelationship",
-      payload: {
-        id,
-        user: { _id: person.id, ...user, relationship: "None", online: false },
-        status: "None",
-      },
-      topics: [topic.private(id)],
-      changes: [{ kind: "relation", user: id, other: person.id, status: "None" }],
-    }));
+    const relations = [friend.id, blocked.id].sort().map(
+      (id): Announcement => ({
+        name: "UserRelationship",
+        payload: {
+          id,
+          user: { _id: person.id, ...user, relationship: "None", online: false },
+          status: "None",
+        },
+        topics: [topic.private(id)],
+        changes: [{ kind: "relation", user: id, other: person.id, status: "None" }],
+      }),
+    );
     const [first, second, ...rest] = all.take();
     expect([first, second]).toEqual([
       toEverybody(person.id, {

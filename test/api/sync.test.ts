@@ -223,7 +223,7 @@ for (const engine of engines) {
 
   describe(`room for settings on ${engine}`, () => {
     test("is limited in number and size, for each user by themselves", async () => {
-      await using server = await openServer(engine, { config: { sync: { max_keys: 3, max_bytes: 20 } } });
+      await using server = await openServer(engine, { config: { sync: { max_settings: 3, max_bytes: 20 } } });
       const person = await newUser(server);
       const save = ({ token }: Person, body: object) =>
         server.client.post("/sync/settings/set?timestamp=5", body, { token });

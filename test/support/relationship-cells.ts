@@ -1,14 +1,10 @@
-import type { Relation } from "../../src/declare/view-change.ts";
 import type { Client } from "./client.ts";
 import type { Person } from "./people.ts";
 
 export const verbs = ["add", "remove", "block", "unblock"] as const;
 export type Verb = (typeof verbs)[number];
 
-/** How two people stand to each other: the one who acts, then the other. */
-export type Pair = `${Relation}/${Relation}`;
-
-/** What each verb does to each pair: the pair afterwards, or the error. Written out by hand, apart from the code. */
+/** What each verb does to each pair, the one who acts first: the pair afterwards, or the error. By hand, apart from the code. */
 export const cells: Readonly<Record<string, Readonly<Record<Verb, string>>>> = {
   "None/None": {
     add: "Outgoing/Incoming",

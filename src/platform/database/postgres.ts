@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { CommitOrder, type Turn } from "./commit-order.ts";
 import { type Database, queriesOn, type WriteQueries } from "./port.ts";
+import { Retry } from "./retry.ts";
 import { readTransactionSnapshot } from "./transaction-snapshot.ts";
 
 export interface PostgresOptions {
@@ -10,7 +11,6 @@ export interface PostgresOptions {
 }
 
 const int8 = 20;
-const maxAttempts = 20;
 
 /** PostgreSQL ≥ 15. Writes are serializable; one that lost against another is run again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
@@ -33,6 +33,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const writers = openPool();
   const reading = queriesOn("postgres", readers);
   const order = new CommitOrder();
+  const retry = new Retry(isConflict);
   const idle = () => {};
 
   async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
@@ -66,16 +67,7 @@ export function openPostgres(options: PostgresOptions): Database {
       await order.takeTurn().follow(idle);
       return { result, includes: readTransactionSnapshot(snapshot) };
     },
-    async write(work, { onDurable = idle } = {}) {
-      for (let attempts = 1; ; attempts++) {
-        try {
-          return await attempt(work, onDurable);
-        } catch (error) {
-          if (attempts >= maxAttempts || !isConflict(error)) throw error;
-          await Bun.sleep(Math.random() * Math.min(2 ** attempts, 100));
-        }
-      }
-    },
+    write: (work, { onDurable = idle } = {}) => retry.run(() => attempt(work, onDurable)),
     // What PostgreSQL cannot write it says itself, each time.
     assertSound: () => {},
     async close() {

@@ -2,6 +2,7 @@ import { accountSamples } from "./accounts.ts";
 import { conversationSamples } from "./conversations.ts";
 import { mfaSamples } from "./mfa.ts";
 import { profileSamples } from "./profiles.ts";
+import { relationshipSamples } from "./relationships.ts";
 import type { Samples } from "./sample.ts";
 import { serviceSamples } from "./service.ts";
 import { sessionSamples } from "./sessions.ts";
@@ -15,6 +16,7 @@ export const samples: Samples = {
   ...sessionSamples,
   ...mfaSamples,
   ...userSamples,
+  ...relationshipSamples,
   ...profileSamples,
   ...conversationSamples,
   ...syncSamples,

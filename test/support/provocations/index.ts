@@ -1,6 +1,7 @@
 import { accountProvocations } from "./accounts.ts";
 import { conversationProvocations } from "./conversations.ts";
 import { profileProvocations } from "./profiles.ts";
+import { relationshipProvocations } from "./relationships.ts";
 import { sessionProvocations } from "./sessions.ts";
 import type { Provocations } from "./stage.ts";
 import { syncProvocations } from "./sync.ts";
@@ -11,6 +12,7 @@ export const provocations: Provocations = {
   ...accountProvocations,
   ...sessionProvocations,
   ...userProvocations,
+  ...relationshipProvocations,
   ...profileProvocations,
   ...conversationProvocations,
   ...syncProvocations,

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { GroupLeft } from "../events.ts";
+import { ChannelDeleted, GroupLeft } from "../events.ts";
 import { pairOf } from "../rules/pair.ts";
 import { deleteByPair, deleteDirectConversations, leaveGroups } from "../store/departures.ts";
 
@@ -9,8 +9,12 @@ export async function leaveConversations(tx: Tx<typeof GroupLeft>, userId: strin
   for (const id of await leaveGroups(tx, userId)) tx.emit(GroupLeft, { id, user: userId });
 }
 
-/** Of somebody who was wiped nothing is kept; clients know what to forget when they are told of the wipe. */
-export async function wipeConversations(tx: Tx, userId: string): Promise<void> {
-  await deleteDirectConversations(tx, userId);
-  await leaveGroups(tx, userId);
+/** Of somebody who was wiped nothing is kept. */
+export async function wipeConversations(
+  tx: Tx<typeof ChannelDeleted | typeof GroupLeft>,
+  userId: string,
+): Promise<void> {
+  // Clients should know what to forget when they are told of the wipe, but not all do.
+  for (const id of await deleteDirectConversations(tx, userId)) tx.emit(ChannelDeleted, { id });
+  for (const id of await leaveGroups(tx, userId)) tx.emit(GroupLeft, { id, user: userId });
 }

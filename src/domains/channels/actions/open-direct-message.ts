@@ -6,7 +6,7 @@ import { directView } from "../rules/views.ts";
 import { insertConversation } from "../store/conversations.ts";
 import type { ChannelRow } from "../tables.ts";
 
-/** Begins the conversation of two people, or of one with themselves: nobody is told of the latter. */
+/** Begins the conversation of two people, or of one with themselves. Their other devices are told of it too. */
 export async function openDirectMessage(
   tx: Tx<typeof ChannelOpened>,
   from: string,
@@ -23,6 +23,6 @@ export async function openDirectMessage(
   const recipients = alone ? [from] : [from, to];
   await insertConversation(tx, row, recipients);
   const channel = directView(row, recipients);
-  if (!alone) tx.emit(ChannelOpened, channel, { users: recipients });
+  tx.emit(ChannelOpened, channel, { users: recipients });
   return channel;
 }

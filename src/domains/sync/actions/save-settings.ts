@@ -8,7 +8,7 @@ export async function saveSettings(
   userId: string,
   { values, writtenAt }: { values: Readonly<Record<string, string>>; writtenAt: number },
 ): Promise<void> {
-  const { max_keys, max_bytes } = tx.services.config.sync;
+  const { max_settings, max_bytes } = tx.services.config.sync;
   const rows = Object.entries(values).map(([key, value]) => ({
     user_id: userId,
     key,
@@ -17,10 +17,10 @@ export async function saveSettings(
   }));
   if (rows.length === 0) return;
   // Before they are written: a body has room for very many.
-  if (rows.length > max_keys) throw tx.fail("PayloadTooLarge");
+  if (rows.length > max_settings) throw tx.fail("PayloadTooLarge");
   await writeSettings(tx, rows);
   const { keys, bytes } = await measureSettings(tx, userId);
-  if (keys > max_keys || bytes > max_bytes) throw tx.fail("PayloadTooLarge");
+  if (keys > max_settings || bytes > max_bytes) throw tx.fail("PayloadTooLarge");
   const update = Object.fromEntries(
     rows.map(({ key, value }): [string, [number, string]] => [key, [writtenAt, value]]),
   );

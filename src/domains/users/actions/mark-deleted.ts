@@ -2,7 +2,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import { RelationshipChanged, type UserUpdated } from "../events.ts";
 import { type UserField, userFlags } from "../model.ts";
 import { changeOfVisibility } from "../rules/user-edit.ts";
-import { anonymousView } from "../rules/views.ts";
+import { anonymousView, shownBadges } from "../rules/views.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { findUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -42,7 +42,12 @@ export async function markDeleted(
     ...(before.display_name === null ? [] : (["DisplayName"] as const)),
     ...(before.pronouns === null ? [] : (["Pronouns"] as const)),
   ];
-  await tellUserChanged(tx, { id, data, clear, invisible: changeOfVisibility(before, after) });
+  const told = {
+    ...data,
+    ...(before.badges !== 0 && { badges: shownBadges(after, tx.services) }),
+    ...(before.privileged === 1 && { privileged: false }),
+  };
+  await tellUserChanged(tx, { id, data: told, clear, invisible: changeOfVisibility(before, after) });
   // After the rest: whoever is parted from a user hears no more of them.
   const user = anonymousView(after, tx.services);
   for (const other of others) tx.emit(RelationshipChanged, { id: other, user, status: "None" });

@@ -3,12 +3,9 @@ import type { Tx } from "../../../declare/tx.ts";
 import { type User, userFlags } from "../model.ts";
 import { limitTier } from "../rules/limit-tier.ts";
 import { takeStep } from "../rules/relationships.ts";
-import { countOutgoing } from "../store/relations.ts";
-import { ownUser } from "../store/users.ts";
+import { countOutgoing, findPair } from "../store/relations.ts";
 import type { UserRow } from "../tables.ts";
 import { type RelationEvents, relate } from "./relate.ts";
-import { findPair } from "./relate-to.ts";
-import { seeUser } from "./see-user.ts";
 
 /** Removed from the platform in one way or another: there is nobody left to ask. */
 const gone = userFlags.deleted | userFlags.banned | userFlags.spam;
@@ -36,8 +33,7 @@ export async function befriend(
   const after = takeStep("add", before);
   if (typeof after === "string") throw tx.fail(after);
   if (after.own === "Outgoing") await assertFewPending(tx, caller.userId);
-  await relate(tx, { caller: await ownUser(tx, caller), target, before, after });
-  return seeUser(tx, caller.userId, { target });
+  return relate(tx, { caller, target, before, after });
 }
 
 /** Friendship is for people; bots block and are blocked, no more. */

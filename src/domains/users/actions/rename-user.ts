@@ -16,22 +16,24 @@ export async function renameUser(
 ): Promise<UserRow> {
   const name = sanitiseUsername(username, tx.services.config.users.min_username_length);
   if (name === undefined) throw tx.fail("InvalidUsername");
-  const renamed = { ...user, username: name, username_key: name.toLowerCase() };
-  if (renamed.username_key !== user.username_key) Object.assign(renamed, await newDiscriminator(tx, renamed));
-  await updateUser(tx, user.id, renamed);
-  const { discriminator } = renamed;
-  const data = { username: name, ...(discriminator !== user.discriminator && { discriminator }) };
+  const username_key = name.toLowerCase();
+  const digits = username_key === user.username_key ? {} : await findDigits(tx, user, username_key);
+  const changes = { username: name, username_key, ...digits };
+  await updateUser(tx, user.id, changes);
+  const { discriminator } = changes;
+  const data = { username: name, ...(discriminator !== undefined && { discriminator }) };
   await tellUserChanged(tx, { id: user.id, data, clear: [] });
-  return renamed;
+  return { ...user, ...changes };
 }
 
-/** One for the name that the row has now; if the old one cannot stay, the user has to wait before the next. */
-async function newDiscriminator(
+/** Other digits, if those that the user has do not go with the name. */
+async function findDigits(
   tx: Tx<never, "UsernameTaken" | "DiscriminatorChangeRatelimited">,
-  { username_key, discriminator: current, discriminator_changed_at: changedAt }: UserRow,
-): Promise<Partial<UserRow>> {
+  { discriminator: current, discriminator_changed_at: changedAt }: UserRow,
+  usernameKey: string,
+): Promise<Partial<Pick<UserRow, "discriminator" | "discriminator_changed_at">>> {
   const now = tx.services.clock.now();
-  const taken = await takenDiscriminators(tx, username_key);
+  const taken = await takenDiscriminators(tx, usernameKey);
   const choice = renamedDiscriminator({ current, taken, changedAt, now });
   if ("problem" in choice) throw tx.fail(choice.problem);
   const { discriminator } = choice;

@@ -17,7 +17,7 @@ export function renderAvatar(target: string): Promise<Picture> {
 }
 
 async function render(drawing: string): Promise<Picture> {
-  // Only here: loading it takes longer than the start of the whole server.
+  // Loaded here, where it is first needed, so that the server starts without it.
   const { default: sharp } = await import("sharp");
   return new Uint8Array(await sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer());
 }

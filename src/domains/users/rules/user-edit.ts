@@ -5,7 +5,7 @@ import { shownBadges, shownStatus } from "./views.ts";
 
 type Removable = Exclude<UserField, "Internal">;
 
-export const columnOf = {
+const columnOf = {
   Avatar: "avatar",
   StatusText: "status_text",
   StatusPresence: "status_presence",

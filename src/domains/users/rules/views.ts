@@ -46,6 +46,14 @@ export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence"
   };
 }
 
+/** The badges that a user was given, and the one that comes with age. */
+export function shownBadges(
+  row: Pick<UserRow, "id" | "badges">,
+  { config }: Pick<Surroundings, "config">,
+): number {
+  return decodeTime(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
+}
+
 /** Whether a user appears online to those who may see it. */
 export function isOnline(
   row: Pick<UserRow, "id" | "status_presence">,
@@ -75,12 +83,4 @@ function view(row: UserRow, relationship: RelationshipStatus, around: Surroundin
 
 function hide({ status: _, ...user }: User): User {
   return { ...user, online: false };
-}
-
-/** The badges that a user was given, and the one that comes with age. */
-export function shownBadges(
-  row: Pick<UserRow, "id" | "badges">,
-  { config }: Pick<Surroundings, "config">,
-): number {
-  return decodeTime(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
 }

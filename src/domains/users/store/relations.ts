@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import type { Relation } from "../../../declare/view-change.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Pair } from "../rules/relationships.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 
 const relationsByUser = prepare((db: Kysely<UsersTables>, userId: string) =>
@@ -22,6 +23,19 @@ export async function findRelation(db: Reader, userId: string, otherId: string):
     .where("other_id", "=", otherId)
     .executeTakeFirst();
   return row?.status ?? "None";
+}
+
+/** How two users stand to each other, seen from the first. */
+export async function findPair(db: Reader, own: string, other: string): Promise<Pair> {
+  const rows = await db
+    .sql<UsersTables>()
+    .selectFrom("relations")
+    .select(["user_id", "status"])
+    .where("user_id", "in", [own, other])
+    .where("other_id", "in", [own, other])
+    .execute();
+  const sideOf = (id: string) => rows.find(({ user_id }) => user_id === id)?.status ?? "None";
+  return { own: sideOf(own), other: sideOf(other) };
 }
 
 /** How many friend requests of this user wait for an answer. */

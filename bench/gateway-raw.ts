@@ -1,0 +1,30 @@
+/** The control: the same packets from Bun's own sockets and topics, and nothing else. */
+import { serveBench, sizedText } from "./gateway-control.ts";
+
+const { topics, greeting = "" } = JSON.parse(process.argv[2] ?? "{}");
+const others = Array.from({ length: topics - 1 }, (_, index) => `topic ${index}`);
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: (request, door) => (door.upgrade(request) ? undefined : new Response()),
+  websocket: {
+    idleTimeout: 0,
+    sendPings: false,
+    open(socket) {
+      socket.subscribe("everybody");
+      for (const topic of others) socket.subscribe(topic);
+      if (greeting !== "") socket.send(greeting);
+    },
+    message() {},
+  },
+});
+
+serveBench({
+  url: `ws://127.0.0.1:${server.port}`,
+  tokens: [],
+  publish: (bytes) => {
+    const payload = { id: "01BENCH0000000000000000000", text: sizedText("Bench", bytes) };
+    server.publish("everybody", JSON.stringify({ type: "Bench", ...payload }));
+  },
+  stop: () => server.stop(true),
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Order } from "./gateway-control.ts";
+import { cpuTimeMs } from "./processes.ts";
+import { median, percentile, printTable } from "./table.ts";
+
+const eventBytes = 500;
+/** A frame of that size has four bytes before it. */
+const frameBytes = eventBytes + 4;
+
+/** The event stream beside Bun's own sockets and topics, in the same run. */
+export async function benchGateway(): Promise<void> {
+  await benchFanOut();
+  await benchMemory();
+  await benchConnects();
+}
+
+/** One channel, many listeners. */
+async function benchFanOut(): Promise<void> {
+  const sockets = 2_000;
+  const rounds = 5;
+  await using ermine = await startStream({ people: 2, reach: 0 });
+  await using raw = await startRaw({ topics: 1 });
+  const contestants = await Promise.all(
+    [raw, ermine].map(async (server) => ({ server, listeners: await openListeners(server, sockets) })),
+  );
+  const results = contestants.map(() => [] as { cpuMicros: number; perSecond: number }[]);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { server, listeners }] of contestants.entries()) {
+      const steady = await publish(server, listeners, { events: 200, everyMs: 5, sockets });
+      const flood = await publish(server, listeners, { events: 200, everyMs: 0, sockets });
+      results[index]?.push({ cpuMicros: steady.cpuMicros, perSecond: flood.perSecond });
+    }
+  }
+  for (const { listeners } of contestants) listeners.child.kill();
+  const mid = (index: number, value: "cpuMicros" | "perSecond") =>
+    median((results[index] ?? []).map((result) => result[value]));
+  printTable(
+    `Event stream: one channel, ${sockets} sockets, ${eventBytes}-byte events, median of ${rounds} rounds in turns`,
+    ["raw Bun.serve publish", "announcement → gateway → sockets"].map((what, index) => ({
+      what,
+      "server CPU µs/delivery": mid(index, "cpuMicros").toFixed(3),
+      "of raw": (mid(index, "cpuMicros") / mid(0, "cpuMicros")).toFixed(2),
+      "deliveries/s": Math.round(mid(index, "perSecond")),
+    })),
+  );
+}
+
+/** Many connections that do nothing. */
+export async function benchMemory(): Promise<void> {
+  const sockets = 10_000;
+  const rows: Record<string, string>[] = [];
+  for (const [what, start] of [
+    ["raw Bun.serve, 50 topics", () => startRaw({ topics: 50 })],
+    ["authenticated, 48 friends: 50 topics", () => startStream({ people: sockets, reach: 24 })],
+  ] as const) {
+    await using server = await start();
+    const before = await memoryOf(server);
+    const listeners = await openListeners(server, sockets);
+    await Bun.sleep(3_000);
+    const after = await memoryOf(server);
+    listeners.child.kill();
+    rows.push({
+      what,
+      "MB before": (before / 1e6).toFixed(0),
+      "MB with all": (after / 1e6).toFixed(0),
+      "KB/connection": ((after - before) / sockets / 1e3).toFixed(1),
+    });
+  }
+  printTable(`Event stream: memory of ${sockets} idle connections`, rows);
+}
+
+/** From knocking to Ready. */
+async function benchConnects(): Promise<void> {
+  const [parallel, rounds, relations] = [50, 20, 200];
+  await using ermine = await startStream({ people: relations + 1, reach: relations / 2 });
+  const ready = await readyOf(ermine);
+  await using raw = await startRaw({ topics: 1, greeting: ready });
+  const times: number[][] = [];
+  for (const server of [raw, ermine]) {
+    const options = { url: server.url, tokens: ermine.tokens, parallel, rounds };
+    const child = Bun.spawn(
+      [process.execPath, join(import.meta.dir, "connects.ts"), JSON.stringify(options)],
+      {
+        stdout: "pipe",
+      },
+    );
+    times.push(JSON.parse(await new Response(child.stdout).text()) as number[]);
+  }
+  printTable(
+    `Event stream: connect → Ready (${(ready.length / 1e3).toFixed(0)} KB) with ${relations} relations, ${parallel} at once, ${rounds} rounds`,
+    ["raw Bun.serve, same Ready", "authenticate, read, Ready"].map((what, index) => ({
+      what,
+      "p50 ms": percentile(times[index] ?? [], 0.5).toFixed(1),
+      "p99 ms": percentile(times[index] ?? [], 0.99).toFixed(1),
+    })),
+  );
+}
+
+interface Talking {
+  readonly child: Bun.Subprocess;
+  ask<T>(message: object): Promise<T>;
+}
+
+interface StreamServer extends Talking, AsyncDisposable {
+  readonly url: string;
+  readonly tokens: readonly string[];
+}
+
+/** A child that answers every message with one. */
+async function talk<T>(file: string, options: object): Promise<Talking & { first: T }> {
+  let answered = Promise.withResolvers<unknown>();
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), JSON.stringify(options)], {
+    ipc: (message) => answered.resolve(message),
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  const first = (await answered.promise) as T;
+  const ask = async <R>(message: object): Promise<R> => {
+    answered = Promise.withResolvers();
+    child.send(message);
+    return (await answered.promise) as R;
+  };
+  return { child, ask, first };
+}
+
+async function startServer(file: string, options: object, folder?: string): Promise<StreamServer> {
+  const { child, ask, first } = await talk<{ url: string; tokens: string[] }>(file, options);
+  return {
+    child,
+    ask,
+    ...first,
+    async [Symbol.asyncDispose]() {
+      child.send({ order: "stop" } satisfies Order);
+      await child.exited;
+      if (folder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startStream(options: { people: number; reach: number }): Promise<StreamServer> {
+  const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  return startServer("gateway-server.ts", { ...options, folder }, folder);
+}
+
+function startRaw(options: { topics: number; greeting?: string }): Promise<StreamServer> {
+  return startServer("gateway-raw.ts", options);
+}
+
+async function openListeners({ url, tokens }: StreamServer, count: number): Promise<Talking> {
+  const listeners = await talk("listeners.ts", {});
+  await listeners.ask({ order: "connect", url, tokens, count });
+  await Bun.sleep(500);
+  return listeners;
+}
+
+async function publish(
+  server: StreamServer,
+  listeners: Talking,
+  { events, everyMs, sockets }: { events: number; everyMs: number; sockets: number },
+) {
+  const count = async () => (await listeners.ask<{ bytes: number }>({ order: "count" })).bytes;
+  const before = await count();
+  const [cpu, began] = [cpuTimeMs(server.child.pid), performance.now()];
+  await server.ask({ order: "publish", events, bytes: eventBytes, everyMs } satisfies Order);
+  const expected = events * sockets * frameBytes;
+  while ((await count()) - before < expected) await Bun.sleep(1);
+  const deliveries = events * sockets;
+  return {
+    cpuMicros: ((cpuTimeMs(server.child.pid) - cpu) * 1_000) / deliveries,
+    perSecond: (deliveries * 1_000) / (performance.now() - began),
+  };
+}
+
+async function memoryOf(server: StreamServer): Promise<number> {
+  return (await server.ask<{ rss: number }>({ order: "memory" } satisfies Order)).rss;
+}
+
+function readyOf({ url, tokens }: StreamServer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${url}?token=${tokens[0]}`);
+    socket.onmessage = ({ data }) => {
+      if (!String(data).startsWith('{"type":"Ready"')) return;
+      resolve(String(data));
+      socket.close();
+    };
+  });
+}

@@ -1,0 +1,46 @@
+/** Many sockets that only count what they get. Plain TCP: a client's own cost must not limit the server. */
+import { connect } from "bun";
+
+export type ListenersOrder =
+  | {
+      readonly order: "connect";
+      readonly url: string;
+      readonly tokens: readonly string[];
+      readonly count: number;
+    }
+  | { readonly order: "count" };
+
+let bytes = 0;
+
+async function open(url: URL, token: string): Promise<void> {
+  const opened = Promise.withResolvers<void>();
+  const path = `${url.pathname}?token=${token}`;
+  const head =
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n";
+  await connect({
+    hostname: url.hostname,
+    port: Number(url.port),
+    socket: {
+      open: (socket) => void socket.write(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\n${head}\r\n`),
+      data(_, chunk) {
+        bytes += chunk.length;
+        opened.resolve();
+      },
+      close: () => opened.reject(new Error("closed")),
+    },
+  });
+  await opened.promise;
+}
+
+process.on("message", async (message: ListenersOrder) => {
+  if (message.order === "connect") {
+    const { tokens, count } = message;
+    const url = new URL(message.url);
+    for (let at = 0; at < count; at += 50) {
+      const some = Array.from({ length: Math.min(50, count - at) }, (_, index) => at + index);
+      await Promise.all(some.map((index) => open(url, tokens[index % Math.max(1, tokens.length)] ?? "")));
+    }
+  }
+  process.send?.({ bytes });
+});
+process.send?.({ ready: true });

@@ -1,0 +1,176 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { decodeTime } from "ulid";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person, password } from "../support/people.ts";
+import { rowsOf, runErmine, tableOf } from "../support/program.ts";
+import { relationsOf } from "../support/relations-of.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
+
+setDefaultTimeout(60_000);
+
+async function fullName({ client }: TestServer, { token }: Person): Promise<string> {
+  const { body } = await client.get("/users/@me", { token });
+  return `${body.username}#${body.discriminator}`;
+}
+
+const flagsOf = async ({ client }: TestServer, { id }: Person) =>
+  (await client.get(`/users/${id}/flags`)).body.flags;
+
+/** The next news of somebody's flags. */
+async function nextFlags(stream: StreamClient, { id }: Person): Promise<Packet> {
+  for (;;) {
+    const update = await stream.next("UserUpdate");
+    if (update.id === id && "flags" in update.data) return update;
+  }
+}
+
+describe.each([...engines])("ermine users on %s", (engine) => {
+  test("show finds a user by id and by name", async () => {
+    await using server = await openServer(engine);
+    const ann = await newUser(server, "AnnTheFirst");
+    const name = await fullName(server, ann);
+    const row = {
+      id: ann.id,
+      name,
+      display_name: null,
+      created: new Date(decodeTime(ann.id)).toISOString(),
+      privileged: false,
+      flags: "",
+    };
+    expect(await rowsOf(server.home, "users", "show", ann.id)).toEqual([row]);
+    expect(await rowsOf(server.home, "users", "show", name.toLowerCase())).toEqual([row]);
+    const shown = { ...row, display_name: "-", privileged: "no" };
+    expect(await tableOf(server.home, "users", "show", name)).toEqual([shown]);
+  });
+
+  test("flag and unflag set and clear bits, and those who see the user are told", async () => {
+    await using server = await openServer(engine);
+    const { home } = server;
+    const [ann, friend, stranger] = [await newUser(server), await newUser(server), await newUser(server)];
+    await arrange(server, "Friend/Friend", [ann, friend]);
+    await using own = (await listenIn(server, ann)).stream;
+    await using theirs = (await listenIn(server, friend)).stream;
+    await using others = (await listenIn(server, stranger)).stream;
+    const steps: [words: string[], shown: string][] = [
+      [["flag", ann.id, "suspended"], "suspended"],
+      [["flag", await fullName(server, ann), "24"], "suspended spam 16"],
+      // What is set already is no news.
+      [["flag", ann.id, "spam"], "suspended spam 16"],
+      [["unflag", ann.id, "9"], "16"],
+      [["unflag", ann.id, "16"], ""],
+    ];
+    for (const [words, flags] of steps)
+      expect(await rowsOf(home, "users", ...words)).toMatchObject([{ id: ann.id, flags }]);
+    for (const stream of [own, theirs]) {
+      const told = [];
+      while (told.at(-1) !== 0) told.push((await nextFlags(stream, ann)).data.flags);
+      expect(told).toEqual([1, 25, 16, 0]);
+    }
+    expect(JSON.stringify(await others.news())).not.toContain(ann.id);
+  });
+
+  test("promote makes a user privileged, demote takes it back", async () => {
+    await using server = await openServer(engine);
+    const { home, client } = server;
+    const [ann, stranger] = [await newUser(server), await newUser(server)];
+    const { stream } = await listenIn(server, ann);
+    await using own = stream;
+    const look = async () => (await client.get(`/users/${stranger.id}`, { token: ann.token })).status;
+    const privileged = async () => (await client.get("/users/@me", { token: ann.token })).body.privileged;
+    expect([await look(), await privileged()]).toEqual([403, undefined]);
+    expect(await rowsOf(home, "users", "promote", ann.id)).toMatchObject([{ id: ann.id, privileged: true }]);
+    expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: true }, clear: [] });
+    expect([await look(), await privileged()]).toEqual([200, true]);
+    expect(await tableOf(home, "users", "demote", ann.id)).toMatchObject([{ privileged: "no" }]);
+    expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: false } });
+    expect([await look(), await privileged()]).toEqual([403, undefined]);
+    // Once more is no news: what comes next is of another kind.
+    await rowsOf(home, "users", "demote", ann.id);
+    await rowsOf(home, "users", "flag", ann.id, "banned");
+    expect(await own.next("UserUpdate")).toMatchObject({ data: { flags: 4 } });
+  });
+
+  test("wipe leaves nothing between the user and others, and tells whoever saw the user", async () => {
+    await using server = await openServer(engine);
+    const { home, client } = server;
+    const [spammer, friend, blocked, blocker, stranger] = (await Promise.all(
+      Array.from({ length: 5 }, () => newUser(server)),
+    )) as [Person, Person, Person, Person, Person];
+    await arrange(server, "Friend/Friend", [spammer, friend]);
+    await arrange(server, "Blocked/BlockedOther", [spammer, blocked]);
+    await arrange(server, "BlockedOther/Blocked", [spammer, blocker]);
+    await arrange(server, "Friend/Friend", [friend, stranger]);
+    const conversations = async () => (await client.get("/users/dms", { token: friend.token })).body;
+    await client.get(`/users/${spammer.id}/dm`, { token: friend.token });
+    expect(await conversations()).toHaveLength(1);
+    const open = async (person: Person) => (await listenIn(server, person)).stream;
+    const own = await open(spammer);
+    await using forFriend = await open(friend);
+    await using forBlocked = await open(blocked);
+    await using forBlocker = await open(blocker);
+    await using forStranger = await open(stranger);
+
+    const wiped = await rowsOf(home, "users", "wipe", await fullName(server, spammer));
+    expect(wiped).toMatchObject([{ id: spammer.id, flags: "spam" }]);
+
+    await own.next("Logout");
+    await own.closed;
+    const news = { type: "UserPlatformWipe", user_id: spammer.id, flags: 8 };
+    for (const stream of [forFriend, forBlocked, forBlocker])
+      expect(await stream.next("UserPlatformWipe")).toEqual(news);
+    expect((await client.get("/users/@me", { token: spammer.token })).status).toBe(401);
+    const login = await client.post("/auth/session/login", { email: spammer.email, password });
+    expect(login.body).toEqual({ result: "Disabled", user_id: spammer.id });
+    expect(await flagsOf(server, spammer)).toBe(8);
+    for (const other of [friend, blocked, blocker])
+      expect(await relationsOf(server, [spammer, other])).toBe("None/None");
+    expect(await relationsOf(server, [friend, stranger])).toBe("Friend/Friend");
+    expect(await conversations()).toEqual([]);
+
+    const again = await rowsOf(home, "users", "wipe", spammer.id, "--flag", "banned");
+    expect(again).toMatchObject([{ flags: "banned spam" }]);
+    expect(await flagsOf(server, spammer)).toBe(12);
+    // Nobody has the user in view by now; this is told to the rest, so that there is something to wait for.
+    await rowsOf(home, "users", "flag", friend.id, "16");
+    await nextFlags(forStranger, friend);
+    for (const stream of [forFriend, forBlocked, forBlocker]) {
+      const types = (await stream.news()).map(({ type }) => type);
+      expect(types.filter((type) => type === "UserPlatformWipe")).toHaveLength(1);
+    }
+    expect(forStranger.heard.map(({ type }) => type)).not.toContain("UserPlatformWipe");
+  });
+
+  test("says what is wrong, and changes nothing", async () => {
+    await using server = await openServer(engine);
+    const ann = await newUser(server);
+    const mistakes: [words: string[], problem: RegExp][] = [
+      [["show", "nobody"], /^no user has the id or name nobody$/m],
+      [["show", "Somebody#0000"], /^no user has the id or name Somebody#0000$/m],
+      [["show"], /Usage: ermine users show <user>/],
+      [["flag", "nobody", "spam"], /^no user has the id or name nobody$/m],
+      [["flag", ann.id], /Usage: ermine users flag <user> <flag>/],
+      [["flag", ann.id, "deleted"], /delete the account/],
+      [["flag", ann.id, "10"], /delete the account/],
+      [["unflag", ann.id, "2"], /delete the account/],
+      [["flag", ann.id, "0"], /^no flag is called 0$/m],
+      [["flag", ann.id, "spammer"], /^no flag is called spammer$/m],
+      [["promote", "nobody"], /^no user has the id or name nobody$/m],
+      [["wipe", "nobody"], /^no user has the id or name nobody$/m],
+      [["wipe", ann.id, "--flag", "deleted"], /delete the account/],
+      [["wipe", ann.id, "--flag", ""], /^no flag is called $/m],
+    ];
+    // Two at a time: that is what most machines have cores for.
+    for (let at = 0; at < mistakes.length; at += 2) {
+      const tried = mistakes.slice(at, at + 2).map(async ([words, problem]) => {
+        const { code, stdout, stderr } = await runErmine(server.home, ["users", ...words]);
+        expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+        expect(stderr).toMatch(problem);
+      });
+      await Promise.all(tried);
+    }
+    expect(await flagsOf(server, ann)).toBe(0);
+    expect((await server.client.get("/users/@me", { token: ann.token })).status).toBe(200);
+  });
+});

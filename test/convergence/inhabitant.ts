@@ -1,0 +1,108 @@
+import { expect } from "bun:test";
+import { Client } from "stoat.js";
+import type { Person } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { listenIn, type StreamClient } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+import { findDifferences, Quirks } from "./library-cache.ts";
+import { Reference, stateOf } from "./reference.ts";
+
+/** The library's own timer would outlive a connection that the server closes. */
+const heartbeatInterval = 1_000_000;
+
+interface Clients {
+  readonly library: Client;
+  readonly stream: StreamClient;
+  readonly reference: Reference;
+  readonly quirks: Quirks;
+}
+
+/** Somebody with two clients that stay: the library, and the smallest client there is. */
+export class Inhabitant implements Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly #server: TestServer;
+  #clients: Clients | undefined;
+  #pings = 0;
+
+  constructor(server: TestServer, person: Person, name: string) {
+    this.#server = server;
+    this.id = person.id;
+    this.email = person.email;
+    this.token = person.token;
+    this.sessionId = person.sessionId;
+    this.name = name;
+  }
+
+  get isHere(): boolean {
+    return this.#clients !== undefined;
+  }
+
+  async comeOnline(): Promise<void> {
+    const library = await this.#openLibrary();
+    const { stream, ready } = await listenIn(this.#server, this);
+    this.#clients = { library, stream, reference: new Reference(ready), quirks: new Quirks(ready) };
+  }
+
+  /** Returns once the server has noticed. */
+  async goOffline(): Promise<void> {
+    const { gateway, services } = this.#server.running;
+    await this.close();
+    await until(() => {
+      gateway.lookAround();
+      return !services.presence.isConnected(this.id);
+    });
+  }
+
+  async close(): Promise<void> {
+    const clients = this.#clients;
+    this.#clients = undefined;
+    clients?.library.events.disconnect();
+    await clients?.stream[Symbol.asyncDispose]();
+  }
+
+  /** Holds what these clients have come to know against what newcomers are told. */
+  async check(): Promise<void> {
+    const clients = this.#clients;
+    if (!clients) return;
+    const { library, reference, quirks } = clients;
+    await this.#hearEverything(clients);
+    const { stream, ready } = await listenIn(this.#server, this);
+    await stream[Symbol.asyncDispose]();
+    expect({ of: this.name, ...reference.state }).toEqual({ of: this.name, ...stateOf(ready) });
+    const fresh = await this.#openLibrary();
+    const differences = findDifferences(library, fresh, quirks);
+    fresh.events.disconnect();
+    expect({ of: this.name, differences }).toEqual({ of: this.name, differences: [] });
+  }
+
+  async #hearEverything({ library, stream, reference, quirks }: Clients): Promise<void> {
+    for (const packet of await stream.news()) {
+      reference.take(packet);
+      quirks.take(packet);
+    }
+    quirks.takeConversation(reference.unknown);
+    for (const id of reference.unknown) {
+      const { status, body } = await this.#server.client.get(`/users/${id}`, this);
+      expect(status).toBe(200);
+      reference.learn(body);
+    }
+    // The library shows of a pong only how long ago its ping was sent: so these claim to be from far ahead.
+    const ahead = ++this.#pings * 1e9;
+    library.events.send({ type: "Ping", data: Date.now() + ahead });
+    await until(() => library.events.ping() < 1e8 - ahead);
+  }
+
+  async #openLibrary(): Promise<Client> {
+    const { url } = this.#server;
+    const client = new Client({ baseURL: `${url}/api`, autoReconnect: false, heartbeatInterval });
+    client.configuration = await client.api.get("/");
+    client.useExistingSession({ _id: this.sessionId, token: this.token, user_id: this.id });
+    client.connect();
+    await until(() => client.ready());
+    return client;
+  }
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, setDefaultTimeout, spyOn, test } from "bun:test";
+import { type Engine, engines } from "../support/engines.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { operations } from "./operations.ts";
+import { calm, World } from "./world.ts";
+
+setDefaultTimeout(60_000);
+
+const rows = operations.map((operation) => [operation.name, operation] as const);
+
+describe.each([...engines])("clients that stay know what newcomers are told, on %s", (engine: Engine) => {
+  let server: TestServer;
+  // The library says on every occasion that it does not know what pronouns are.
+  const chatter = spyOn(console, "debug").mockImplementation(() => {});
+  beforeAll(async () => {
+    server = await openServer(engine, { config: { events: calm } });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    chatter.mockRestore();
+  });
+
+  test.each(rows)("%s", async (_, { given, run }) => {
+    await using world = await World.create(server);
+    await given?.(world);
+    await world.comeOnline();
+    await run(world);
+    await world.check();
+  });
+
+  test.each(rows)("%s, among people who once knew each other", async (_, { given, run }) => {
+    await using world = await World.create(server);
+    await world.comeOnlineAcquainted();
+    await given?.(world);
+    await run(world);
+    await world.check();
+  });
+});

@@ -1,0 +1,142 @@
+import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
+import { newTicket, password } from "../../support/people.ts";
+import { runCommand } from "../../support/run-command.ts";
+import { done, type Operation, relate } from "../operation.ts";
+import type { World } from "../world.ts";
+
+type Deed = (world: World) => Promise<unknown>;
+
+/** In which ways the others may stand to Ann, who acts. */
+const surroundings: Readonly<Record<string, Deed>> = {
+  "a friend, one she blocked and one she asked": async (world) => {
+    await relate(world, "Friend/Friend", [world.ann, world.ben]);
+    await relate(world, "Blocked/BlockedOther", [world.ann, world.cleo]);
+    await relate(world, "Outgoing/Incoming", [world.ann, world.dan]);
+  },
+  "a friend, one she blocked and one who blocked her, in conversation with all": async (world) => {
+    await relate(world, "Friend/Friend", [world.ann, world.ben, "meet"]);
+    await relate(world, "Blocked/BlockedOther", [world.ann, world.cleo, "meet"]);
+    await relate(world, "BlockedOther/Blocked", [world.ann, world.dan, "meet"]);
+  },
+  "one she parted from and one who blocks and is blocked": async (world) => {
+    await relate(world, "None/None", [world.ann, world.ben, "meet"]);
+    await relate(world, "Blocked/Blocked", [world.ann, world.cleo]);
+  },
+};
+
+const edit =
+  (body: object): Deed =>
+  ({ server, ann }) =>
+    done(server.client.patch("/users/@me", body, ann));
+
+const command =
+  (...words: string[]): Deed =>
+  ({ server, ann }) =>
+    runCommand(server, ...words, ann.id);
+
+/** Being privileged, Dan changes something of Ann. */
+const editByOther =
+  (body: object): Deed =>
+  async ({ server, ann, dan }) => {
+    await runCommand(server, "users", "promote", dan.id);
+    await done(server.client.patch(`/users/${ann.id}`, body, dan));
+  };
+
+const profile = {
+  display_name: "Ann Otter",
+  pronouns: "she",
+  status: { text: "reading", presence: "Focus" },
+  profile: { content: "# Me" },
+};
+
+const status = (presence: string) => edit({ status: { presence } });
+
+const scheduleDeletion: Deed = async ({ server, ann }) => {
+  const ticket = await newTicket(server, ann);
+  await done(server.client.post("/auth/account/delete", {}, { token: ann.token, ticket }));
+  await ann.goOffline();
+};
+
+/** Everything that one person does, or that is done to one: beforehand, and the deed itself. */
+const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Deed]>> = {
+  "sets a display name": [undefined, edit({ display_name: "Ann Otter" })],
+  "removes the display name": [edit(profile), edit({ remove: ["DisplayName"] })],
+  "sets pronouns": [undefined, edit({ pronouns: "they" })],
+  "removes the pronouns": [edit(profile), edit({ remove: ["Pronouns"] })],
+  "sets a status text": [undefined, edit({ status: { text: "at sea" } })],
+  "removes the status text": [edit(profile), edit({ remove: ["StatusText"] })],
+  "sets a presence": [undefined, status("Busy")],
+  "removes the presence": [edit(profile), edit({ remove: ["StatusPresence"] })],
+  "removes all of the status": [edit(profile), edit({ remove: ["StatusText", "StatusPresence"] })],
+  "becomes invisible": [edit(profile), status("Invisible")],
+  "is visible again": [status("Invisible"), status("Idle")],
+  "removes being invisible": [status("Invisible"), edit({ remove: ["StatusPresence"] })],
+  "replaces everything at once": [
+    edit(profile),
+    edit({ ...profile, display_name: "Another", remove: ["DisplayName"] }),
+  ],
+  "sets a profile": [undefined, edit({ profile: { content: "Hello" } })],
+  "removes the profile": [edit(profile), edit({ remove: ["ProfileContent", "ProfileBackground"] })],
+  "changes the username": [
+    undefined,
+    ({ server, ann }) =>
+      done(server.client.patch("/users/@me/username", { username: "Annie", password }, ann)),
+  ],
+  "goes offline": [edit(profile), ({ ann }) => ann.goOffline()],
+  "goes offline, invisible": [status("Invisible"), ({ ann }) => ann.goOffline()],
+  "comes back online": [({ ann }) => ann.goOffline(), ({ ann }) => ann.comeOnline()],
+  "comes back online, invisible": [
+    async (world) => {
+      await status("Invisible")(world);
+      await world.ann.goOffline();
+    },
+    ({ ann }) => ann.comeOnline(),
+  ],
+  "is given badges": [undefined, editByOther({ badges: 5 })],
+  "loses the badges": [editByOther({ badges: 5 }), editByOther({ badges: 0 })],
+  "is flagged by somebody privileged": [undefined, editByOther({ flags: 1 })],
+  "is flagged": [undefined, ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "suspended")],
+  "is no longer flagged": [
+    ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "spam"),
+    ({ server, ann }) => runCommand(server, "users", "unflag", ann.id, "spam"),
+  ],
+  "becomes privileged": [undefined, command("users", "promote")],
+  "is privileged no more": [command("users", "promote"), command("users", "demote")],
+  "is wiped": [
+    edit(profile),
+    async (world) => {
+      await command("users", "wipe")(world);
+      await world.ann.goOffline();
+    },
+  ],
+  "has the account disabled": [
+    undefined,
+    async (world) => {
+      await command("accounts", "disable")(world);
+      await world.ann.goOffline();
+    },
+  ],
+  "asks for the account to be deleted": [edit(profile), scheduleDeletion],
+  "is deleted": [
+    async (world) => {
+      await edit(profile)(world);
+      await editByOther({ badges: 5 })(world);
+      await command("users", "promote")(world);
+    },
+    async (world) => {
+      await scheduleDeletion(world);
+      await world.server.running.store.write((tx) => purgeAccount(tx, world.ann.id));
+    },
+  ],
+};
+
+export const people: readonly Operation[] = Object.entries(deeds).flatMap(([deed, [given, run]]) =>
+  Object.entries(surroundings).map(([around, arrange]) => ({
+    name: `Ann ${deed}, around her ${around}`,
+    async given(world) {
+      await arrange(world);
+      await given?.(world);
+    },
+    run,
+  })),
+);

@@ -1,0 +1,15 @@
+import { cells, take, verbs } from "../../support/relationship-cells.ts";
+import { done, type Operation, relate } from "../operation.ts";
+
+/** Every step that two people can take, from everywhere, with a conversation between them and without. */
+export const relationships: readonly Operation[] = Object.entries(cells).flatMap(([pair, outcomes]) =>
+  verbs
+    .filter((verb) => outcomes[verb].includes("/"))
+    .flatMap((verb) =>
+      ([undefined, "meet"] as const).map((meet) => ({
+        name: `${verb}, from ${pair}${meet ? " with a conversation" : ""}`,
+        given: (world) => relate(world, pair, [world.ann, world.ben, meet]),
+        run: ({ server, ann, ben }) => done(take(server, verb, [ann, ben])),
+      })),
+    ),
+);

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { findSession } from "../../src/domains/accounts/store/sessions.ts";
+import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { Barrier } from "../support/barrier.ts";
+import { engines } from "../support/engines.ts";
+import { logIn, newAccount, newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type Packet } from "../support/stream.ts";
+import { hours } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+
+const errorOf = (type: string): Packet => ({ type: "Error", error: type, data: { type } });
+const typesOf = (packets: readonly Packet[]) => packets.map(({ type }) => type);
+const ownId = ({ users }: Packet) => users.at(-1)._id;
+const welcome = ["Authenticated", "Ready"];
+
+describe.each([...engines])("the life of a connection on %s", (engine) => {
+  const barrier = new Barrier();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { betweenReadySteps: barrier.between });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("a good token in the address is answered by Authenticated, Ready, and then events", async () => {
+    const person = await newUser(server);
+    await using stream = await openStream(server, person);
+    const ready = await stream.next("Ready");
+    expect(ownId(ready)).toBe(person.id);
+    expect(typesOf(await stream.news())).toEqual(welcome);
+    expect(stream.heard[0]).toEqual({ type: "Authenticated" });
+    await server.client.post("/sync/settings/set", { theme: "dark" }, person);
+    expect(typesOf(await stream.news())).toEqual(["UserSettingsUpdate"]);
+  });
+
+  test("a good token in a message is answered the same, and nothing is said before", async () => {
+    const person = await newUser(server);
+    await using stream = await openStream(server);
+    stream.send({ type: "Authenticate", token: person.token });
+    expect(ownId(await stream.next("Ready"))).toBe(person.id);
+    expect(typesOf(await stream.news())).toEqual(welcome);
+  });
+
+  test("bad credentials are an error, and the connection stays to try again", async () => {
+    const person = await newUser(server);
+    await using stream = await openStream(server, { token: "bad" });
+    expect(await stream.next("Error")).toEqual(errorOf("InvalidSession"));
+    for (const token of [person.id, `${person.token} `, ""]) {
+      stream.send({ type: "Authenticate", token });
+      expect(await stream.next("Error")).toEqual(errorOf("InvalidSession"));
+    }
+    stream.send({ type: "Authenticate", token: person.token });
+    expect(ownId(await stream.next("Ready"))).toBe(person.id);
+    expect(typesOf(await stream.news())).toEqual(["Error", "Error", "Error", "Error", ...welcome]);
+  });
+
+  test("tokens that no database could hold are bad credentials like any other", async () => {
+    for (const token of ["\u0000", "\ud800", "\u202e", "x".repeat(60_000)]) {
+      await using stream = await openStream(server);
+      stream.send({ type: "Authenticate", token });
+      expect(await stream.next("Error")).toEqual(errorOf("InvalidSession"));
+    }
+  });
+
+  test("authenticating again is an error, and changes nothing", async () => {
+    const [person, other] = [await newUser(server), await newUser(server)];
+    const { stream } = await listenIn(server, person);
+    for (const token of [person.token, other.token, "bad", "bad", "bad", "bad", "bad"])
+      stream.send({ type: "Authenticate", token });
+    await server.client.post("/sync/settings/set", { of: "other" }, other);
+    await until(() => stream.heard.filter(({ type }) => type === "Error").length === 7);
+    expect(await stream.news()).toEqual(Array(7).fill(errorOf("AlreadyAuthenticated")));
+    await server.client.post("/sync/settings/set", { of: "person" }, person);
+    expect(await stream.news()).toMatchObject([{ type: "UserSettingsUpdate", id: person.id }]);
+    stream.close();
+  });
+
+  test("of several tokens at once the first good one counts", async () => {
+    const [person, other] = [await newUser(server), await newUser(server)];
+    await using twice = await openStream(server, person);
+    twice.send({ type: "Authenticate", token: other.token });
+    await twice.next("Error");
+    expect(typesOf(await twice.news())).toEqual([...welcome, "Error"]);
+    expect(twice.heard.find(({ type }) => type === "Ready")?.users.at(-1)._id).toBe(person.id);
+
+    await using stream = await openStream(server);
+    for (const token of ["bad", person.token, other.token]) stream.send({ type: "Authenticate", token });
+    expect(ownId(await stream.next("Ready"))).toBe(person.id);
+    await until(() => stream.heard.filter(({ type }) => type === "Error").length === 2);
+    expect((await stream.news()).map(({ type, error }) => error ?? type)).toEqual([
+      "InvalidSession",
+      ...welcome,
+      "AlreadyAuthenticated",
+    ]);
+  });
+
+  test("who has not chosen a name is told so, and let in afterwards", async () => {
+    const account = await newAccount(server);
+    await using stream = await openStream(server, account);
+    expect(await stream.next("Error")).toEqual(errorOf("OnboardingNotFinished"));
+    await server.client.post("/onboard/complete", { username: "Newcomer" }, account);
+    stream.send({ type: "Authenticate", token: account.token });
+    expect(ownId(await stream.next("Ready"))).toBe(account.id);
+    expect(typesOf(await stream.news())).toEqual(["Error", ...welcome]);
+  });
+
+  test("the end of the session is Logout and a close", async () => {
+    const person = await newUser(server);
+    const { stream } = await listenIn(server, person);
+    await server.client.post("/auth/session/logout", {}, person);
+    const { code, reason } = closeCodes.loggedOut;
+    expect(await stream.closed).toEqual({ code, reason });
+    expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+  });
+
+  test("nothing is said between Authenticated and Ready, whatever happens meanwhile", async () => {
+    const person = await newUser(server);
+    const { standing, go } = barrier.stopAt("channels");
+    await using stream = await openStream(server, person);
+    await standing;
+    await server.client.post("/sync/settings/set", { theme: "dark" }, person);
+    await server.running.bus.publish({ name: "Passing", payload: {}, topics: [topic.private(person.id)] });
+    stream.send({ type: "Authenticate", token: person.token });
+    go();
+    await stream.next("Error");
+    expect(typesOf(await stream.news())).toEqual([...welcome, "UserSettingsUpdate", "Passing", "Error"]);
+  });
+
+  test("connecting is a sign of life of the session", async () => {
+    const person = await newUser(server);
+    const other = await logIn(server, person.email);
+    server.clock.advance(hours(1));
+    const now = server.clock.now();
+    const { stream } = await listenIn(server, person);
+    const lastSeen = async (id: string) =>
+      (await server.running.store.read((db) => findSession(db, id)))?.last_seen ?? 0;
+    await until(async () => (await lastSeen(person.sessionId)) >= now);
+    expect(await lastSeen(other.sessionId)).toBeLessThan(now);
+    stream.close();
+  });
+});
+
+test("a connection that cannot be served is told and closed, and can come again", async () => {
+  let broken = true;
+  const betweenReadySteps = async () => {
+    if (broken) throw new Error("no disk");
+  };
+  await using server = await openServer("sqlite", { betweenReadySteps });
+  const person = await newUser(server);
+  await using stream = await openStream(server, person);
+  const { code, reason } = closeCodes.internalError;
+  expect(await stream.closed).toEqual({ code, reason });
+  expect(stream.heard).toEqual([errorOf("InternalError")]);
+  broken = false;
+  await using again = await openStream(server, person);
+  expect(ownId(await again.next("Ready"))).toBe(person.id);
+});

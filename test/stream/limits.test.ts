@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
+import { newAccount, newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openStream, type StreamClient } from "../support/stream.ts";
+import { seconds } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+
+async function expectClose(stream: StreamClient, why: CloseReason): Promise<void> {
+  const { code, reason } = closeCodes[why];
+  expect(await stream.closed).toEqual({ code, reason });
+}
+
+describe("limits of a connection", () => {
+  let server: TestServer;
+  let person: Person;
+  beforeAll(async () => {
+    server = await openServer("sqlite");
+    person = await newUser(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  function pass(ms: number): void {
+    server.clock.advance(ms);
+    server.running.gateway.lookAround();
+  }
+
+  /** Past Ready, without a single frame sent. */
+  async function enter(): Promise<StreamClient> {
+    const stream = await openStream(server, person);
+    await stream.next("Ready");
+    return stream;
+  }
+
+  test("a frame of 64 KiB is read, a larger one is not", async () => {
+    const padded = (length: number) => `{"type":"Ping","data":1,"pad":"${"x".repeat(length - 33)}"}`;
+    const stream = await enter();
+    const fits = padded(65_536);
+    expect(fits).toHaveLength(65_536);
+    stream.sendRaw(fits);
+    await stream.next("Pong");
+    stream.sendRaw(padded(65_537));
+    await expectClose(stream, "frameTooLarge");
+
+    await using stranger = await openStream(server, { format: "msgpack" });
+    stranger.sendRaw(new Uint8Array(65_537));
+    await expectClose(stranger, "frameTooLarge");
+  });
+
+  const ignored = ["", "x", "{}", '{"type":"Nothing"}', '{"type":"Ping","data":"x"}', new Uint8Array([1])];
+
+  async function sendIgnored(stream: StreamClient, count: number): Promise<void> {
+    for (let sent = 0; sent < count; sent++) stream.sendRaw(ignored[sent % ignored.length] ?? "");
+  }
+
+  test("sixty frames in ten seconds are read, one more is not, whatever they hold", async () => {
+    const stream = await enter();
+    await sendIgnored(stream, 59);
+    stream.send({ type: "Ping", data: 60 });
+    await stream.next("Pong");
+    stream.sendRaw("x");
+    await expectClose(stream, "tooManyFrames");
+  });
+
+  test("strangers may send no more", async () => {
+    await using stream = await openStream(server);
+    await sendIgnored(stream, 61);
+    await expectClose(stream, "tooManyFrames");
+    expect(stream.heard).toEqual([]);
+  });
+
+  test("every ten seconds there are sixty more", async () => {
+    const stream = await enter();
+    for (let window = 0; window < 3; window++) {
+      await sendIgnored(stream, 59);
+      stream.send({ type: "Ping", data: window });
+      expect(await stream.next("Pong")).toMatchObject({ data: window });
+      server.clock.advance(seconds(10));
+    }
+    await sendIgnored(stream, 61);
+    await expectClose(stream, "tooManyFrames");
+  });
+
+  test("five bad tokens are too many, the one in the address among them", async () => {
+    for (const [token, more] of [
+      ["bad", 4],
+      [undefined, 5],
+    ] as const) {
+      await using stream = await openStream(server, token === undefined ? {} : { token });
+      for (let sent = 0; sent < more; sent++) stream.send({ type: "Authenticate", token: `bad ${sent}` });
+      stream.send({ type: "Authenticate", token: person.token });
+      await expectClose(stream, "tooManyFailures");
+      expect(stream.heard.map(({ error }) => error)).toEqual(Array(5).fill("InvalidSession"));
+    }
+  });
+
+  test("a good token without a user is a failure too", async () => {
+    const account = await newAccount(server);
+    await using stream = await openStream(server, account);
+    for (let sent = 0; sent < 4; sent++) stream.send({ type: "Authenticate", token: account.token });
+    await expectClose(stream, "tooManyFailures");
+  });
+
+  test("who does not authenticate within half a minute is sent away, however busy", async () => {
+    await using stream = await openStream(server, { token: "bad" });
+    await stream.next("Error");
+    await using late = await openStream(server);
+    pass(seconds(25));
+    late.send({ type: "Authenticate", token: person.token });
+    await late.next("Ready");
+    stream.send({ type: "Ping", data: 1 });
+    stream.send({ type: "Authenticate", token: "bad" });
+    await stream.next("Error");
+    pass(seconds(5));
+    await expectClose(stream, "notAuthenticated");
+    await late.news();
+  });
+
+  test("who sends no Ping for a minute is sent away", async () => {
+    const [silent, pinging] = [await enter(), await enter()];
+    pass(seconds(40));
+    await pinging.news();
+    pass(seconds(20));
+    await expectClose(silent, "silent");
+    await pinging.news();
+    pass(seconds(60));
+    await expectClose(pinging, "silent");
+  });
+
+  test("nothing but a Ping is a sign of life", async () => {
+    const stream = await enter();
+    pass(seconds(40));
+    stream.send({ type: "Authenticate", token: person.token });
+    stream.send({ type: "BeginTyping", channel: person.id });
+    stream.send({ type: "Subscribe", server_id: person.id });
+    stream.send({ type: "Ping", data: "x" });
+    await server.client.post("/sync/settings/set", { theme: "dark" }, person);
+    await Promise.all([stream.next("Error"), stream.next("UserSettingsUpdate")]);
+    pass(seconds(20));
+    await expectClose(stream, "silent");
+  });
+});
+
+test("who waits for us is not sent away, neither in line nor while Ready is put together", async () => {
+  const gate = Promise.withResolvers<void>();
+  let inside = 0;
+  const betweenReadySteps = async (step: string) => {
+    if (step !== "snapshot") return;
+    inside += 1;
+    await gate.promise;
+  };
+  await using server = await openServer("sqlite", { betweenReadySteps });
+  const person = await newUser(server);
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server, person)));
+  await until(() => inside > 0);
+  server.clock.advance(seconds(300));
+  server.running.gateway.lookAround();
+  for (const stream of streams) stream.send({ type: "Ping", data: 1 });
+  await Promise.all(streams.map((stream) => stream.next("Pong")));
+  const atOnce = inside;
+  gate.resolve();
+  await Promise.all(streams.map((stream) => stream.next("Ready")));
+  expect(atOnce).toBeLessThan(streams.length);
+  expect(inside).toBe(streams.length);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { writeSettings } from "../../src/domains/sync/store/settings.ts";
+import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openRawStream, type RawStream } from "../support/raw-stream.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, type Packet } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+
+/** More than what the operating system keeps for a reader who does not read. */
+const flood = { packets: 12_000, bytes: 1_000 };
+const closedWithoutWord = 1006;
+
+const numbersIn = (heard: readonly Packet[]) =>
+  heard.filter(({ type }) => type === "Numbered").map(({ number }) => number);
+const countTo = (length: number) => Array.from({ length }, (_, number) => number);
+
+describe("who reads too slowly", () => {
+  let server: TestServer;
+  let person: Person;
+  beforeAll(async () => {
+    server = await openServer("sqlite", { config: { events: { send_queue_bytes: 65_536 } } });
+    person = await newUser(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function openRaw(): Promise<RawStream> {
+    const stream = await openRawStream(server, `/ws?token=${person.token}`);
+    await until(() => stream.heard.some(({ type }) => type === "Ready"));
+    return stream;
+  }
+
+  /** `atOnce` packets are published without letting anything else happen. */
+  async function publish(packets: number, atOnce: number): Promise<void> {
+    for (let number = 0; number < packets; number++) {
+      const payload = { number, pad: "x".repeat(flood.bytes) };
+      void server.running.bus.publish({ name: "Numbered", payload, topics: [topic.private(person.id)] });
+      if (number % atOnce === atOnce - 1) await Bun.sleep(1);
+    }
+  }
+
+  /** Closed with our code, unless the operating system was faster. */
+  async function expectPart(slow: RawStream): Promise<void> {
+    slow.readOn();
+    expect([closeCodes.tooSlow.code, closedWithoutWord]).toContain(await slow.closed);
+    const numbers = numbersIn(slow.heard);
+    expect(numbers).toEqual(countTo(numbers.length));
+    expect(numbers.length).toBeLessThan(flood.packets);
+  }
+
+  test("gets everything up to a moment and then nothing, also when all comes at once", async () => {
+    await using slow = await openRaw();
+    slow.stopReading();
+    await publish(flood.packets, flood.packets);
+    await expectPart(slow);
+  });
+
+  test("is told why, if there is time", async () => {
+    const codes: number[] = [];
+    // A socket with much to send is dropped within seconds, by chance at once.
+    while (!codes.includes(closeCodes.tooSlow.code) && codes.length < 5) {
+      await using slow = await openRaw();
+      slow.stopReading();
+      await publish(flood.packets, flood.packets);
+      slow.readOn();
+      codes.push(await slow.closed);
+    }
+    expect(codes).toContain(closeCodes.tooSlow.code);
+  });
+
+  test("holds nobody up: others get everything, in order", async () => {
+    await using slow = await openRaw();
+    const { stream: quick } = await listenIn(server, person);
+    slow.stopReading();
+    await publish(flood.packets, 40);
+    expect(numbersIn(await quick.news())).toEqual(countTo(flood.packets));
+    await expectPart(slow);
+    quick.close();
+  });
+
+  test("gets everything after all, if not too much was waiting", async () => {
+    await using slow = await openRaw();
+    slow.stopReading();
+    await publish(500, 10);
+    server.running.gateway.lookAround();
+    slow.readOn();
+    slow.sendText('{"type":"Ping","data":1}');
+    await until(() => slow.heard.at(-1)?.type === "Pong");
+    expect(numbersIn(slow.heard)).toEqual(countTo(500));
+  });
+
+  test("may take time for a Ready that is larger than what may wait", async () => {
+    const reader = await newUser(server);
+    const value = "x".repeat(12_000_000);
+    const setting = { user_id: reader.id, key: "large", written_at: 1, value };
+    await server.running.store.write((tx) => writeSettings(tx, [setting]));
+    await using slow = await openRawStream(server, `/ws?token=${reader.token}`);
+    slow.stopReading();
+    await until(() => server.running.services.presence.isConnected(reader.id));
+    await server.running.bus.publish({ name: "After", payload: {}, topics: [topic.private(reader.id)] });
+    server.running.gateway.lookAround();
+    slow.readOn();
+    await until(() => slow.heard.length === 3);
+    expect(slow.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "After"]);
+    expect(slow.heard[1]?.user_settings.large[1]).toHaveLength(value.length);
+    slow.sendText('{"type":"Ping","data":1}');
+    await until(() => slow.heard.at(-1)?.type === "Pong");
+  });
+});

@@ -1,0 +1,16 @@
+import type { Output } from "../../src/declare/command.ts";
+import { fail } from "../../src/declare/error.ts";
+import { commands } from "../../src/domains/index.ts";
+import type { TestServer } from "./server.ts";
+
+/** Does what an operator may type, inside the running server: what it tells is told at once. */
+export async function runCommand(
+  { running }: Pick<TestServer, "running">,
+  ...words: readonly string[]
+): Promise<Output> {
+  const command = commands.find((known) => known.words.every((word, index) => words[index] === word));
+  if (!command) throw new Error(`unknown command: ${words.join(" ")}`);
+  const { services, store } = running;
+  const args = words.slice(command.words.length);
+  return command.run({ services, args, options: {}, fail, read: store.read, write: store.write });
+}
