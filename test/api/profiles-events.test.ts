@@ -168,6 +168,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
 
     await server.running.store.write((tx) => purgeAccount(tx, person.id));
     const user = { username: `Deleted User ${person.id}`, discriminator: "0000", flags: 2 };
+    const data = { ...user, badges: 0, privileged: false };
     const hidden = ["StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
     const relations = [friend.id, blocked.id].sort().map(
       (id): Announcement => ({
@@ -184,11 +185,11 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     const [first, second, ...rest] = all.take();
     expect([first, second]).toEqual([
       toEverybody(person.id, {
-        data: user,
+        data,
         clear: ["Avatar", ...hidden, "Internal", "DisplayName"],
         invisible: false,
       }),
-      toBlocked(person.id, { data: user, clear: ["Avatar", "Internal", "DisplayName"] }),
+      toBlocked(person.id, { data, clear: ["Avatar", "Internal", "DisplayName"] }),
     ]);
     expect(rest.toSorted((a, b) => JSON.stringify(a.topics).localeCompare(JSON.stringify(b.topics)))).toEqual(
       relations,

@@ -142,14 +142,14 @@ for (const engine of engines) {
       await using all = await listen(server, "all");
       const body = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(`of ${name}`)}`).join(",")}}`;
       expect((await save(person, body, "?timestamp=5")).status).toBe(204);
-      const expected = names.map((name) => [name, [5, `of ${name}`]]).sort();
+      const expected = names.map((name): [string, unknown] => [name, [5, `of ${name}`]]).sort();
       expect(Object.entries(await fetchKeys(person, [])).sort()).toEqual(expected);
       expect(Object.entries(await fetchKeys(person, names)).sort()).toEqual(expected);
       expect(Object.entries(await fetchKeys(person, ["__proto__"]))).toEqual([
         ["__proto__", [5, "of __proto__"]],
       ]);
-      const [told] = all.heard as { payload: { update: object } }[];
-      expect(Object.entries(told?.payload.update ?? {}).sort()).toEqual(expected);
+      const told = all.heard[0]?.payload as { update: Record<string, unknown> };
+      expect(Object.entries(told.update).sort()).toEqual(expected);
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 

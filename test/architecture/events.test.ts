@@ -6,77 +6,10 @@ import { clientMessages, serverMessages } from "../../src/declare/connection-eve
 import { announce } from "../../src/declare/event.ts";
 import { events, routes } from "../../src/domains/index.ts";
 import { Ready } from "../../src/gateway/ready-schema.ts";
+import { heard } from "../support/event-audiences.ts";
 import { sampleOf, samplesOf } from "../support/sample-of.ts";
 
 const ofConnections = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
-
-/**
- * Every event beside those, with the topics that carry it and the changes it makes to who sees what. A topic names
- * the field in which the id is found; `@` is what the emitter adds.
- */
-const heard: readonly [name: string, topics: string, more?: { reach?: unknown; changes?: string }][] = [
-  ["Message", "channel:channel"],
-  ["MessageUpdate", "channel:channel"],
-  ["MessageAppend", "channel:channel"],
-  ["MessageDelete", "channel:channel"],
-  ["BulkMessageDelete", "channel:channel"],
-  ["MessageReact", "channel:channel_id"],
-  ["MessageUnreact", "channel:channel_id"],
-  ["MessageRemoveReaction", "channel:channel_id"],
-  ["UserSlowmodes", "private:@u", { reach: { user: "@u" } }],
-  [
-    "ChannelCreate",
-    "private:@a private:@b",
-    { reach: { users: ["@a", "@b"] }, changes: "conversation opened" },
-  ],
-  ["ChannelCreate", "server:@s", { reach: { server: "@s" } }],
-  ["ChannelUpdate", "channel:id"],
-  ["ChannelDelete", "channel:id", { changes: "channel gone" }],
-  ["ChannelGroupJoin", "channel:id", { changes: "recipient joined" }],
-  ["ChannelGroupLeave", "channel:id", { changes: "recipient left" }],
-  ["ChannelStartTyping", "channel:id"],
-  ["ChannelStopTyping", "channel:id"],
-  ["ChannelAck", "private:user"],
-  ["WebhookCreate", "channel:channel_id"],
-  ["WebhookUpdate", "channel:@c", { reach: { channel: "@c" } }],
-  ["WebhookDelete", "channel:@c", { reach: { channel: "@c" } }],
-  ["ServerCreate", "private:@u", { reach: { user: "@u" }, changes: "server joined" }],
-  ["ServerUpdate", "server:id"],
-  ["ServerDelete", "server:id", { changes: "server gone" }],
-  ["ServerMemberJoin", "server:id"],
-  ["ServerMemberUpdate", "server:id.server"],
-  ["ServerMemberLeave", "server:id", { changes: "server left" }],
-  ["ServerRoleUpdate", "server:id"],
-  ["ServerRoleDelete", "server:id"],
-  ["ServerRoleRanksUpdate", "server:id"],
-  ["EmojiCreate", "server:@s", { reach: { server: "@s" } }],
-  ["EmojiUpdate", "server:@s", { reach: { server: "@s" } }],
-  ["EmojiDelete", "server:@s", { reach: { server: "@s" } }],
-  ["VoiceChannelJoin", "channel:id"],
-  ["VoiceChannelLeave", "channel:id"],
-  ["VoiceChannelMove", "channel:to"],
-  ["UserVoiceStateUpdate", "channel:channel_id"],
-  ["UserMoveVoiceChannel", "private:@u", { reach: { user: "@u" } }],
-  ["VoiceCallUpdate", "private:@a private:@b", { reach: { users: ["@a", "@b"] } }],
-  ["VoiceCallUpdate", "channel:channel_id", { reach: "channel" }],
-  ["UserUpdate", "user:id server-users:@s", { reach: { toward: "everybody", servers: ["@s"] } }],
-  [
-    "UserUpdate",
-    "user:id",
-    { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility" },
-  ],
-  ["UserUpdate", "blocked-by:id", { reach: { toward: "blocked" } }],
-  ["UserUpdate", "private:@v", { reach: { toward: "one", viewer: "@v" } }],
-  ["UserRelationship", "private:id", { changes: "relation" }],
-  ["UserSettingsUpdate", "private:id"],
-  [
-    "UserPlatformWipe",
-    "user:user_id blocked-by:user_id server:@s",
-    { reach: { servers: ["@s"] }, changes: "user wiped" },
-  ],
-  ["Auth", "private:user_id", { changes: "logged out" }],
-  ["Logout", "private:@u", { reach: { user: "@u" }, changes: "logged out" }],
-];
 
 const called = (name: string) => events.filter((event) => event.name === name);
 

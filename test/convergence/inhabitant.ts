@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { Client } from "stoat.js";
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences, Quirks } from "./library-cache.ts";
 import { Reference, stateOf } from "./reference.ts";
@@ -43,7 +43,8 @@ export class Inhabitant implements Person {
 
   async comeOnline(): Promise<void> {
     const library = await this.#openLibrary();
-    const { stream, ready } = await listenIn(this.#server, this);
+    const stream = await openStream(this.#server, this);
+    const ready = await stream.next("Ready");
     this.#clients = { library, stream, reference: new Reference(ready), quirks: new Quirks(ready) };
   }
 
@@ -81,6 +82,7 @@ export class Inhabitant implements Person {
 
   async #hearEverything({ library, stream, reference, quirks }: Clients): Promise<void> {
     for (const packet of await stream.news()) {
+      if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
       quirks.take(packet);
     }

@@ -24,9 +24,8 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
   }
 
   static async create(server: TestServer): Promise<World> {
-    const people: Inhabitant[] = [];
-    for (const name of names) people.push(new Inhabitant(server, await newUser(server, name), name));
-    return new World(server, people);
+    const arriving = names.map(async (name) => new Inhabitant(server, await newUser(server, name), name));
+    return new World(server, await Promise.all(arriving));
   }
 
   get people(): Inhabitant[] {
@@ -34,7 +33,7 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
   }
 
   async comeOnline(): Promise<void> {
-    for (const person of this.people) await person.comeOnline();
+    await Promise.all(this.people.map((person) => person.comeOnline()));
   }
 
   /** Everybody comes online, has met everybody, and is a stranger again, with a profile that nobody has seen. */
@@ -51,7 +50,7 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
   }
 
   async check(): Promise<void> {
-    for (const person of this.people) await person.check();
+    await Promise.all(this.people.map((person) => person.check()));
   }
 
   async [Symbol.asyncDispose]() {

@@ -105,13 +105,13 @@ describe("limits of a connection", () => {
     await using stream = await openStream(server, { token: "bad" });
     await stream.next("Error");
     await using late = await openStream(server);
-    pass(seconds(25));
+    pass(seconds(15));
     late.send({ type: "Authenticate", token: person.token });
     await late.next("Ready");
     stream.send({ type: "Ping", data: 1 });
     stream.send({ type: "Authenticate", token: "bad" });
     await stream.next("Error");
-    pass(seconds(5));
+    pass(seconds(15));
     await expectClose(stream, "notAuthenticated");
     await late.news();
   });

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+import { type Announcement, announce, type EventSpec, type Topic } from "../../src/declare/event.ts";
+import type { ViewChange } from "../../src/declare/view-change.ts";
+import { events } from "../../src/domains/index.ts";
+import { heard } from "../support/event-audiences.ts";
+import { newUser } from "../support/people.ts";
+import { sampleOf } from "../support/sample-of.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, type Packet } from "../support/stream.ts";
+
+/** These end connections; test/stream/logout.test.ts has them. */
+const ofSessions = ["Auth", "Logout"];
+
+const cases = heard
+  .filter(([name]) => !ofSessions.includes(name))
+  .flatMap(([name, topics, { reach } = {}]) =>
+    events.filter((event) => event.name === name).map((event) => ({ name, topics, reach, event })),
+  );
+
+/** Puts a real id wherever the sample holds the one that a private topic names. */
+function sentTo(hearer: string, announcement: Announcement): Announcement {
+  const named = announcement.topics.find((topic) => topic.startsWith("private:"))?.slice("private:".length);
+  if (named === undefined) return announcement;
+  const text = JSON.stringify(announcement);
+  return JSON.parse(
+    text.replaceAll(`"${named}"`, `"${hearer}"`).replaceAll(`"private:${named}"`, `"private:${hearer}"`),
+  );
+}
+
+/** What must have happened to a user for them to be on a topic. */
+function sightOf(topic: Topic, user: string): ViewChange[] {
+  const [kind, id = ""] = topic.split(":");
+  if (kind === "channel")
+    return [
+      {
+        kind: "conversation opened",
+        users: [user],
+        conversation: { id, kind: "Group", recipients: [user] },
+      },
+    ];
+  if (kind === "user") return [{ kind: "relation", user, other: id, status: "Friend" }];
+  if (kind === "blocked-by") return [{ kind: "relation", user, other: id, status: "BlockedOther" }];
+  if (kind === "server") return [{ kind: "server joined", user, server: id }];
+  return [];
+}
+
+function sampleAnnouncement({ event, reach }: { event: EventSpec; reach: unknown }): Announcement {
+  return announce(event, sampleOf(event.payload), reach);
+}
+
+/** As a client sees it: moments are numbers in msgpack. */
+function withNumbers(packet: Packet): Packet {
+  return JSON.parse(JSON.stringify(packet), (_, value) =>
+    value === "2026-01-02T03:04:05.678Z" ? Date.parse(value) : value,
+  );
+}
+
+describe("every event", () => {
+  test.each(cases)("$name on $topics reaches whom it should, once, and nobody else", async (each) => {
+    await using server: TestServer = await openServer("sqlite");
+    const [hearer, bystander] = [await newUser(server, "Hearer"), await newUser(server, "Bystander")];
+    const { stream: json } = await listenIn(server, hearer);
+    const { stream: msgpack } = await listenIn(server, hearer, { format: "msgpack" });
+    const { stream: outside } = await listenIn(server, bystander);
+    const announcement = sentTo(hearer.id, sampleAnnouncement(each));
+    const [first = "" as Topic] = announcement.topics;
+    const changes = sightOf(first, hearer.id);
+    await server.running.bus.publish({ name: "Nothing", payload: {}, topics: [], changes });
+
+    await server.running.bus.publish(announcement);
+    const expected = { type: announcement.name, ...(announcement.payload as object) };
+    const told = (packets: Packet[]) => packets.filter(({ type }) => type === announcement.name);
+    expect(told(await json.news())).toEqual([expected]);
+    expect(told(await msgpack.news())).toEqual([withNumbers(expected)]);
+    expect(await outside.news()).toEqual([]);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Barrier } from "../support/barrier.ts";
+import { openConversation } from "../support/conversations.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange, take } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { hours } from "../support/test-clock.ts";
+
+/** So long that nothing falls due by itself. */
+const grace = hours(1);
+const config = { events: { offline_grace_ms: grace, ping_within_ms: hours(1_000), frames: 10_000 } };
+
+const appears = ({ id }: Person, online: boolean): Packet => ({
+  type: "UserUpdate",
+  id,
+  data: { online },
+  clear: [],
+  event_id: null,
+});
+
+/** How others stand to the one who comes and goes, and whether they may know of it. */
+const watchers = {
+  friend: { pair: "Friend/Friend", told: true },
+  "one who asked": { pair: "Outgoing/Incoming", told: true },
+  "one who was asked": { pair: "Incoming/Outgoing", told: true },
+  "one with a conversation": { pair: "None/None", meets: true, told: true },
+  "one who blocks": { pair: "Blocked/BlockedOther", told: true },
+  "one who is blocked": { pair: "BlockedOther/Blocked", told: false },
+  "one who is blocked, with a conversation": { pair: "BlockedOther/Blocked", meets: true, told: false },
+  stranger: { pair: "None/None", told: false },
+} as const;
+
+describe("who is told that somebody comes and goes", () => {
+  const barrier = new Barrier();
+  let server: TestServer;
+  let person: Person;
+  const streams = new Map<string, StreamClient>();
+
+  beforeAll(async () => {
+    server = await openServer("sqlite", { config, betweenReadySteps: barrier.between });
+    person = await newUser(server);
+    for (const [name, watcher] of Object.entries(watchers)) {
+      const viewer = await newUser(server);
+      if ("meets" in watcher) {
+        await arrange(server, "Friend/Friend", [viewer, person]);
+        await openConversation(server, viewer, person.id);
+        await take(server, "remove", [viewer, person]);
+      }
+      await arrange(server, watcher.pair, [viewer, person]);
+      streams.set(name, (await listenIn(server, viewer)).stream);
+    }
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Everything that is new, by who heard it; silence is left out. */
+  async function news(): Promise<Record<string, Packet[]>> {
+    const heard: [string, Packet[]][] = [];
+    for (const [name, stream] of streams) heard.push([name, await stream.news()]);
+    return Object.fromEntries(heard.filter(([, packets]) => packets.length > 0));
+  }
+
+  const toldAll = (...packets: Packet[]) =>
+    Object.fromEntries(
+      Object.entries(watchers)
+        .filter(([, { told }]) => told)
+        .map(([name]) => [name, packets]),
+    );
+
+  const present = (presence: string) => server.client.patch("/users/@me", { status: { presence } }, person);
+
+  async function leave(...connections: StreamClient[]): Promise<void> {
+    for (const connection of connections) await connection[Symbol.asyncDispose]();
+  }
+
+  function pass(ms: number): void {
+    server.clock.advance(ms);
+    server.running.gateway.lookAround();
+  }
+
+  /** Until the one who left is gone for good. */
+  async function passGrace(): Promise<void> {
+    for (const stream of streams.values()) await stream.news();
+    pass(grace);
+  }
+
+  test("the first connection is told, to whom it concerns", async () => {
+    const { stream } = await listenIn(server, person);
+    expect(await news()).toEqual(toldAll(appears(person, true)));
+    expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Pong"]);
+    await leave(stream);
+    await passGrace();
+    await news();
+  });
+
+  test("only the first and the last of several connections are told, the last after a while", async () => {
+    const { stream: first } = await listenIn(server, person);
+    await news();
+    const { stream: second } = await listenIn(server, person, { format: "msgpack" });
+    expect(await news()).toEqual({});
+    expect(await first.news()).toEqual([]);
+    await leave(first);
+    await passGrace();
+    expect(await news()).toEqual({});
+    await leave(second);
+    expect(await news()).toEqual({});
+    pass(grace / 2);
+    expect(await news()).toEqual({});
+    pass(grace / 2);
+    expect(await news()).toEqual(toldAll(appears(person, false)));
+    await passGrace();
+    expect(await news()).toEqual({});
+  });
+
+  test("who comes right back was never away", async () => {
+    const { stream } = await listenIn(server, person);
+    await news();
+    await leave(stream);
+    pass(grace / 2);
+    const { stream: back } = await listenIn(server, person);
+    await passGrace();
+    expect(await news()).toEqual({});
+    await leave(back);
+    await passGrace();
+    expect(await news()).toEqual(toldAll(appears(person, false)));
+  });
+
+  test("of who is invisible nobody is told, neither coming nor going", async () => {
+    await present("Invisible");
+    await news();
+    const { stream } = await listenIn(server, person);
+    expect(await news()).toEqual({});
+    await leave(stream);
+    await passGrace();
+    expect(await news()).toEqual({});
+    await present("Online");
+    for (const packets of Object.values(await news()))
+      expect(packets.some(({ data }) => "online" in data)).toBe(false);
+  });
+
+  test("who becomes invisible seems to go, and to come when that is over", async () => {
+    const { stream } = await listenIn(server, person);
+    await news();
+    await present("Invisible");
+    const gone = await news();
+    expect(Object.keys(gone)).toEqual(Object.keys(toldAll()));
+    for (const packets of Object.values(gone)) expect(packets.at(-1)).toEqual(appears(person, false));
+    expect((await stream.news()).at(-1)).toEqual(appears(person, false));
+    expect(JSON.stringify(gone)).not.toContain("Invisible");
+
+    await present("Busy");
+    const back = await news();
+    expect(Object.keys(back)).toEqual(Object.keys(toldAll()));
+    for (const packets of Object.values(back)) {
+      expect(packets[0]?.data).toEqual({ status: { presence: "Busy" } });
+      expect(packets[1]).toEqual(appears(person, true));
+    }
+
+    await present("Invisible");
+    await news();
+    await leave(stream);
+    await passGrace();
+    expect(await news()).toEqual({});
+    await present("Online");
+    await news();
+  });
+
+  test("a name is told to those who are blocked as well, a status is not", async () => {
+    const blocked = ["one who is blocked", "one who is blocked, with a conversation"];
+    await server.client.patch("/users/@me", { display_name: "Another Name" }, person);
+    const named = await news();
+    expect(Object.keys(named).sort()).toEqual([...Object.keys(toldAll()), ...blocked].sort());
+    for (const packets of Object.values(named))
+      expect(packets).toMatchObject([{ id: person.id, data: { display_name: "Another Name" } }]);
+
+    await server.client.patch("/users/@me", { status: { text: "secret" } }, person);
+    expect(Object.keys(await news())).toEqual(Object.keys(toldAll()));
+    await server.client.patch("/users/@me", { status: { text: "both" }, display_name: "Both" }, person);
+    const both = await news();
+    for (const name of blocked) expect(both[name]).toMatchObject([{ data: { display_name: "Both" } }]);
+    for (const name of blocked) expect(JSON.stringify(both[name])).not.toContain("status");
+  });
+
+  test("a change between two people counts from that moment on", async () => {
+    const viewer = await newUser(server);
+    const { stream } = await listenIn(server, viewer);
+    const statusTexts = async () =>
+      (await stream.news()).flatMap(({ type, id, data }) =>
+        type === "UserUpdate" && id === person.id && data.status ? [data.status.text] : [],
+      );
+    const say = (text: string) => server.client.patch("/users/@me", { status: { text } }, person);
+    const sayAfter = async (verb: "add" | "block" | "unblock", by: "viewer" | "person") => {
+      await take(server, verb, by === "viewer" ? [viewer, person] : [person, viewer]);
+      await stream.news();
+      await say(`${by} ${verb}`);
+      return statusTexts();
+    };
+    await say("strangers");
+    expect(await statusTexts()).toEqual([]);
+    expect(await sayAfter("add", "viewer")).toEqual(["viewer add"]);
+    expect(await sayAfter("add", "person")).toEqual(["person add"]);
+    expect(await sayAfter("block", "person")).toEqual([]);
+    expect(await sayAfter("unblock", "person")).toEqual([]);
+    stream.close();
+    await news();
+  });
+
+  test.each([
+    ["Invisible", true],
+    ["Online", false],
+  ])("becoming %s while Ready is put together is not lost", async (presence, before) => {
+    await present(before ? "Online" : "Invisible");
+    await news();
+    const { standing, go } = barrier.stopAt("gathered");
+    await using stream = await openStream(server, person);
+    await standing;
+    await present(presence);
+    go();
+    const ready = await stream.next("Ready");
+    expect(ready.users.at(-1).online).toBe(before);
+    const told = (await stream.news()).filter(({ type }) => type === "UserUpdate");
+    expect(told.at(-1)).toEqual(appears(person, !before));
+    const others = Object.values(await news()).flat();
+    expect(others.filter(({ data }) => data.online === true).length > 0).toBe(!before);
+    await leave(stream);
+    await passGrace();
+    await news();
+  });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { announce, topic } from "../../src/declare/event.ts";
+import type { ViewChange } from "../../src/declare/view-change.ts";
+import { UserUpdated } from "../../src/domains/users/index.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, type StreamClient } from "../support/stream.ts";
+import { hours, minutes, seconds } from "../support/test-clock.ts";
+
+const config = { events: { ping_within_ms: hours(1_000), frames: 10_000 } };
+
+describe("following the users of a server", () => {
+  let server: TestServer;
+  let viewer: Person;
+  let other: Person;
+  let stream: StreamClient;
+  let place: string;
+  beforeAll(async () => {
+    server = await openServer("sqlite", { config });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    [viewer, other] = [await newUser(server), await newUser(server)];
+    stream = (await listenIn(server, viewer)).stream;
+    place = await newServer();
+  });
+
+  /** What the servers of this house will say when somebody joins or leaves one. */
+  async function tell(...changes: ViewChange[]): Promise<void> {
+    await server.running.bus.publish({ name: "ServersChanged", payload: {}, topics: [], changes });
+  }
+
+  const join = ({ id }: Person, to: string) => tell({ kind: "server joined", user: id, server: to });
+
+  /** A server that the viewer is in. */
+  async function newServer(): Promise<string> {
+    const id = server.running.services.ids.next();
+    await join(viewer, id);
+    return id;
+  }
+
+  function follow(...servers: string[]): void {
+    for (const server_id of servers) stream.send({ type: "Subscribe", server_id });
+  }
+
+  /** Lets the other, a member of these, change their name, and says how often the viewer heard of it. */
+  async function hearings(servers: readonly string[], follower = stream): Promise<number> {
+    await follower.news();
+    const display_name = crypto.randomUUID().slice(0, 30);
+    await server.running.bus.publish(
+      announce(
+        UserUpdated,
+        { id: other.id, data: { display_name }, clear: [], event_id: null },
+        { toward: "everybody", servers },
+      ),
+    );
+    return (await follower.news()).filter(({ data }) => data?.display_name === display_name).length;
+  }
+
+  function pass(ms: number): void {
+    server.clock.advance(ms);
+    server.running.gateway.lookAround();
+  }
+
+  test("is asked for, and heard once", async () => {
+    expect(await hearings([place])).toBe(0);
+    follow(place);
+    expect(await hearings([place])).toBe(1);
+    expect(await hearings([])).toBe(0);
+    expect(await hearings([await newServer()])).toBe(0);
+  });
+
+  test("is of the connection that asked, in either format", async () => {
+    const { stream: msgpack } = await listenIn(server, viewer, { format: "msgpack" });
+    msgpack.send({ type: "Subscribe", server_id: place });
+    expect(await hearings([place], msgpack)).toBe(1);
+    expect(await hearings([place])).toBe(0);
+    await msgpack[Symbol.asyncDispose]();
+    follow(place);
+    expect(await hearings([place])).toBe(1);
+  });
+
+  test("is heard once by who has several reasons to hear", async () => {
+    const second = await newServer();
+    follow(place, second, place);
+    expect(await hearings([place, second])).toBe(1);
+    await arrange(server, "Friend/Friend", [viewer, other]);
+    expect(await hearings([place, second])).toBe(1);
+    expect(await hearings([])).toBe(1);
+    const { stream: own } = await listenIn(server, other);
+    await join(other, place);
+    own.send({ type: "Subscribe", server_id: place });
+    expect(await hearings([place], own)).toBe(1);
+  });
+
+  test("is for five servers; the one that was renewed least recently makes room", async () => {
+    const five = [place, ...(await Promise.all(Array.from({ length: 4 }, newServer)))];
+    const [first = "", second = "", ...others] = five;
+    follow(...five);
+    for (const id of five) expect(await hearings([id])).toBe(1);
+    follow(first);
+    const sixth = await newServer();
+    follow(sixth);
+    expect(await hearings([second])).toBe(0);
+    for (const id of [first, ...others, sixth]) expect(await hearings([id])).toBe(1);
+  });
+
+  test("is for a quarter of an hour, from the last time that one asked", async () => {
+    const second = await newServer();
+    follow(place, second);
+    await stream.news();
+    pass(minutes(10));
+    expect(await hearings([place])).toBe(1);
+    follow(second);
+    await stream.news();
+    pass(minutes(5));
+    expect(await hearings([place])).toBe(0);
+    expect(await hearings([second])).toBe(1);
+    pass(minutes(10));
+    expect(await hearings([second])).toBe(0);
+  });
+
+  test("is for members", async () => {
+    const foreign = server.running.services.ids.next();
+    follow(foreign, "", "__proto__", viewer.id);
+    expect(await hearings([foreign])).toBe(0);
+    await join(viewer, foreign);
+    expect(await hearings([foreign])).toBe(0);
+    follow(foreign);
+    expect(await hearings([foreign])).toBe(1);
+  });
+
+  test("ends with the membership, and does not come back with it", async () => {
+    const second = await newServer();
+    follow(place, second);
+    await stream.news();
+    await tell({ kind: "server left", user: other.id, server: place });
+    expect(await hearings([place])).toBe(1);
+    await tell({ kind: "server left", user: viewer.id, server: place });
+    expect(await hearings([place])).toBe(0);
+    await join(viewer, place);
+    expect(await hearings([place])).toBe(0);
+    expect(await hearings([second])).toBe(1);
+    await tell({ kind: "server gone", server: second });
+    expect(await hearings([second])).toBe(0);
+  });
+
+  test("tells those who are blocked only what they may see", async () => {
+    follow(place);
+    await arrange(server, "Blocked/BlockedOther", [other, viewer]);
+    expect(await hearings([place])).toBe(0);
+    const told = { id: other.id, data: { display_name: "for all" }, clear: [], event_id: null };
+    await server.running.bus.publish(announce(UserUpdated, told, { toward: "blocked" }));
+    expect(await stream.news()).toEqual([{ type: "UserUpdate", ...told }]);
+  });
+
+  test("shows who comes and goes as well, and without it nobody does", async () => {
+    const { stream: theirs } = await listenIn(server, other);
+    await join(other, place);
+    const { stream: deaf } = await listenIn(server, viewer);
+    follow(place);
+    await stream.news();
+    await theirs[Symbol.asyncDispose]();
+    pass(seconds(5));
+    expect(await stream.news()).toMatchObject([{ id: other.id, data: { online: false } }]);
+    expect(await deaf.news()).toEqual([]);
+  });
+});
+
+test("who comes and goes is told to every member where the operator wants it", async () => {
+  await using server = await openServer("sqlite", { config: { events: { presence_to_servers: true } } });
+  const [member, blocked, other, outsider] = [
+    await newUser(server),
+    await newUser(server),
+    await newUser(server),
+    await newUser(server),
+  ];
+  await arrange(server, "Friend/Friend", [member, other]);
+  await arrange(server, "Blocked/BlockedOther", [other, blocked]);
+  const streams: StreamClient[] = [];
+  for (const person of [member, blocked, outsider, other]) {
+    streams.push((await listenIn(server, person)).stream);
+    const changes = [{ kind: "server joined", user: person.id, server: "place" }] as const;
+    if (person !== outsider)
+      await server.running.bus.publish({
+        name: "Joined",
+        payload: {},
+        topics: [topic.private("x")],
+        changes,
+      });
+  }
+  const [members, blockeds, outsiders, theirs] = streams as [
+    StreamClient,
+    StreamClient,
+    StreamClient,
+    StreamClient,
+  ];
+  for (const stream of [members, blockeds, outsiders]) await stream.news();
+  await theirs[Symbol.asyncDispose]();
+  server.clock.advance(seconds(5));
+  server.running.gateway.lookAround();
+  expect(await members.news()).toMatchObject([{ id: other.id, data: { online: false } }]);
+  expect(await blockeds.news()).toEqual([]);
+  expect(await outsiders.news()).toEqual([]);
+});

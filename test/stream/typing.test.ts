@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { take } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
+import { hours } from "../support/test-clock.ts";
+
+/** So long that nothing falls due by itself. */
+const lasts = hours(1);
+const config = { events: { typing_expires_ms: lasts, ping_within_ms: hours(1_000), frames: 10_000 } };
+
+describe("typing", () => {
+  let server: TestServer;
+  let writer: Person;
+  let friend: Person;
+  let channel: string;
+  let typing: StreamClient;
+  let watching: StreamClient;
+  beforeAll(async () => {
+    server = await openServer("sqlite", { config });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Two friends with a conversation, both listening. */
+  async function begin(): Promise<void> {
+    [writer, friend] = await newFriends(server);
+    channel = (await openConversation(server, writer, friend.id)).body._id;
+    typing = (await listenIn(server, writer)).stream;
+    watching = (await listenIn(server, friend)).stream;
+    await typing.news();
+  }
+
+  function pass(ms: number): void {
+    server.clock.advance(ms);
+    server.running.gateway.lookAround();
+  }
+
+  const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });
+  const stopped = (): Packet => ({ type: "ChannelStopTyping", id: channel, user: writer.id });
+  /** What the two hear, once all that the writer said has been heard by the server. */
+  const news = async () => [await typing.news(), await watching.news()];
+  const say = (type: string, at = channel) => typing.send({ type, channel: at });
+
+  test("is told to both sides of a conversation, and to nobody else", async () => {
+    await begin();
+    const { stream: bystander } = await listenIn(server, await newUser(server));
+    const { stream: otherDevice } = await listenIn(server, writer, { format: "msgpack" });
+    await news();
+    say("BeginTyping");
+    expect(await news()).toEqual([[started()], [started()]]);
+    say("BeginTyping");
+    expect(await news()).toEqual([[started()], [started()]]);
+    say("EndTyping");
+    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    expect(await otherDevice.news()).toEqual([started(), started(), stopped()]);
+    expect(await bystander.news()).toEqual([]);
+  });
+
+  test("that has not begun does not end", async () => {
+    await begin();
+    say("EndTyping");
+    say("BeginTyping");
+    say("EndTyping");
+    say("EndTyping");
+    expect(await news()).toEqual(Array(2).fill([started(), stopped()]));
+  });
+
+  test("ends by itself, unless it goes on", async () => {
+    await begin();
+    say("BeginTyping");
+    await news();
+    pass(lasts * 0.75);
+    say("BeginTyping");
+    await news();
+    pass(lasts * 0.75);
+    expect(await news()).toEqual([[], []]);
+    pass(lasts * 0.25);
+    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    pass(lasts);
+    say("EndTyping");
+    expect(await news()).toEqual([[], []]);
+  });
+
+  test("ends when the last connection does", async () => {
+    await begin();
+    const { stream: otherDevice } = await listenIn(server, writer);
+    say("BeginTyping");
+    await news();
+    await typing[Symbol.asyncDispose]();
+    expect(await watching.news()).toEqual([]);
+    await otherDevice[Symbol.asyncDispose]();
+    expect(await watching.news()).toEqual([stopped()]);
+  });
+
+  test("is for those who may speak: friends, not those who were", async () => {
+    await begin();
+    say("BeginTyping");
+    await take(server, "remove", [writer, friend]);
+    await news();
+    say("BeginTyping");
+    expect(await news()).toEqual([[], []]);
+    say("EndTyping");
+    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    const { ready, stream } = await listenIn(server, writer);
+    expect(ready.channels).toMatchObject([{ _id: channel }]);
+    stream.close();
+    await take(server, "block", [friend, writer]);
+    await news();
+    say("BeginTyping");
+    expect((await news()).flat()).toEqual([]);
+  });
+
+  test("is for conversations that one is in", async () => {
+    await begin();
+    const [one, other] = await newFriends(server);
+    const { body: foreign } = await openConversation(server, one, other.id);
+    const { stream: outsider } = await listenIn(server, one);
+    const ownServer = server.running.services.ids.next();
+    const joined = { kind: "server joined", user: writer.id, server: ownServer } as const;
+    await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes: [joined] });
+    const places = [
+      foreign._id,
+      friend.id,
+      writer.id,
+      ownServer,
+      "",
+      `user:${friend.id}`,
+      `channel:${channel}`,
+    ];
+    for (const place of places) {
+      say("BeginTyping", place);
+      say("EndTyping", place);
+    }
+    expect(await news()).toEqual([[], []]);
+    expect(await outsider.news()).toEqual([]);
+  });
+
+  test("with oneself is heard by oneself alone", async () => {
+    await begin();
+    channel = (await openConversation(server, writer, writer.id)).body._id;
+    const { stream: otherDevice } = await listenIn(server, writer);
+    await news();
+    otherDevice.send({ type: "BeginTyping", channel });
+    expect(await otherDevice.news()).toEqual([started()]);
+    expect(await watching.news()).toEqual([]);
+  });
+
+  test("works from the moment in which a conversation is opened", async () => {
+    [writer, friend] = await newFriends(server);
+    typing = (await listenIn(server, writer)).stream;
+    watching = (await listenIn(server, friend)).stream;
+    channel = (await openConversation(server, writer, friend.id)).body._id;
+    await news();
+    say("BeginTyping");
+    expect(await news()).toEqual([[started()], [started()]]);
+  });
+});
