@@ -1,5 +1,5 @@
 import type { Config } from "../config/schema.ts";
-import { type Announcement, announce, topic } from "../declare/event.ts";
+import { type Announcement, announce, type PayloadOf, topic } from "../declare/event.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { View } from "./view.ts";
 
@@ -17,4 +17,18 @@ export function presenceNews(
   );
   if (!presence_to_servers) return news;
   return { ...news, topics: [...news.topics, ...servers.map(topic.server)] };
+}
+
+export interface PresenceTold {
+  readonly viewer: string;
+  readonly user: string;
+  readonly online: boolean;
+}
+
+/** Whether an announcement told one viewer of somebody's presence. That was found out before its commit. */
+export function presenceTold({ name, payload, topics: [first] }: Announcement): PresenceTold | undefined {
+  if (name !== UserUpdated.name || !first?.startsWith("private:")) return undefined;
+  const { id: user, data } = payload as PayloadOf<typeof UserUpdated>;
+  if (data.online === undefined) return undefined;
+  return { viewer: first.slice("private:".length), user, online: data.online };
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
-import type { Announcement } from "../declare/event.ts";
+import { type Announcement, topic } from "../declare/event.ts";
 import type { Services } from "../declare/services.ts";
+import { UserUpdated } from "../domains/users/index.ts";
 import type { InProcessPresence } from "../platform/presence.ts";
 import { Audience } from "./audience.ts";
 import { type Codec, jsonCodec } from "./codec.ts";
@@ -9,7 +10,7 @@ import { Delivery, type Publisher } from "./delivery.ts";
 import type { Admitted } from "./entrance.ts";
 import { Following } from "./following.ts";
 import { isLoggedOutBy } from "./logout.ts";
-import { presenceNews } from "./presence-news.ts";
+import { type PresenceTold, presenceNews, presenceTold } from "./presence-news.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 
@@ -60,6 +61,11 @@ export class Stream {
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
       if (view) this.#tellPresence(view, !view.invisible);
     }
+    const told = presenceTold(announcement);
+    const view = told && this.#audience.viewOf(told.viewer);
+    if (view)
+      for (const connection of this.#audience.connectionsOf(view.userId))
+        this.#correct(connection, view, told);
   }
 
   /** Keeps for the connection whatever is announced from now on, until it joins or is released. */
@@ -90,6 +96,8 @@ export class Stream {
       }
       if (view.hears(announcement)) connection.tell(announcement.name, announcement.payload as object);
       for (const change of announcement.changes ?? []) view.apply(change);
+      const told = presenceTold(announcement);
+      if (told?.viewer === view.userId) this.#correct(connection, view, told);
     }
     // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
     if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
@@ -115,6 +123,14 @@ export class Stream {
       this.#audience.forget(userId);
       if (view && !view.invisible) this.#tellPresence(view, false);
     }
+  }
+
+  /** Somebody may have come or gone between the moment in which that was found out and now. */
+  #correct(connection: Connection, view: View, { user, online }: PresenceTold): void {
+    if (!view.holds(topic.user(user))) return;
+    const isOnline = this.#parts.presence.isConnected(user) && !this.#audience.viewOf(user)?.invisible;
+    if (isOnline === online) return;
+    connection.tell(UserUpdated.name, { id: user, data: { online: isOnline }, clear: [], event_id: null });
   }
 
   #tellPresence(view: View, online: boolean): void {

@@ -18,6 +18,8 @@ describe.each([...engines])("commands beside a running server on %s", (engine) =
       name: "Auth",
       payload: { event_type: "DeleteAllSessions", user_id: id, exclude_session_id: null },
       topics: [topic.private(id)],
+      changes: [{ kind: "logged out", user: id, except: null }],
+      commit: expect.any(String),
     });
   });
 });

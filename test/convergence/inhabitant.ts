@@ -27,6 +27,7 @@ export class Inhabitant implements Person {
   readonly #server: TestServer;
   #clients: Clients | undefined;
   #pings = 0;
+  #gone = false;
 
   constructor(server: TestServer, person: Person, name: string) {
     this.#server = server;
@@ -37,15 +38,20 @@ export class Inhabitant implements Person {
     this.name = name;
   }
 
-  get isHere(): boolean {
+  get isOnline(): boolean {
     return this.#clients !== undefined;
   }
 
+  get isGone(): boolean {
+    return this.#gone;
+  }
+
   async comeOnline(): Promise<void> {
-    const library = await this.#openLibrary();
+    // First, so that it hears whatever the library does.
     const stream = await openStream(this.#server, this);
     const ready = await stream.next("Ready");
-    this.#clients = { library, stream, reference: new Reference(ready), quirks: new Quirks(ready) };
+    const library = await this.#openLibrary();
+    this.#clients = { library, stream, reference: new Reference(ready), quirks: new Quirks(library) };
   }
 
   /** Returns once the server has noticed. */
@@ -56,6 +62,12 @@ export class Inhabitant implements Person {
       gateway.lookAround();
       return !services.presence.isConnected(this.id);
     });
+  }
+
+  /** For those whose sessions are over, and who cannot log in again. */
+  async goForGood(): Promise<void> {
+    this.#gone = true;
+    await this.goOffline();
   }
 
   async close(): Promise<void> {

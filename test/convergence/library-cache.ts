@@ -51,8 +51,8 @@ export class Quirks {
   readonly #named = new Set<string>();
 
   /** It takes in users from Ready (and messages) alone. */
-  constructor(ready: Packet) {
-    this.#introduced = new Set(ready.users.map(({ _id }: { _id: string }) => _id));
+  constructor(freshlyReady: Client) {
+    this.#introduced = new Set(freshlyReady.users.keys());
   }
 
   take({ type, id, data, clear, user }: Packet): void {

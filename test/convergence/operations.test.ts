@@ -34,6 +34,8 @@ describe.each([...engines])("clients that stay know what newcomers are told, on 
     await world.comeOnline();
     await run(world);
     await world.check();
+    await world.speakUp("afterwards");
+    await world.check();
   });
 
   test.each(met)("%s, among people who once knew each other", async (_, { given, run }) => {
@@ -41,6 +43,8 @@ describe.each([...engines])("clients that stay know what newcomers are told, on 
     await world.comeOnlineAcquainted();
     await given?.(world);
     await run(world);
+    await world.check();
+    await world.speakUp("afterwards");
     await world.check();
   });
 });

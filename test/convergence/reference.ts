@@ -36,6 +36,8 @@ export class Reference {
   readonly selfId: string;
   /** Whom a conversation brought into view, whereof no event tells more than the id: they have to be fetched. */
   readonly unknown = new Set<string>();
+  /** Whom the last event was about, if it was how one stands to them: what one sees of them comes with it. */
+  #related: string | undefined;
 
   constructor(ready: Packet) {
     this.state = stateOf(ready);
@@ -47,6 +49,12 @@ export class Reference {
     if (!change) throw new Error(`the reference client has to learn what ${packet.type} changes`);
     change(this, packet);
     this.#forget();
+    this.#related = packet.type === "UserRelationship" ? packet.user._id : undefined;
+  }
+
+  /** Nobody hears of people with whom they have nothing to do. */
+  mayHearOf(userId: string): boolean {
+    return this.state.users.has(userId) || this.unknown.has(userId) || userId === this.#related;
   }
 
   /** What was asked for over HTTP. */
@@ -81,8 +89,10 @@ type Change = (client: Reference, packet: Packet) => void;
 const nothing: Change = () => {};
 
 const changes: Readonly<Record<string, Change>> = {
-  UserUpdate({ state: { users } }, { id, data, clear }) {
+  UserUpdate(client, { id, data, clear }) {
+    const { users } = client.state;
     const user = users.get(id);
+    if (!client.mayHearOf(id)) throw new Error(`told of a stranger, ${id}`);
     if (user) users.set(id, tidy(without({ ...user, ...data }, clear)));
   },
   UserRelationship(client, { user, status }) {

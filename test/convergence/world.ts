@@ -2,6 +2,7 @@ import { newUser } from "../support/people.ts";
 import { take } from "../support/relationship-cells.ts";
 import type { TestServer } from "../support/server.ts";
 import { Inhabitant } from "./inhabitant.ts";
+import { done } from "./operation.ts";
 
 export const names = ["ann", "ben", "cleo", "dan"] as const;
 export type Name = (typeof names)[number];
@@ -44,9 +45,15 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
     for (const pair of pairs) await take(this.server, "add", pair);
     await this.comeOnline();
     for (const pair of pairs) await take(this.server, "remove", pair);
-    const status = { text: "among strangers", presence: "Idle" };
-    for (const person of this.people)
-      await this.server.client.patch("/users/@me", { display_name: `${person.name} anew`, status }, person);
+    await this.speakUp("among strangers");
+  }
+
+  /** Everybody changes something that others see. */
+  async speakUp(text: string): Promise<void> {
+    for (const { isGone, name, token } of this.people) {
+      const edit = { display_name: `${name} ${text}`, status: { text, presence: "Idle" } };
+      if (!isGone) await done(this.server.client.patch("/users/@me", edit, { token }));
+    }
   }
 
   async check(): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Barrier } from "../support/barrier.ts";
 import { type Engine, engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -16,27 +17,6 @@ const steps = [
   "policies",
   "gathered",
 ];
-
-/** Stops whoever comes past a certain step, until told to go on. */
-class Barrier {
-  #at: { step: string; reached: () => void; go: Promise<void> } | undefined;
-
-  readonly between = async (step: string) => {
-    if (this.#at?.step !== step) return;
-    const { reached, go } = this.#at;
-    this.#at = undefined;
-    reached();
-    await go;
-  };
-
-  /** Resolves once somebody stands there. */
-  stopAt(step: string): { standing: Promise<void>; go: () => void } {
-    const standing = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    this.#at = { step, reached: standing.resolve, go: gate.promise };
-    return { standing: standing.promise, go: gate.resolve };
-  }
-}
 
 async function befriend({ client }: TestServer, one: Person, other: Person): Promise<void> {
   await client.put(`/users/${other.id}/friend`, {}, one);

@@ -127,6 +127,15 @@ describe("limits of a connection", () => {
     await expectClose(pinging, "silent");
   });
 
+  test("that minute begins with Ready", async () => {
+    await using stream = await openStream(server);
+    pass(seconds(20));
+    stream.send({ type: "Authenticate", token: person.token });
+    await stream.next("Ready");
+    pass(seconds(40));
+    await stream.news();
+  });
+
   test("nothing but a Ping is a sign of life", async () => {
     const stream = await enter();
     pass(seconds(40));

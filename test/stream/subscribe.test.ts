@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { announce, topic } from "../../src/declare/event.ts";
+import { announce } from "../../src/declare/event.ts";
 import type { ViewChange } from "../../src/declare/view-change.ts";
 import { UserUpdated } from "../../src/domains/users/index.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -170,37 +170,29 @@ describe("following the users of a server", () => {
 
 test("who comes and goes is told to every member where the operator wants it", async () => {
   await using server = await openServer("sqlite", { config: { events: { presence_to_servers: true } } });
-  const [member, blocked, other, outsider] = [
-    await newUser(server),
-    await newUser(server),
-    await newUser(server),
-    await newUser(server),
-  ];
-  await arrange(server, "Friend/Friend", [member, other]);
-  await arrange(server, "Blocked/BlockedOther", [other, blocked]);
-  const streams: StreamClient[] = [];
-  for (const person of [member, blocked, outsider, other]) {
-    streams.push((await listenIn(server, person)).stream);
+  const enter = async (isMember: boolean) => {
+    const person = await newUser(server);
+    const { stream } = await listenIn(server, person);
     const changes = [{ kind: "server joined", user: person.id, server: "place" }] as const;
-    if (person !== outsider)
-      await server.running.bus.publish({
-        name: "Joined",
-        payload: {},
-        topics: [topic.private("x")],
-        changes,
-      });
-  }
-  const [members, blockeds, outsiders, theirs] = streams as [
-    StreamClient,
-    StreamClient,
-    StreamClient,
-    StreamClient,
+    if (isMember) await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes });
+    return { person, stream };
+  };
+  const [leaving, member, friend, blocked] = [
+    await enter(true),
+    await enter(true),
+    await enter(true),
+    await enter(true),
   ];
-  for (const stream of [members, blockeds, outsiders]) await stream.news();
-  await theirs[Symbol.asyncDispose]();
+  const outsider = await enter(false);
+  await arrange(server, "Friend/Friend", [leaving.person, friend.person]);
+  await arrange(server, "Blocked/BlockedOther", [leaving.person, blocked.person]);
+  for (const { stream } of [member, friend, blocked, outsider]) await stream.news();
+  await leaving.stream[Symbol.asyncDispose]();
   server.clock.advance(seconds(5));
   server.running.gateway.lookAround();
-  expect(await members.news()).toMatchObject([{ id: other.id, data: { online: false } }]);
-  expect(await blockeds.news()).toEqual([]);
-  expect(await outsiders.news()).toEqual([]);
+  const gone = [{ id: leaving.person.id, data: { online: false } }];
+  expect(await member.stream.news()).toMatchObject(gone);
+  expect(await friend.stream.news()).toMatchObject(gone);
+  expect(await blocked.stream.news()).toEqual([]);
+  expect(await outsider.stream.news()).toEqual([]);
 });

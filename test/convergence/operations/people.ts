@@ -1,4 +1,5 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
+import { occupyName } from "../../support/occupy-name.ts";
 import { newTicket, password } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
@@ -54,7 +55,7 @@ const status = (presence: string) => edit({ status: { presence } });
 const scheduleDeletion: Deed = async ({ server, ann }) => {
   const ticket = await newTicket(server, ann);
   await done(server.client.post("/auth/account/delete", {}, { token: ann.token, ticket }));
-  await ann.goOffline();
+  await ann.goForGood();
 };
 
 /** Everything that one person does, or that is done to one: beforehand, and the deed itself. */
@@ -82,6 +83,15 @@ const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Dee
     ({ server, ann }) =>
       done(server.client.patch("/users/@me/username", { username: "Annie", password }, ann)),
   ],
+  "changes the username to one that is taken": [
+    undefined,
+    async ({ server, ann }) => {
+      const { body } = await done(server.client.get("/users/@me", ann));
+      const username = `Taken_${ann.id.slice(-6)}`;
+      await occupyName(server, username, [body.discriminator]);
+      await done(server.client.patch("/users/@me/username", { username, password }, ann));
+    },
+  ],
   "goes offline": [edit(profile), ({ ann }) => ann.goOffline()],
   "goes offline, invisible": [status("Invisible"), ({ ann }) => ann.goOffline()],
   "comes back online": [({ ann }) => ann.goOffline(), ({ ann }) => ann.comeOnline()],
@@ -106,14 +116,14 @@ const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Dee
     edit(profile),
     async (world) => {
       await command("users", "wipe")(world);
-      await world.ann.goOffline();
+      await world.ann.goForGood();
     },
   ],
   "has the account disabled": [
     undefined,
     async (world) => {
       await command("accounts", "disable")(world);
-      await world.ann.goOffline();
+      await world.ann.goForGood();
     },
   ],
   "asks for the account to be deleted": [edit(profile), scheduleDeletion],

@@ -7,7 +7,7 @@ import type { Pair } from "../rules/relationships.ts";
 import { knownView } from "../rules/views.ts";
 import { wholeUpdate } from "../rules/whole-update.ts";
 import { setRelation } from "../store/relations.ts";
-import { ownUser } from "../store/users.ts";
+import { holdUser, ownUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { seeUser } from "./see-user.ts";
 
@@ -34,6 +34,7 @@ export async function relate(
   // Always in the same order: two who act on each other at once would otherwise wait for one another.
   const inOrder = self.id < target.id ? [ours, theirs] : [theirs, ours];
   for (const { viewer, seen, ...side } of inOrder) {
+    await holdUser(tx, viewer.id);
     if (side.before === side.after) continue;
     await setRelation(tx, { user_id: viewer.id, other_id: seen.id, status: side.after });
   }

@@ -79,3 +79,15 @@ export async function insertUser(db: Reader, user: UserRow): Promise<void> {
 export async function updateUser(db: Reader, id: string, changes: Partial<UserRow>): Promise<void> {
   await db.sql<UsersTables>().updateTable("users").set(changes).where("id", "=", id).execute();
 }
+
+/**
+ * Nobody changes the user until this transaction is over, or it is run again. To be called where an event tells of
+ * a user whom the transaction only read: changes of which its audience did not hear must be in it.
+ */
+export async function holdUser(db: Reader, id: string): Promise<void> {
+  const held = db
+    .sql<UsersTables>()
+    .updateTable("users")
+    .set(({ ref }) => ({ flags: ref("flags") }));
+  await held.where("id", "=", id).execute();
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test";
+import { decode } from "@msgpack/msgpack";
+import Type, { type TSchema } from "typebox";
+import { Timestamp } from "../declare/schema.ts";
+import { createMsgpackCodec, jsonCodec } from "./codec.ts";
+
+const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const text = new Date(moment).toISOString();
+
+const tagged = <T extends string>(type: T, properties: Record<string, TSchema>) =>
+  Type.Object({ type: Type.Literal(type), ...properties });
+
+/** Where a moment may be, and one there; beside it the same text where it is only text. */
+const places: Record<string, [schema: TSchema, value: unknown, converted: unknown]> = {
+  itself: [Timestamp, text, moment],
+  "an optional field": [
+    Type.Object({ at: Type.Optional(Timestamp), said: Type.String() }),
+    { at: text, said: text },
+    { at: moment, said: text },
+  ],
+  "an optional field that is absent": [Type.Object({ at: Type.Optional(Timestamp) }), {}, {}],
+  "a list": [Type.Array(Timestamp), [text, text], [moment, moment]],
+  "a list of objects": [
+    Type.Array(Type.Object({ at: Timestamp })),
+    [{ at: text }, { at: text }],
+    [{ at: moment }, { at: moment }],
+  ],
+  "a record": [Type.Record(Type.String(), Timestamp), { a: text, at: text }, { a: moment, at: moment }],
+  "a record of lists": [Type.Record(Type.String(), Type.Array(Timestamp)), { a: [text] }, { a: [moment] }],
+  "a union with null": [Type.Union([Timestamp, Type.Null()]), text, moment],
+  "a union with null that is null": [Type.Union([Timestamp, Type.Null()]), null, null],
+  "one form of several": [
+    Type.Union([tagged("at", { value: Timestamp }), tagged("said", { value: Type.String() })]),
+    { type: "at", value: text },
+    { type: "at", value: moment },
+  ],
+  "another form of several": [
+    Type.Union([tagged("at", { value: Timestamp }), tagged("said", { value: Type.String() })]),
+    { type: "said", value: text },
+    { type: "said", value: text },
+  ],
+  "a part of an object": [Type.Partial(Type.Object({ at: Timestamp })), { at: text }, { at: moment }],
+  nowhere: [Type.Object({ said: Type.String() }), { said: text }, { said: text }],
+};
+
+describe("packets in JSON", () => {
+  test.each([
+    ["Empty", {}],
+    ["Some", { a: 1, b: [text], c: null }],
+    ['Quoted "name"', { "": "\n\u2028\ud800" }],
+  ])("%s holds its name and its fields", (name, payload) => {
+    const packet = jsonCodec.encode(name, payload) as string;
+    expect(JSON.parse(packet)).toEqual({ type: name, ...payload });
+  });
+
+  test("are read from text alone, and nothing is made of what is not JSON", () => {
+    expect(jsonCodec.decode('{"type":"Ping"}')).toEqual({ type: "Ping" });
+    expect(jsonCodec.decode(new TextEncoder().encode('{"type":"Ping"}'))).toBeUndefined();
+    for (const frame of ["", "{", "x", "[".repeat(100_000)]) expect(jsonCodec.decode(frame)).toBeUndefined();
+  });
+});
+
+describe("packets in msgpack", () => {
+  test.each(Object.entries(places))("hold moments as numbers: %s", (_, [schema, value, converted]) => {
+    const codec = createMsgpackCodec([["Told", Type.Object({ value: schema })]]);
+    const payload = { value };
+    expect(decode(codec.encode("Told", payload) as Uint8Array) as unknown).toEqual({
+      type: "Told",
+      value: converted,
+    });
+    expect(payload).toEqual({ value });
+  });
+
+  test("hold whole numbers, not fractions", () => {
+    const codec = createMsgpackCodec([["Told", Type.Object({ at: Timestamp })]]);
+    const packet = codec.encode("Told", { at: text, count: 7, large: 2 ** 40 }) as Uint8Array;
+    expect(decode(packet, { useBigInt64: true }) as unknown).toEqual({
+      type: "Told",
+      at: BigInt(moment),
+      count: 7,
+      large: BigInt(2 ** 40),
+    });
+  });
+
+  test("have the same keys as in JSON", () => {
+    const codec = createMsgpackCodec([]);
+    const payload = { there: null, absent: undefined, list: [undefined] };
+    expect(decode(codec.encode("Told", payload) as Uint8Array) as unknown).toEqual(
+      JSON.parse(jsonCodec.encode("Told", payload) as string),
+    );
+  });
+
+  test("are read from bytes alone, and nothing is made of what is not msgpack", () => {
+    const codec = createMsgpackCodec([]);
+    expect(codec.decode(codec.encode("Ping", { data: 1 }) as Uint8Array)).toEqual({ type: "Ping", data: 1 });
+    expect(codec.decode('{"type":"Ping"}')).toBeUndefined();
+    for (const bytes of [[], [0xc1], [0x81], [0xdd, 255, 255, 255, 255]])
+      expect(codec.decode(new Uint8Array(bytes))).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { readConnectQuery, readyFields } from "./connect-query.ts";
+
+const read = (query: string) => readConnectQuery(new URLSearchParams(query));
+
+describe("the address that a client connects to", () => {
+  test("may leave everything out", () => {
+    expect(read("")).toEqual({
+      format: "json",
+      refused: false,
+      token: undefined,
+      ready: { fields: new Set(readyFields), settings: "all" },
+    });
+  });
+
+  test.each([
+    ["version=1", "json", false],
+    ["format=json", "json", false],
+    ["format=msgpack", "msgpack", false],
+    ["format=json&format=msgpack", "msgpack", false],
+    ["version=2&version=1", "json", false],
+    ["version=1&version=2", "json", true],
+    ["version=", "json", true],
+    ["version=01", "json", true],
+    ["format=", "json", true],
+    ["format=Msgpack", "json", true],
+    ["format=msgpack&version=2", "msgpack", true],
+  ])("%s", (query, format, refused) => {
+    expect(read(query)).toMatchObject({ format, refused });
+  });
+
+  test("holds one token: the last, and an empty one is none", () => {
+    expect(read("token=a&token=b").token).toBe("b");
+    expect(read("token=a&token=").token).toBeUndefined();
+    expect(read("token=%41%2B").token).toBe("A+");
+  });
+
+  test.each([
+    ["ready=", [], []],
+    ["ready=foo&ready=toString", [], []],
+    ["ready=users&ready=users&ready=servers", ["users", "servers"], []],
+    ["ready=user_settings[a]", ["user_settings"], ["a"]],
+    ["ready=user_settings%5Ba%5D&ready=user_settings[b]", ["user_settings"], ["a", "b"]],
+    ["ready=user_settings[a]]", ["user_settings"], ["a]"]],
+    ["ready=user_settings[]", ["user_settings"], [""]],
+    ["ready=user_settings[a%0Ab]", ["user_settings"], ["a\nb"]],
+    ["ready=user_settings[a", [], []],
+    ["ready=xuser_settings[a]", [], []],
+    ["ready=users[a]", [], []],
+  ])("%s", (query, fields, settings) => {
+    expect(read(query).ready).toEqual({ fields: new Set(fields) as never, settings });
+  });
+
+  test("asks for all settings if it names the field alone, whatever else it names", () => {
+    for (const query of ["ready=user_settings", "ready=user_settings[a]&ready=user_settings"])
+      expect(read(query).ready).toEqual({ fields: new Set(["user_settings"]), settings: "all" });
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Announcement, type Topic, topic } from "../declare/event.ts";
+import type { Conversation, Relation, ViewChange } from "../declare/view-change.ts";
+import { type Sight, View } from "./view.ts";
+
+const stranger: Sight = {
+  userId: "me",
+  bot: false,
+  privileged: false,
+  invisible: false,
+  relations: [],
+  conversations: [],
+  servers: [],
+};
+const newView = (sight: Partial<Sight> = {}) => new View({ ...stranger, ...sight });
+
+const own = ["private:me", "user:me"];
+const direct: Conversation = { id: "dm", kind: "DirectMessage", recipients: ["me", "ann"] };
+const group: Conversation = { id: "group", kind: "Group", recipients: ["me", "ann", "bob"] };
+const notes: Conversation = { id: "notes", kind: "SavedMessages", recipients: ["me"] };
+
+describe("what a user hears", () => {
+  test("is themselves, whom they have to do with, their conversations and their servers", () => {
+    const view = newView({
+      relations: [
+        ["ann", "Friend"],
+        ["bob", "Outgoing"],
+        ["cid", "Incoming"],
+        ["dan", "Blocked"],
+        ["eve", "BlockedOther"],
+      ],
+      conversations: [{ ...direct, recipients: ["me", "fay"] }, notes],
+      servers: ["place"],
+    });
+    expect(new Set(view.topics())).toEqual(
+      new Set([
+        ...own,
+        ...["user:ann", "user:bob", "user:cid", "user:dan", "blocked-by:eve", "user:fay"],
+        ...["channel:dm", "channel:notes", "server:place"],
+      ] as Topic[]),
+    );
+  });
+
+  test("is of who blocked them the open half alone, also if they talk", () => {
+    const view = newView({ relations: [["ann", "BlockedOther"]], conversations: [direct, group] });
+    expect(view.holds(topic.blockedBy("ann"))).toBe(true);
+    expect(view.holds(topic.user("ann"))).toBe(false);
+    expect(view.holds(topic.user("bob"))).toBe(true);
+  });
+
+  test("is never another's private topic, nor for people a server's users", () => {
+    const view = newView({ servers: ["place"], relations: [["ann", "Friend"]] });
+    expect(view.holds(topic.private("ann"))).toBe(false);
+    expect(view.holds(topic.serverUsers("place"))).toBe(false);
+    expect(newView({ servers: ["place"], bot: true }).holds(topic.serverUsers("place"))).toBe(true);
+    expect(newView({ bot: true }).holds(topic.serverUsers("place"))).toBe(false);
+  });
+
+  test("is an announcement on any of their topics, unless one of them is excepted", () => {
+    const view = newView({ relations: [["ann", "BlockedOther"]], servers: ["place"] });
+    const about = (topics: Topic[], except: Topic[] = []): Announcement => ({
+      name: "",
+      payload: {},
+      topics,
+      except,
+    });
+    const [away, here, blocked] = [topic.server("away"), topic.server("place"), topic.blockedBy("ann")];
+    expect(view.hears(about([away, here]))).toBe(true);
+    expect(view.hears(about([away]))).toBe(false);
+    expect(view.hears(about([]))).toBe(false);
+    expect(view.hears(about([away, here], [blocked]))).toBe(false);
+    expect(view.hears(about([here], [away]))).toBe(true);
+  });
+});
+
+/** What each change makes a user gain or lose, who is friends with ann and in all of these. */
+const shifts: [name: string, change: ViewChange, gained: string[], lost: string[]][] = [
+  ["a stranger asks", { kind: "relation", user: "me", other: "new", status: "Incoming" }, ["user:new"], []],
+  [
+    "a request is taken back",
+    { kind: "relation", user: "me", other: "asked", status: "None" },
+    [],
+    ["user:asked"],
+  ],
+  [
+    "somebody blocks them",
+    { kind: "relation", user: "me", other: "asked", status: "BlockedOther" },
+    ["blocked-by:asked"],
+    ["user:asked"],
+  ],
+  [
+    "a friendship ends where they still talk",
+    { kind: "relation", user: "me", other: "ann", status: "None" },
+    [],
+    [],
+  ],
+  ["others become friends", { kind: "relation", user: "ann", other: "new", status: "Friend" }, [], []],
+  ["they become invisible", { kind: "visibility", user: "me", invisible: true }, [], []],
+  [
+    "a conversation with a stranger is opened",
+    {
+      kind: "conversation opened",
+      users: ["me"],
+      conversation: { ...direct, id: "new dm", recipients: ["me", "new"] },
+    },
+    ["channel:new dm", "user:new"],
+    [],
+  ],
+  [
+    "others open a conversation",
+    { kind: "conversation opened", users: ["ann"], conversation: { ...direct, id: "new dm" } },
+    [],
+    [],
+  ],
+  [
+    "one that is open is opened",
+    { kind: "conversation opened", users: ["me"], conversation: direct },
+    [],
+    [],
+  ],
+  ["somebody joins a group", { kind: "recipient joined", channel: "group", user: "new" }, ["user:new"], []],
+  ["somebody joins another group", { kind: "recipient joined", channel: "other", user: "new" }, [], []],
+  ["somebody leaves a group", { kind: "recipient left", channel: "group", user: "bob" }, [], ["user:bob"]],
+  ["a friend leaves a group", { kind: "recipient left", channel: "group", user: "ann" }, [], []],
+  [
+    "they leave a group themselves",
+    { kind: "recipient left", channel: "group", user: "me" },
+    [],
+    ["channel:group", "user:bob"],
+  ],
+  ["a group is gone", { kind: "channel gone", channel: "group" }, [], ["channel:group", "user:bob"]],
+  ["an unknown channel is gone", { kind: "channel gone", channel: "other" }, [], []],
+  ["they join a server", { kind: "server joined", user: "me", server: "new" }, ["server:new"], []],
+  ["they are in it already", { kind: "server joined", user: "me", server: "place" }, [], []],
+  ["somebody else joins it", { kind: "server joined", user: "ann", server: "new" }, [], []],
+  ["they leave a server", { kind: "server left", user: "me", server: "place" }, [], ["server:place"]],
+  ["somebody else leaves it", { kind: "server left", user: "ann", server: "place" }, [], []],
+  ["a server is gone", { kind: "server gone", server: "place" }, [], ["server:place"]],
+  ["somebody is wiped", { kind: "user wiped", user: "asked" }, [], ["user:asked"]],
+  ["a session of theirs ends", { kind: "logged out", user: "me" }, [], []],
+];
+
+describe("what changes it", () => {
+  test.each(shifts)("%s", (_, change, gained, lost) => {
+    const view = newView({
+      relations: [
+        ["ann", "Friend"],
+        ["asked", "Outgoing"],
+      ],
+      conversations: [direct, group],
+      servers: ["place"],
+    });
+    const before = new Set<string>(view.topics());
+    const shift = view.apply(change);
+    expect({ gained: new Set<string>(shift.gained), lost: new Set<string>(shift.lost) }).toEqual({
+      gained: new Set(gained),
+      lost: new Set(lost),
+    });
+    expect(new Set<string>(view.topics())).toEqual(before.union(new Set(gained)).difference(new Set(lost)));
+  });
+
+  test("becoming invisible is known of oneself alone", () => {
+    const view = newView();
+    view.apply({ kind: "visibility", user: "ann", invisible: true });
+    expect(view.invisible).toBe(false);
+    view.apply({ kind: "visibility", user: "me", invisible: true });
+    expect(view.invisible).toBe(true);
+    view.apply({ kind: "visibility", user: "me", invisible: false });
+    expect(view.invisible).toBe(false);
+  });
+
+  const user = fc.constantFrom("me", "ann", "bob", "cid");
+  const other = fc.constantFrom("ann", "bob", "cid");
+  const channel = fc.constantFrom("one", "two", "three");
+  const server = fc.constantFrom("here", "there");
+  const status = fc.constantFrom<Relation>(
+    "None",
+    "Friend",
+    "Outgoing",
+    "Incoming",
+    "Blocked",
+    "BlockedOther",
+  );
+  const conversation: fc.Arbitrary<Conversation> = fc.record({
+    id: channel,
+    kind: fc.constantFrom("DirectMessage", "Group"),
+    recipients: fc.uniqueArray(other).map((others) => ["me", ...others]),
+  });
+  const kind = <K extends ViewChange["kind"]>(name: K) => fc.constant(name);
+  const change: fc.Arbitrary<ViewChange> = fc.oneof(
+    fc.record({ kind: kind("relation"), user, other, status }),
+    fc.record({ kind: kind("visibility"), user, invisible: fc.boolean() }),
+    fc.record({ kind: kind("conversation opened"), users: fc.uniqueArray(user), conversation }),
+    fc.record({ kind: kind("recipient joined"), channel, user }),
+    fc.record({ kind: kind("recipient left"), channel, user }),
+    fc.record({ kind: kind("channel gone"), channel }),
+    fc.record({ kind: kind("server joined"), user, server }),
+    fc.record({ kind: kind("server left"), user, server }),
+    fc.record({ kind: kind("server gone"), server }),
+    fc.record({ kind: kind("user wiped"), user: other }),
+    fc.record({ kind: kind("logged out"), user }),
+  );
+
+  test("what is gained and lost adds up to what is heard, whatever happens", () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const view = newView();
+        const subscribed = new Set<string>(view.topics());
+        for (const each of changes) {
+          const { gained, lost } = view.apply(each);
+          for (const held of gained) subscribed.add(held);
+          for (const held of lost) subscribed.delete(held);
+          const topics = view.topics();
+          expect(topics).toHaveLength(new Set(topics).size);
+          expect(new Set<string>(topics)).toEqual(subscribed);
+          for (const held of topics) expect(view.holds(held)).toBe(true);
+          for (const held of lost) expect(view.holds(held)).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe("where a user may speak", () => {
+  const speaks = (relation: Relation, sight: Partial<Sight> = {}) =>
+    newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm");
+
+  test("with friends; with others only the privileged and bots", () => {
+    for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {
+      expect(speaks(relation), relation).toBe(false);
+      expect(speaks(relation, { privileged: true }), relation).toBe(true);
+      expect(speaks(relation, { bot: true }), relation).toBe(!relation.startsWith("Blocked"));
+    }
+    expect(speaks("Friend")).toBe(true);
+  });
+
+  test("in their groups and notes, and nowhere else", () => {
+    const view = newView({ conversations: [group, notes], servers: ["place"] });
+    for (const id of ["group", "notes"]) expect(view.maySpeakIn(id)).toBe(true);
+    for (const id of ["dm", "place", "me", "ann", ""]) expect(view.maySpeakIn(id)).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
+import fc from "fast-check";
+import { type Engine, engines } from "../support/engines.ts";
+import { openServer } from "../support/server.ts";
+import { type Step, someSteps, takeStep } from "./walk.ts";
+import { calm, World } from "./world.ts";
+
+setDefaultTimeout(120_000);
+
+const lengths = { sqlite: 300, postgres: 150 };
+
+interface Walk {
+  readonly engine: Engine;
+  /** How many steps are taken at the same moment, each by somebody else. */
+  readonly together: number;
+  /** After how many of these moments everything is checked. */
+  readonly pause: number;
+}
+
+async function walk({ engine, together, pause }: Walk): Promise<void> {
+  // The library says on every occasion that it does not know what pronouns are.
+  using _quiet = spyOn(console, "debug").mockImplementation(() => {});
+  await using server = await openServer(engine, { config: { events: calm } });
+  const property = fc.asyncProperty(someSteps(lengths[engine]), async (steps) => {
+    await using world = await World.create(server);
+    await world.comeOnlineAcquainted();
+    const taken: string[] = [];
+    try {
+      for (let at = 0; at < steps.length; at += together) {
+        const now = byDifferentPeople(steps.slice(at, at + together));
+        taken.push(now.map(({ who, deed, whom }) => `${who} ${deed} ${whom}`).join(", "));
+        await Promise.all(now.map((step) => takeStep(world, step)));
+        if (taken.length % pause === 0) await world.check();
+      }
+      await world.check();
+    } catch (error) {
+      throw new Error(`after\n${taken.join("\n")}\n${error}`);
+    }
+  });
+  await fc.assert(property, { numRuns: 1, endOnFailure: true });
+}
+
+function byDifferentPeople(steps: readonly Step[]): Step[] {
+  return [...new Map(steps.map((step) => [step.who, step])).values()];
+}
+
+describe.each([...engines])("clients know what newcomers are told, on %s", (engine) => {
+  test("whatever happened before", () => walk({ engine, together: 1, pause: 10 }));
+  test("whatever happened at the same moment", () => walk({ engine, together: 6, pause: 1 }));
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { announce } from "../../src/declare/event.ts";
+import { LoggedOut } from "../../src/domains/accounts/events.ts";
+import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { Barrier } from "../support/barrier.ts";
+import { engines } from "../support/engines.ts";
+import { logIn, newTicket, newUser, type Person } from "../support/people.ts";
+import { rowsOf } from "../support/program.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+
+// A command is a process of its own.
+setDefaultTimeout(60_000);
+
+const sessionEnded = (person: Person): Packet => ({
+  type: "Auth",
+  event_type: "DeleteSession",
+  user_id: person.id,
+  session_id: person.sessionId,
+});
+
+async function expectLogout(stream: StreamClient): Promise<void> {
+  const { code, reason } = closeCodes.loggedOut;
+  expect(await stream.closed).toEqual({ code, reason });
+  expect(stream.heard.filter(({ type }) => type === "Logout" || type === "Auth")).toEqual([
+    { type: "Logout" },
+  ]);
+  expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+}
+
+describe.each([...engines])("the end of a session on %s", (engine) => {
+  const barrier = new Barrier();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { betweenReadySteps: barrier.between });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** One person with two sessions, both listening, the first in both formats. */
+  async function begin() {
+    const first = await newUser(server);
+    const second = await logIn(server, first.email);
+    const [json, msgpack, other] = [
+      (await listenIn(server, first)).stream,
+      (await listenIn(server, first, { format: "msgpack" })).stream,
+      (await listenIn(server, second)).stream,
+    ];
+    return { first, second, json, msgpack, other };
+  }
+
+  test("closes its connections, and is news to the other sessions", async () => {
+    const { first, second, json, msgpack, other } = await begin();
+    const { stream: bystander } = await listenIn(server, await newUser(server));
+    await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
+    await expectLogout(json);
+    await expectLogout(msgpack);
+    expect(await other.news()).toEqual([sessionEnded(first)]);
+    expect(await bystander.news()).toEqual([]);
+    await using again = await openStream(server, first);
+    expect(await again.next("Error")).toMatchObject({ error: "InvalidSession" });
+  });
+
+  test("is the same by logging out", async () => {
+    const { first, json, msgpack, other } = await begin();
+    await server.client.post("/auth/session/logout", {}, first);
+    await expectLogout(json);
+    await expectLogout(msgpack);
+    expect(await other.news()).toEqual([sessionEnded(first)]);
+  });
+
+  test("with all others leaves the one that is kept", async () => {
+    const { first, second, json, msgpack, other } = await begin();
+    await server.client.delete("/auth/session/all", {}, second);
+    await expectLogout(json);
+    await expectLogout(msgpack);
+    expect(await other.news()).toEqual([
+      {
+        type: "Auth",
+        event_type: "DeleteAllSessions",
+        user_id: first.id,
+        exclude_session_id: second.sessionId,
+      },
+    ]);
+  });
+
+  test("with all others leaves none, if that is wanted, or the account is disabled", async () => {
+    const ends = [
+      ({ second }: { second: Person }) =>
+        server.client.delete("/auth/session/all?revoke_self=true", {}, second),
+      async ({ second }: { second: Person }) =>
+        server.client.post(
+          "/auth/account/disable",
+          {},
+          { ...second, ticket: await newTicket(server, second) },
+        ),
+    ];
+    for (const end of ends) {
+      const people = await begin();
+      expect((await end(people)).status).toBe(204);
+      for (const stream of [people.json, people.msgpack, people.other]) await expectLogout(stream);
+    }
+  });
+
+  test("may come from the command line", async () => {
+    const { first, json, msgpack, other } = await begin();
+    await rowsOf(server.home, "accounts", "disable", first.id);
+    for (const stream of [json, msgpack, other]) await expectLogout(stream);
+  });
+
+  test("of who has no sessions is Logout for all connections", async () => {
+    const { first, json, msgpack, other } = await begin();
+    const { stream: bystander } = await listenIn(server, await newUser(server));
+    await server.running.bus.publish(announce(LoggedOut, {}, { user: first.id }));
+    for (const stream of [json, msgpack, other]) await expectLogout(stream);
+    expect(await bystander.news()).toEqual([]);
+  });
+
+  test.each(["snapshot", "user", "policies", "gathered"])(
+    "is not missed while Ready is put together (%s)",
+    async (step) => {
+      const first = await newUser(server);
+      const second = await logIn(server, first.email);
+      const { stream: kept } = await listenIn(server, second);
+      const { standing, go } = barrier.stopAt(step);
+      await using stream = await openStream(server, first);
+      await standing;
+      await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
+      go();
+      await expectLogout(stream);
+      expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Logout"]);
+      expect(await kept.news()).toEqual([sessionEnded(first)]);
+    },
+  );
+
+  test("of another session is told to who was just let in, once", async () => {
+    const first = await newUser(server);
+    const second = await logIn(server, first.email);
+    const { standing, go } = barrier.stopAt("relations");
+    await using stream = await openStream(server, first);
+    await standing;
+    await server.client.delete(`/auth/session/${second.sessionId}`, {}, first);
+    go();
+    await stream.next("Ready");
+    expect((await stream.news()).slice(2)).toEqual([sessionEnded(second)]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+import { configWith } from "../../src/config/load.ts";
+import { saveSettings } from "../../src/domains/sync/actions/save-settings.ts";
+import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import { createStore } from "../../src/platform/database/store.ts";
+import { openHouse } from "../../src/server.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type Packet } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+
+/** Writes settings as a process beside the server does: what is to be told waits in the outbox. */
+async function setBeside(
+  { home }: TestServer,
+  { id }: Person,
+  values: Record<string, string>,
+): Promise<void> {
+  const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
+  const { database, services } = await openHouse(config);
+  const parts = { database, services, hooks: [], answers: [], onJobs: () => {} };
+  const beside = createStore({ ...parts, publish: "outbox" });
+  await beside.write((tx) => saveSettings(tx, id, { values, writtenAt: 7 }));
+  await database.close();
+}
+
+const isEmpty = ({ running }: TestServer) =>
+  running.store.read(
+    async (db) => (await db.sql<FrameTables>().selectFrom("outbox").select("id").execute()).length === 0,
+  );
+
+const updates = (packets: readonly Packet[]) => packets.filter(({ type }) => type === "UserSettingsUpdate");
+
+describe.each([...engines])("what another process changes on %s", (engine) => {
+  test("is told by Ready or after it, and not by both", async () => {
+    await using server = await openServer(engine);
+    const person = await newUser(server);
+    const { stream: listening } = await listenIn(server, person);
+    await setBeside(server, person, { theme: "dark" });
+    await using stream = await openStream(server, person);
+    const ready = await stream.next("Ready");
+    expect(ready.user_settings).toEqual({ theme: [7, "dark"] });
+    await until(() => isEmpty(server));
+    expect(updates(await stream.news())).toEqual([]);
+    expect(updates(await listening.news())).toHaveLength(1);
+
+    await setBeside(server, person, { theme: "light" });
+    const { update } = await stream.next("UserSettingsUpdate");
+    expect(update).toEqual({ theme: [7, "light"] });
+    await until(() => isEmpty(server));
+    expect(updates(await stream.news())).toHaveLength(1);
+    expect(updates(await listening.news())).toHaveLength(1);
+  });
+});

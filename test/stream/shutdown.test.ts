@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { newUser } from "../support/people.ts";
+import { openRawStream } from "../support/raw-stream.ts";
+import { openServer } from "../support/server.ts";
+import { listenIn, openStream } from "../support/stream.ts";
+
+describe("when the server stops", () => {
+  test("every connection is told to come again, also those that nobody owns yet", async () => {
+    const server = await openServer("sqlite");
+    const person = await newUser(server);
+    const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(server, person)));
+    for (const stream of streams) await stream.next("Ready");
+    streams.push(await openStream(server), await openStream(server, { token: "bad" }));
+    await server[Symbol.asyncDispose]();
+    const { code, reason } = closeCodes.restarting;
+    for (const stream of streams) expect(await stream.closed).toEqual({ code, reason });
+  });
+
+  test("they go little by little; who stays is served meanwhile, and nobody let in", async () => {
+    const server = await openServer("sqlite", { config: { events: { shutdown_spread_ms: 5_000 } } });
+    const person = await newUser(server);
+    const { stream: first } = await listenIn(server, person);
+    for (let more = 0; more < 18; more++) await openStream(server, person);
+    const { stream: last } = await listenIn(server, person);
+    const stopped = server[Symbol.asyncDispose]();
+    await first.closed;
+    await server.client.post("/sync/settings/set", { theme: "dark" }, person);
+    expect(await last.news()).toMatchObject([{ type: "UserSettingsUpdate" }]);
+    await expect(openRawStream(server, `/ws?token=${person.token}`)).rejects.toThrow(/HTTP\/1.1 426/);
+    expect((await last.closed).code).toBe(closeCodes.restarting.code);
+    await stopped;
+  });
+
+  test("who is being let in does not hold it up", async () => {
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const betweenReadySteps = async (step: string) => {
+      if (step !== "user") return;
+      reached.resolve();
+      await gate.promise;
+    };
+    const server = await openServer("sqlite", { betweenReadySteps });
+    const stream = await openStream(server, await newUser(server));
+    await reached.promise;
+    const stopped = server[Symbol.asyncDispose]();
+    expect((await stream.closed).code).toBe(closeCodes.restarting.code);
+    gate.resolve();
+    await stopped;
+    expect(stream.heard).toEqual([]);
+  });
+
+  test("who does not read does not hold it up", async () => {
+    const server = await openServer("sqlite", { config: { http: { shutdown_grace_ms: 100 } } });
+    const person = await newUser(server);
+    await using stream = await openRawStream(server, `/ws?token=${person.token}`);
+    stream.stopReading();
+    await server[Symbol.asyncDispose]();
+  });
+});
