@@ -87,17 +87,27 @@ export class Audience {
   }
 
   *#concernedBy(change: ViewChange): Iterable<Member> {
-    const users =
-      change.kind === "conversation opened"
-        ? change.users
-        : change.kind === "relation" || change.kind === "visibility" || change.kind === "server joined"
-          ? [change.user]
-          : undefined;
+    const users = usersIn(change);
     if (!users) return yield* this.#members.values();
     for (const id of users) {
       const member = this.#members.get(id);
       if (member) yield member;
     }
+  }
+}
+
+/** Whom alone a change concerns, where that is known beforehand. */
+function usersIn(change: ViewChange): readonly string[] | undefined {
+  switch (change.kind) {
+    case "conversation opened":
+      return change.users;
+    case "relation":
+    case "visibility":
+    case "server joined":
+    case "server left":
+      return [change.user];
+    default:
+      return undefined;
   }
 }
 
