@@ -1,6 +1,9 @@
 /** How one user stands to another, as stored; `None` is the absence of an entry. */
 export type Relation = "None" | "Friend" | "Outgoing" | "Incoming" | "Blocked" | "BlockedOther";
 
+/** The same, as far as it decides what one sees: two who have blocked each other are both stored as `Blocked`. */
+export type Regard = Relation | "BlockedBoth";
+
 /** Of a conversation, what decides who hears of it and who may speak in it. */
 export interface Conversation {
   readonly id: string;
@@ -13,7 +16,7 @@ export interface Conversation {
  * it need not ask the database.
  */
 export type ViewChange =
-  | { readonly kind: "relation"; readonly user: string; readonly other: string; readonly status: Relation }
+  | { readonly kind: "relation"; readonly user: string; readonly other: string; readonly regard: Regard }
   /** The user chose to be seen as offline, or no longer does. */
   | { readonly kind: "visibility"; readonly user: string; readonly invisible: boolean }
   /** These users see the conversation from now on. */

@@ -1,10 +1,16 @@
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
-import type { Relation } from "../declare/view-change.ts";
 import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
-import { findUser, knownView, listRelations, listUsers, selfView } from "../domains/users/index.ts";
+import {
+  findUser,
+  knownView,
+  listRegards,
+  listRelations,
+  listUsers,
+  selfView,
+} from "../domains/users/index.ts";
 import type { ReadyField, ReadySelection } from "./connect-query.ts";
 import type { Sight } from "./view.ts";
 
@@ -34,11 +40,11 @@ export async function gatherReady(
   if (!self) throw new Error(`${userId} has a session and no user`);
   await between("user");
   const relations = await listRelations(db, userId);
+  const regards = await listRegards(db, userId, relations);
   await between("relations");
   const channels = await listConversations(db, userId);
   await between("channels");
-  const statuses = new Map<string, Relation>(relations.map(({ other_id, status }) => [other_id, status]));
-  const people = new Set([...statuses.keys(), ...channels.flatMap(recipientsOf)]);
+  const people = new Set([...regards.keys(), ...channels.flatMap(recipientsOf)]);
   people.delete(userId);
   const others = await listUsers(db, [...people]);
   await between("users");
@@ -57,14 +63,14 @@ export async function gatherReady(
       bot,
       privileged: self.privileged === 1,
       invisible,
-      relations: statuses,
+      relations: regards,
       conversations: channels.flatMap((channel) => conversationOf(channel) ?? []),
       servers: [],
     },
     render: (services) => ({
       ...(has("users") && {
         users: [
-          ...others.map((user) => knownView(user, statuses.get(user.id) ?? "None", services)),
+          ...others.map((user) => knownView(user, regards.get(user.id) ?? "None", services)),
           { ...selfView(self, relations, services), online: !invisible },
         ],
       }),

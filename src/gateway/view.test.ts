@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
-import type { Conversation, Relation, ViewChange } from "../declare/view-change.ts";
+import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
 import { type Sight, View } from "./view.ts";
 
 const stranger: Sight = {
@@ -76,26 +76,26 @@ describe("what a user hears", () => {
 
 /** What each change makes a user gain or lose, who is friends with ann and in all of these. */
 const shifts: [name: string, change: ViewChange, gained: string[], lost: string[]][] = [
-  ["a stranger asks", { kind: "relation", user: "me", other: "new", status: "Incoming" }, ["user:new"], []],
+  ["a stranger asks", { kind: "relation", user: "me", other: "new", regard: "Incoming" }, ["user:new"], []],
   [
     "a request is taken back",
-    { kind: "relation", user: "me", other: "asked", status: "None" },
+    { kind: "relation", user: "me", other: "asked", regard: "None" },
     [],
     ["user:asked"],
   ],
   [
     "somebody blocks them",
-    { kind: "relation", user: "me", other: "asked", status: "BlockedOther" },
+    { kind: "relation", user: "me", other: "asked", regard: "BlockedOther" },
     ["blocked-by:asked"],
     ["user:asked"],
   ],
   [
     "a friendship ends where they still talk",
-    { kind: "relation", user: "me", other: "ann", status: "None" },
+    { kind: "relation", user: "me", other: "ann", regard: "None" },
     [],
     [],
   ],
-  ["others become friends", { kind: "relation", user: "ann", other: "new", status: "Friend" }, [], []],
+  ["others become friends", { kind: "relation", user: "ann", other: "new", regard: "Friend" }, [], []],
   ["they become invisible", { kind: "visibility", user: "me", invisible: true }, [], []],
   [
     "a conversation with a stranger is opened",
@@ -174,14 +174,7 @@ describe("what changes it", () => {
   const other = fc.constantFrom("ann", "bob", "cid");
   const channel = fc.constantFrom("one", "two", "three");
   const server = fc.constantFrom("here", "there");
-  const status = fc.constantFrom<Relation>(
-    "None",
-    "Friend",
-    "Outgoing",
-    "Incoming",
-    "Blocked",
-    "BlockedOther",
-  );
+  const regard = fc.constantFrom<Regard>("None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther");
   const conversation: fc.Arbitrary<Conversation> = fc.record({
     id: channel,
     kind: fc.constantFrom("DirectMessage", "Group"),
@@ -189,7 +182,7 @@ describe("what changes it", () => {
   });
   const kind = <K extends ViewChange["kind"]>(name: K) => fc.constant(name);
   const change: fc.Arbitrary<ViewChange> = fc.oneof(
-    fc.record({ kind: kind("relation"), user, other, status }),
+    fc.record({ kind: kind("relation"), user, other, regard }),
     fc.record({ kind: kind("visibility"), user, invisible: fc.boolean() }),
     fc.record({ kind: kind("conversation opened"), users: fc.uniqueArray(user), conversation }),
     fc.record({ kind: kind("recipient joined"), channel, user }),
@@ -223,7 +216,7 @@ describe("what changes it", () => {
 });
 
 describe("where a user may speak", () => {
-  const speaks = (relation: Relation, sight: Partial<Sight> = {}) =>
+  const speaks = (relation: Regard, sight: Partial<Sight> = {}) =>
     newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm");
 
   test("with friends; with others only the privileged and bots", () => {

@@ -1,5 +1,5 @@
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
-import type { Conversation, Relation, ViewChange } from "../declare/view-change.ts";
+import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { sameString } from "./same-string.ts";
 
@@ -9,7 +9,7 @@ export interface Sight {
   readonly bot: boolean;
   readonly privileged: boolean;
   readonly invisible: boolean;
-  readonly relations: Iterable<readonly [string, Relation]>;
+  readonly relations: Iterable<readonly [string, Regard]>;
   readonly conversations: Iterable<Conversation>;
   readonly servers: Iterable<string>;
 }
@@ -27,7 +27,7 @@ export class View {
   readonly userId: string;
   readonly bot: boolean;
   readonly #privileged: boolean;
-  readonly #relations: Map<string, Relation>;
+  readonly #relations: Map<string, Regard>;
   readonly #conversations: Map<string, Conversation>;
   readonly #servers: Set<string>;
   #invisible: boolean;
@@ -115,8 +115,8 @@ export class View {
     switch (change.kind) {
       case "relation":
         if (change.user !== this.userId) return nothing;
-        if (change.status === "None") this.#relations.delete(change.other);
-        else this.#relations.set(change.other, change.status);
+        if (change.regard === "None") this.#relations.delete(change.other);
+        else this.#relations.set(sameString(change.other), change.regard);
         return nothing;
       case "visibility":
         if (change.user === this.userId) this.#invisible = change.invisible;
@@ -199,7 +199,7 @@ export class View {
   #topicOf(userId: string): Topic | undefined {
     if (userId === this.userId) return topic.user(userId);
     const relation = this.#relations.get(userId);
-    if (relation === "BlockedOther") return topic.blockedBy(userId);
+    if (relation === "BlockedOther" || relation === "BlockedBoth") return topic.blockedBy(userId);
     return relation !== undefined || this.#meets(userId) ? topic.user(userId) : undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { Relation } from "../declare/view-change.ts";
+import type { Regard } from "../declare/view-change.ts";
 
 /** What one user may do with another. */
 export const userPermission = { Access: 1, ViewProfile: 2, SendMessage: 4, Invite: 8 } as const;
@@ -11,7 +11,7 @@ export interface Acquaintance {
   readonly self: boolean;
   /** The one who looks is privileged. */
   readonly privileged: boolean;
-  readonly relation: Relation;
+  readonly relation: Regard;
   /** They share a server, a group or a direct conversation. */
   readonly mutual: boolean;
   readonly eitherIsBot: boolean;
@@ -19,7 +19,7 @@ export interface Acquaintance {
 
 export function userPermissions({ self, privileged, relation, mutual, eitherIsBot }: Acquaintance): number {
   if (privileged || self || relation === "Friend") return everything;
-  if (relation === "Blocked" || relation === "BlockedOther") return Access;
+  if (relation.startsWith("Blocked")) return Access;
   if (mutual) return Access | ViewProfile | (eitherIsBot ? SendMessage : 0);
   return relation === "None" ? 0 : Access;
 }

@@ -2,7 +2,8 @@ import { describe } from "bun:test";
 import { Client } from "revolt.js";
 import { engines } from "../support/engines.ts";
 import { password } from "../support/people.ts";
-import { type Library, quietHeartbeat, tellStory, watched } from "./stream-story.ts";
+import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
+import { type Library, tellStory, watched } from "./stream-story.ts";
 
 /**
  * The older library, at the older address. Deleting a session goes past its own helper, which cannot read an

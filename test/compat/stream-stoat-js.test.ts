@@ -1,8 +1,12 @@
-import { describe } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
 import { engines } from "../support/engines.ts";
-import { password } from "../support/people.ts";
-import { type Library, quietHeartbeat, tellStory, watched } from "./stream-story.ts";
+import { newUser, password } from "../support/people.ts";
+import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { type Library, tellStory, watched } from "./stream-story.ts";
 
 /** The library as it comes, used in the way of the web client. */
 const stoat: Library = {
@@ -28,6 +32,31 @@ const stoat: Library = {
   },
 };
 
-describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s", (engine) =>
-  tellStory(engine, stoat),
-);
+describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s", (engine) => {
+  tellStory(engine, stoat);
+
+  test("hears of new rules until they are acknowledged, and of settings", async () => {
+    await using server = await openServer(engine);
+    const person = await newUser(server);
+    server.clock.advance(1);
+    await runCommand(server, "policy", "add", "New rules", "https://example.com/rules");
+    const rules: string[] = [];
+    const settings: unknown[] = [];
+    const { client } = await stoat.connect(server, person);
+    const library = client as Client;
+    library.on("userSettingsUpdate", (id, update) => void settings.push([id, update]));
+    library.on("policyChanges", async ([change], acknowledge) => {
+      await acknowledge();
+      rules.push(String(change?.description));
+    });
+    await until(() => rules.length > 0);
+    expect(rules).toEqual(["New rules"]);
+    await server.client.post("/sync/settings/set", { theme: "dark" }, person);
+    await until(() => settings.length > 0);
+    expect(settings).toEqual([[person.id, { theme: [expect.any(Number), "dark"] }]]);
+    client.connect();
+    await until(() => client.ready());
+    expect(rules).toHaveLength(1);
+    client.events.disconnect();
+  });
+});

@@ -72,9 +72,6 @@ export const watched = [
   "channelStopTyping",
 ] as const;
 
-/** The libraries leave a timer behind when the server closes the connection, which would throw later on. */
-export const quietHeartbeat = 1_000_000;
-
 interface Player extends Connected {
   readonly person: Person;
 }

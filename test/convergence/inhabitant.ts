@@ -1,14 +1,12 @@
 import { expect } from "bun:test";
 import { Client } from "stoat.js";
 import type { Person } from "../support/people.ts";
+import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import type { TestServer } from "../support/server.ts";
 import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences, Quirks } from "./library-cache.ts";
 import { Reference, stateOf } from "./reference.ts";
-
-/** The library's own timer would outlive a connection that the server closes. */
-const heartbeatInterval = 1_000_000;
 
 interface Clients {
   readonly library: Client;
@@ -112,7 +110,11 @@ export class Inhabitant implements Person {
 
   async #openLibrary(): Promise<Client> {
     const { url } = this.#server;
-    const client = new Client({ baseURL: `${url}/api`, autoReconnect: false, heartbeatInterval });
+    const client = new Client({
+      baseURL: `${url}/api`,
+      autoReconnect: false,
+      heartbeatInterval: quietHeartbeat,
+    });
     client.configuration = await client.api.get("/");
     client.useExistingSession({ _id: this.sessionId, token: this.token, user_id: this.id });
     client.connect();

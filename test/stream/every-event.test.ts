@@ -38,8 +38,8 @@ function sightOf(topic: Topic, user: string): ViewChange[] {
         conversation: { id, kind: "Group", recipients: [user] },
       },
     ];
-  if (kind === "user") return [{ kind: "relation", user, other: id, status: "Friend" }];
-  if (kind === "blocked-by") return [{ kind: "relation", user, other: id, status: "BlockedOther" }];
+  if (kind === "user") return [{ kind: "relation", user, other: id, regard: "Friend" }];
+  if (kind === "blocked-by") return [{ kind: "relation", user, other: id, regard: "BlockedOther" }];
   if (kind === "server") return [{ kind: "server joined", user, server: id }];
   return [];
 }

@@ -56,7 +56,7 @@ export const heard: readonly [name: string, topics: string, more?: { reach?: unk
     ],
     ["UserUpdate", "blocked-by:id", { reach: { toward: "blocked" } }],
     ["UserUpdate", "private:@v", { reach: { toward: "one", viewer: "@v" } }],
-    ["UserRelationship", "private:id", { changes: "relation" }],
+    ["UserRelationship", "private:id", { reach: { regard: "Friend" }, changes: "relation" }],
     ["UserSettingsUpdate", "private:id"],
     [
       "UserPlatformWipe",

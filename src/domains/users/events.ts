@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
-import type { Relation } from "../../declare/view-change.ts";
+import type { Regard } from "../../declare/view-change.ts";
 import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
 /** Who is told of a change to a user. */
@@ -34,6 +34,11 @@ export const UserUpdated = event({
       : [],
 });
 
+/** The new status in full: of two who have blocked each other clients are told `Blocked` alone. */
+export interface RelationshipReach {
+  readonly regard: Regard;
+}
+
 export const RelationshipChanged = event({
   name: "UserRelationship",
   doc: "One's relationship to another user changed.",
@@ -43,8 +48,8 @@ export const RelationshipChanged = event({
     status: RelationshipStatus,
   }),
   audience: ({ id }) => [topic.private(id)],
-  changes: ({ id, user, status }) => [
-    { kind: "relation", user: id, other: user._id, status: status as Relation },
+  changes: ({ id, user }, { regard }: RelationshipReach) => [
+    { kind: "relation", user: id, other: user._id, regard },
   ],
 });
 

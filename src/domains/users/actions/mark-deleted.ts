@@ -50,5 +50,6 @@ export async function markDeleted(
   await tellUserChanged(tx, { id, data: told, clear, invisible: changeOfVisibility(before, after) });
   // After the rest: whoever is parted from a user hears no more of them.
   const user = anonymousView(after, tx.services);
-  for (const other of others) tx.emit(RelationshipChanged, { id: other, user, status: "None" });
+  for (const other of others)
+    tx.emit(RelationshipChanged, { id: other, user, status: "None" }, { regard: "None" });
 }

@@ -22,8 +22,12 @@ export async function permissionsOn(db: Reader, callerId: string, target: UserRo
   const most = userPermissions({ ...known, mutual: true });
   // Where they meet costs the most to find out, and often makes no difference.
   if (least === most) return { relation, permissions: least };
-  const { servers, channels } = await findConnections(db, callerId, target.id);
-  return { relation, permissions: servers.length + channels.length > 0 ? most : least };
+  return { relation, permissions: (await doMeet(db, callerId, target.id)) ? most : least };
+}
+
+export async function doMeet(db: Reader, a: string, b: string): Promise<boolean> {
+  const { servers, channels } = await findConnections(db, a, b);
+  return servers.length + channels.length > 0;
 }
 
 /** Where two users meet, of all kinds of places. */

@@ -1,14 +1,15 @@
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import type { Relation } from "../../../declare/view-change.ts";
+import type { Regard } from "../../../declare/view-change.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import type { User } from "../model.ts";
 import type { Pair } from "../rules/relationships.ts";
-import { knownView } from "../rules/views.ts";
+import { anonymousView, isBlockedBy, knownView } from "../rules/views.ts";
 import { wholeUpdate } from "../rules/whole-update.ts";
 import { setRelation } from "../store/relations.ts";
 import { holdUser, ownUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
+import { doMeet } from "./permissions-on.ts";
 import { seeUser } from "./see-user.ts";
 
 export type RelationEvents = typeof RelationshipChanged | typeof UserUpdated;
@@ -29,30 +30,48 @@ export async function relate(
   { caller, target, before, after }: Change,
 ): Promise<User> {
   const self = await ownUser(tx, caller);
-  const theirs = { viewer: target, seen: self, before: before.other, after: after.other };
-  const ours = { viewer: self, seen: target, before: before.own, after: after.own };
+  const theirs = { viewer: target, seen: self, before: regardOf(flip(before)), after: regardOf(flip(after)) };
+  const ours = { viewer: self, seen: target, before: regardOf(before), after: regardOf(after) };
   // Always in the same order: two who act on each other at once would otherwise wait for one another.
-  const inOrder = self.id < target.id ? [ours, theirs] : [theirs, ours];
-  for (const { viewer, seen, ...side } of inOrder) {
-    await holdUser(tx, viewer.id);
-    if (side.before === side.after) continue;
-    await setRelation(tx, { user_id: viewer.id, other_id: seen.id, status: side.after });
+  const written = [
+    { user_id: self.id, other_id: target.id, before: before.own, status: after.own },
+    { user_id: target.id, other_id: self.id, before: before.other, status: after.other },
+  ].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  for (const side of written) {
+    await holdUser(tx, side.user_id);
+    if (side.before !== side.status) await setRelation(tx, side);
   }
-  for (const side of [theirs, ours]) tellSide(tx, side);
+  const meet = await doMeet(tx, self.id, target.id);
+  for (const side of [theirs, ours]) tellSide(tx, side, meet);
   return seeUser(tx, self.id, { target });
 }
 
 interface Side {
   readonly viewer: UserRow;
   readonly seen: UserRow;
-  readonly before: Relation;
-  readonly after: Relation;
+  readonly before: Regard;
+  readonly after: Regard;
 }
 
-function tellSide(tx: Tx<RelationEvents>, { viewer, seen, after }: Side): void {
-  const user = knownView(seen, after, tx.services);
-  tx.emit(RelationshipChanged, { id: viewer.id, user, status: after });
-  // Of that event clients read the relationship alone. What they may see changes with it, and what they remember
-  // of somebody whom they had lost sight of is old.
-  tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
+/** `meet`: they share a place, and so see each other also without any relation. */
+function tellSide(tx: Tx<RelationEvents>, { viewer, seen, before, after }: Side, meet: boolean): void {
+  const [couldSee, canSee] = [seesStatus(before, meet), seesStatus(after, meet)];
+  const user =
+    canSee || after !== "None" ? knownView(seen, after, tx.services) : anonymousView(seen, tx.services);
+  tx.emit(RelationshipChanged, { id: viewer.id, user, status: user.relationship }, { regard: after });
+  // Of that event clients read the relationship alone. What they remember of a stranger may be old, and what they
+  // fetched of somebody who was no friend yet lacks the status.
+  const wasStranger = before === "None" && !meet;
+  if (couldSee !== canSee || wasStranger || after === "Friend")
+    tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
 }
+
+function seesStatus(regard: Regard, meet: boolean): boolean {
+  return regard === "None" ? meet : !isBlockedBy(regard);
+}
+
+function regardOf({ own, other }: Pair): Regard {
+  return own === "Blocked" && other === "Blocked" ? "BlockedBoth" : own;
+}
+
+const flip = ({ own, other }: Pair) => ({ own: other, other: own }) as Pair;

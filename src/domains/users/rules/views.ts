@@ -1,6 +1,6 @@
 import { decodeTime } from "ulid";
 import type { Services } from "../../../declare/services.ts";
-import type { Relation } from "../../../declare/view-change.ts";
+import type { Regard, Relation } from "../../../declare/view-change.ts";
 import type { RelationshipStatus, User, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
 
@@ -19,8 +19,14 @@ export function selfView(row: UserRow, relations: readonly RelationRow[], around
 }
 
 /** How users see those whom they have something to do with: everything, unless that one has blocked them. */
-export function knownView(row: UserRow, relation: Relation, around: Surroundings): User {
-  return relation === "BlockedOther" ? hide(view(row, relation, around)) : view(row, relation, around);
+export function knownView(row: UserRow, regard: Regard, around: Surroundings): User {
+  const seen = view(row, regard === "BlockedBoth" ? "Blocked" : regard, around);
+  return isBlockedBy(regard) ? hide(seen) : seen;
+}
+
+/** Whether the other one has blocked the viewer, whatever the viewer has done. */
+export function isBlockedBy(regard: Regard): boolean {
+  return regard === "BlockedOther" || regard === "BlockedBoth";
 }
 
 /** How a user who was looked up is shown: the status only to those who may see the profile. */

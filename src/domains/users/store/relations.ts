@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
-import type { Relation } from "../../../declare/view-change.ts";
+import type { Regard, Relation } from "../../../declare/view-change.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Pair } from "../rules/relationships.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
@@ -9,9 +9,26 @@ const relationsByUser = prepare((db: Kysely<UsersTables>, userId: string) =>
   db.selectFrom("relations").selectAll().where("user_id", "=", userId).orderBy("since").orderBy("other_id"),
 );
 
+const blockersOf = prepare((db: Kysely<UsersTables>, userId: string) =>
+  db.selectFrom("relations").select("user_id").where("other_id", "=", userId).where("status", "=", "Blocked"),
+);
+
 /** In the order in which they came to be. */
 export function listRelations(db: Reader, userId: string): RelationRow[] | Promise<RelationRow[]> {
   return db.all(relationsByUser, userId);
+}
+
+/** The same by the other's id, as far as it decides what the user sees of them. */
+export async function listRegards(
+  db: Reader,
+  userId: string,
+  relations: readonly RelationRow[],
+): Promise<Map<string, Regard>> {
+  const regards = new Map<string, Regard>(relations.map(({ other_id, status }) => [other_id, status]));
+  if (![...regards.values()].includes("Blocked")) return regards;
+  for (const { user_id } of await db.all(blockersOf, userId))
+    if (regards.get(user_id) === "Blocked") regards.set(user_id, "BlockedBoth");
+  return regards;
 }
 
 export async function findRelation(db: Reader, userId: string, otherId: string): Promise<Relation> {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { newUser } from "../support/people.ts";
+import { openServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+const spoken = { status: { text: "at sea", presence: "Focus" } };
+
+describe.each([...engines])("two who have blocked each other on %s", (engine) => {
+  test("see nothing of each other's status, whoever was first", async () => {
+    await using server = await openServer(engine);
+    const { client } = server;
+    const [first, second] = [await newUser(server, "First"), await newUser(server, "Second")];
+    await client.put(`/users/${second.id}/block`, {}, first);
+    const { stream } = await listenIn(server, second);
+    await client.put(`/users/${first.id}/block`, {}, second);
+    const { stream: other } = await listenIn(server, first);
+    await client.patch("/users/@me", spoken, first);
+    await client.patch("/users/@me", { display_name: "Sailor" }, first);
+
+    const told = await stream.news();
+    expect(told.map(({ type, data, status }) => [type, status ?? data])).toEqual([
+      ["UserRelationship", "Blocked"],
+      ["UserUpdate", { display_name: "Sailor" }],
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/at sea|Focus|"online":true/);
+    for (const [viewer, seen] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const { ready } = await listenIn(server, viewer);
+      const user = ready.users.find(({ _id }: { _id: string }) => _id === seen.id);
+      expect(user).toMatchObject({ relationship: "Blocked", online: false });
+      expect(user).not.toHaveProperty("status");
+    }
+    await client.delete(`/users/${second.id}/block`, {}, first);
+    // Who blocks without being blocked sees the other.
+    expect((await other.news()).at(-1)).toMatchObject({ type: "UserRelationship", status: "BlockedOther" });
+    expect(await stream.news()).toContainEqual(
+      expect.objectContaining({ type: "UserUpdate", data: expect.objectContaining(spoken) }),
+    );
+  });
+});
