@@ -12,7 +12,7 @@ const config = configWith({
   data_dir: folder,
   database: { fsync: false },
   ratelimits: { enabled: false },
-  events: { ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
+  events: { connections: 10_000, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
 const running = await startServer(config, { log: createLog("error") });
 const people = await seedPeople(running, count);

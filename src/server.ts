@@ -4,7 +4,7 @@ import type { TSchema } from "typebox";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
 import type { Services } from "./declare/services.ts";
-import { answers, events, hooks, jobs, routes } from "./domains/index.ts";
+import { answers, endpoints, events, hooks, jobs, routes } from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -140,7 +140,14 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const relayPulse = new Pulse(lookForWorkMs, relay, failed);
   closeLater(() => relayPulse.stop());
 
-  const app = createApp({ routes, store, services, counters, checkReplies: overrides.checkReplies ?? false });
+  const app = createApp({
+    routes,
+    endpoints,
+    store,
+    services,
+    counters,
+    checkReplies: overrides.checkReplies ?? false,
+  });
   const gateway = await Gateway.start({
     bus,
     store,

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { EventSpec } from "./event.ts";
 import type { HookListener } from "./hook.ts";
 import type { JobSpec } from "./job.ts";
@@ -9,6 +10,7 @@ import type { Route } from "./route.ts";
 export interface Domain {
   readonly name: string;
   readonly routes?: readonly Route[];
+  readonly endpoints?: readonly Endpoint[];
   readonly events?: readonly EventSpec[];
   readonly jobs?: readonly JobSpec[];
   readonly hooks?: readonly HookListener[];

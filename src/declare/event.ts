@@ -43,7 +43,10 @@ export function event<const Name extends string, P extends TSchema, R = undefine
   doc: string;
   payload: P;
   audience: (payload: Static<P>, reach: R) => readonly Topic[];
-  /** Whoever holds one of these is passed over, for audiences of several topics that overlap with it. */
+  /**
+   * Whoever holds one of these is passed over. Not so for the first topic of the audience, which is told without
+   * looking at each: it must not overlap with these.
+   */
   except?: (payload: Static<P>, reach: R) => readonly Topic[];
   /** What the event changes in who sees what. */
   changes?: (payload: Static<P>, reach: R) => readonly ViewChange[];

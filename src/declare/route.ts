@@ -25,7 +25,7 @@ export interface UserCaller {
   readonly bot: boolean;
 }
 
-type CallerOf<A extends Auth> = A extends "session"
+export type CallerOf<A extends Auth> = A extends "session"
   ? SessionCaller
   : A extends "session?"
     ? SessionCaller | undefined
@@ -33,7 +33,7 @@ type CallerOf<A extends Auth> = A extends "session"
       ? UserCaller
       : undefined;
 
-type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<Rest>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>

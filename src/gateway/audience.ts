@@ -22,8 +22,8 @@ export class Audience {
     return this.#members.get(userId)?.connections ?? [];
   }
 
-  *connections(): Iterable<Connection> {
-    for (const { connections } of this.#members.values()) yield* connections;
+  countOf(userId: string): number {
+    return this.#members.get(userId)?.connections.size ?? 0;
   }
 
   /** `fresh` becomes the user's view unless there is one already, which then says the same. */

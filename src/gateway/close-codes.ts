@@ -61,6 +61,12 @@ export const closeCodes = {
     reconnect: true,
     doc: "More than `events.send_queue_bytes` were waiting to be read. Nothing is ever left out: connect again, and Ready has it all. A client that reads nothing at all may see 1006 instead.",
   },
+  tooManyConnections: {
+    code: 4008,
+    reason: "too many connections",
+    reconnect: false,
+    doc: "The user has as many connections as `events.connections` allows; the newest is closed.",
+  },
 } as const satisfies Record<string, CloseCode>;
 
 export interface CloseCode {

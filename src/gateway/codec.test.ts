@@ -97,4 +97,13 @@ describe("packets in msgpack", () => {
     for (const bytes of [[], [0xc1], [0x81], [0xdd, 255, 255, 255, 255]])
       expect(codec.decode(new Uint8Array(bytes))).toBeUndefined();
   });
+
+  test("are not believed in what they promise: lists in lists would take all memory", () => {
+    const codec = createMsgpackCodec([]);
+    const nested = (header: number[]) => new Uint8Array(Array.from({ length: 21_000 }, () => header).flat());
+    const before = process.memoryUsage().rss;
+    for (const header of [[0xdc, 255, 255], [0xdd, 0, 255, 255, 255], [0xde, 255, 255], [0x9f], [0x8f]])
+      expect(codec.decode(nested(header))).toBeUndefined();
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
+  });
 });

@@ -27,6 +27,15 @@ export const jsonCodec: Codec = {
   },
 };
 
+/** The decoder makes room for what a header promises, before it sees whether it comes. */
+const smallMessages = {
+  maxArrayLength: 256,
+  maxMapLength: 16,
+  maxStrLength: 4_096,
+  maxBinLength: 4_096,
+  maxExtLength: 0,
+};
+
 /** `schemas` say, by the name of a packet, where its moments are: msgpack writes those as numbers. */
 export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>): Codec {
   const converters = new Map<string, (value: unknown) => unknown>();
@@ -43,7 +52,7 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
     decode(frame) {
       if (typeof frame === "string") return undefined;
       try {
-        return decode(frame);
+        return decode(frame, smallMessages);
       } catch {
         return undefined;
       }

@@ -11,6 +11,7 @@ export type Refusal = "InvalidSession" | "OnboardingNotFinished";
 
 export interface Admitted extends Gathered {
   readonly sessionId: string;
+  readonly lastSeen: number;
   /** Whether Ready holds what this commit did. */
   includes(commit: string): boolean;
 }
@@ -38,7 +39,8 @@ export async function enter(
     if (!session) return "InvalidSession";
     if (!session.onboardedAs) return "OnboardingNotFinished";
     const gathered = await gatherReady(db, { userId: session.userId, bot: false }, { wants, between });
-    return { ...gathered, sessionId: session.sessionId, untold: await hasUntold(db) };
+    const { sessionId, lastSeen } = session;
+    return { ...gathered, sessionId, lastSeen, untold: await hasUntold(db) };
   });
   if (typeof result === "string") return result;
   if (result.untold) await relay();

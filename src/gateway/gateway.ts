@@ -19,7 +19,11 @@ export interface GatewayParts extends EntranceParts, Omit<StreamParts, "publish"
 /** How many put their Ready together at once; more would only make each other wait. */
 const entrances = 8;
 const lookAroundMs = 1_000;
+/** Noting it at every connection would be a write for each client that comes back after a restart. */
+const seenAgainAfterMs = 60_000;
 const lookForSlowMs = 50;
+/** A token is short: what is longer is not worth the time to read it. */
+const largestFromStranger = 8_192;
 /** Past a limit of its own Bun leaves packets out. We never do: who cannot keep up is sent away before. */
 const noLimit = 0;
 
@@ -75,6 +79,8 @@ export class Gateway {
         this.#welcome(socket.data);
       },
       message: ({ data: connection }, frame) => this.#receive(connection, frame),
+      // Answered by Bun itself, but not for ever.
+      ping: ({ data: connection }) => void this.#countFrame(connection),
       close: ({ data: connection }) => {
         connection.end();
         this.#open.delete(connection);
@@ -118,24 +124,26 @@ export class Gateway {
   }
 
   #receive(connection: Connection, frame: string | Uint8Array): void {
-    if (!this.#countFrame(connection)) {
-      connection.close("tooManyFrames");
-      return;
-    }
+    if (!this.#countFrame(connection)) return;
+    if (!connection.view && frame.length > largestFromStranger) return;
     const message = readClientMessage(connection.codec.decode(frame));
     if (message) this.#answer(connection, message);
   }
 
-  /** Returns whether it may go on. */
+  /** Returns whether it may go on; else it is closed. */
   #countFrame(connection: Connection): boolean {
     const { frames, frames_window_ms } = this.#settings;
     const now = this.#now();
-    if (now - connection.framesSince >= frames_window_ms) {
+    const since = now - connection.framesSince;
+    // Also where the clock was set back.
+    if (since >= frames_window_ms || since < 0) {
       connection.framesSince = now;
       connection.frames = 0;
     }
     connection.frames += 1;
-    return connection.frames <= frames;
+    if (connection.frames <= frames) return true;
+    connection.close("tooManyFrames");
+    return false;
   }
 
   #answer(connection: Connection, message: ClientMessage): void {
@@ -165,6 +173,7 @@ export class Gateway {
       .finally(() => {
         connection.attempts -= 1;
       });
+    this.#run(connection.lastAttempt);
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
@@ -180,6 +189,8 @@ export class Gateway {
       });
       if (outcome === undefined || !connection.isOpen) return;
       if (typeof outcome === "string") this.#refuse(connection, outcome);
+      else if (this.#stream.countOf(outcome.sight.userId) >= this.#settings.connections)
+        connection.close("tooManyConnections");
       else this.#admit(connection, outcome);
     } finally {
       this.#stream.release(connection);
@@ -189,7 +200,9 @@ export class Gateway {
   #admit(connection: Connection, admitted: Admitted): void {
     connection.lastSign = this.#now();
     this.#stream.join(connection, admitted);
-    this.#run(this.#parts.store.write((tx) => touchSession(tx, admitted.sessionId, this.#now())));
+    const { sessionId, lastSeen } = admitted;
+    if (this.#now() - lastSeen >= seenAgainAfterMs)
+      this.#run(this.#parts.store.write((tx) => touchSession(tx, sessionId, this.#now())));
   }
 
   #refuse(connection: Connection, why: Refusal): void {

@@ -46,6 +46,11 @@ export class Stream {
     this.following = new Following(this.#audience, this.#settings);
   }
 
+  /** How many connections a user has. */
+  countOf(userId: string): number {
+    return this.#audience.countOf(userId);
+  }
+
   hear(announcement: Announcement): void {
     for (const connection of this.#entering) connection.missed?.push(announcement);
     const { changes = [] } = announcement;
@@ -99,6 +104,8 @@ export class Stream {
       const told = presenceTold(announcement);
       if (told?.viewer === view.userId) this.#correct(connection, view, told);
     }
+    // From here on leaving undoes whatever follows.
+    connection.view = view;
     // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
     if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
     if (view.invisible !== admitted.sight.invisible) {

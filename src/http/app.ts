@@ -1,3 +1,4 @@
+import type { Endpoint } from "../declare/endpoint.ts";
 import { ApiError, fail } from "../declare/error.ts";
 import { bucketOf } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
@@ -8,6 +9,7 @@ import { createRequestLog } from "../platform/log.ts";
 import { type Arrival, createGate } from "./gate.ts";
 import { health } from "./health.ts";
 import { mountRoute } from "./mount.ts";
+import { mountEndpoint } from "./mount-endpoint.ts";
 import { pages } from "./pages.ts";
 import { forgetBody } from "./read-body.ts";
 import { matchedPath } from "./request-path.ts";
@@ -16,6 +18,7 @@ import { Router } from "./router.ts";
 
 export interface AppParts {
   readonly routes: readonly Route[];
+  readonly endpoints: readonly Endpoint[];
   readonly store: Store;
   readonly services: Services;
   readonly counters: Counters;
@@ -67,6 +70,11 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });
   }
 
+  for (const endpoint of [...parts.endpoints].sort(literalsFirst)) {
+    const serve = mountEndpoint(endpoint, { gate, store, services });
+    router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
+  }
+
   function answerError(error: unknown, outcome: Outcome): Response {
     if (error instanceof ApiError) return failure(error, outcome);
     log.error({ err: error, request: outcome.requestId }, "a request failed");
@@ -95,8 +103,8 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
 }
 
 /** `/users/@me` before `/users/:target`: a literal segment wins over a parameter. */
-function literalsFirst(a: Route, b: Route): number {
-  const rank = (route: Route) => route.path.replace(/:[^/]+/g, "\uffff");
+function literalsFirst(a: Pick<Route, "path">, b: Pick<Route, "path">): number {
+  const rank = (route: Pick<Route, "path">) => route.path.replace(/:[^/]+/g, "\uffff");
   return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }
 

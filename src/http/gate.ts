@@ -25,8 +25,12 @@ export interface Admitted {
   readonly refusal: Response | undefined;
 }
 
-/** Who is calling, and are they within their allowance? Plain where the engines know at once. */
-export type Gate = (arrival: Arrival, bucket: BucketName, resource: string) => Admitted | Promise<Admitted>;
+/** Who is calling, and are they within their allowance, if there is one? Plain where the engines know at once. */
+export type Gate = (
+  arrival: Arrival,
+  bucket: BucketName | undefined,
+  resource: string,
+) => Admitted | Promise<Admitted>;
 
 export function createGate(config: Config, store: Store, counters: Counters): Gate {
   const identify = createIdentify(store);
@@ -36,6 +40,7 @@ export function createGate(config: Config, store: Store, counters: Counters): Ga
   return ({ request, peer, outcome }, bucket, resource) => {
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
     const count = (session: KnownSession | undefined): Admitted | Promise<Admitted> => {
+      if (bucket === undefined) return { session, address, refusal: undefined };
       const caller = session ? session.sessionId : limitedBy(address());
       const refusal = limiter({ caller, bucket, resource }, outcome);
       if (refusal instanceof Promise) return refusal.then((late) => ({ session, address, refusal: late }));

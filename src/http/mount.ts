@@ -61,7 +61,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   };
 }
 
-function decodeParams(encoded: Arrival["params"]): Record<string, string> {
+export function decodeParams(encoded: Arrival["params"]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name in encoded) params[name] = decodeSegment(encoded[name] ?? "");
   return params;

@@ -1,3 +1,4 @@
+import type { EndpointReply } from "../declare/endpoint.ts";
 import type { ApiError } from "../declare/error.ts";
 import type { Allowance } from "../platform/counters/port.ts";
 
@@ -44,7 +45,7 @@ export function respondBytes(
 
 /** Any other kind of answer. */
 export function respond(
-  body: Blob | string | null,
+  body: EndpointReply["body"],
   init: { status?: number; headers: Record<string, string> },
   outcome: Outcome,
 ) {

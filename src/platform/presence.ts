@@ -9,7 +9,7 @@ interface Entry {
 /** Counts connections by user. The last to close leaves the user here for a while: most come straight back. */
 export class InProcessPresence implements Presence {
   readonly #users = new Map<string, Entry>();
-  /** Those without a connection, in the order in which they left. */
+  /** Those without a connection. */
   readonly #leaving = new Set<string>();
 
   isConnected(userId: string): boolean {
@@ -38,8 +38,7 @@ export class InProcessPresence implements Presence {
   takeGone(now: number): string[] {
     const gone: string[] = [];
     for (const userId of this.#leaving) {
-      if ((this.#users.get(userId)?.goneAt ?? 0) > now) break;
-      gone.push(userId);
+      if ((this.#users.get(userId)?.goneAt ?? 0) <= now) gone.push(userId);
     }
     for (const userId of gone) {
       this.#leaving.delete(userId);

@@ -56,7 +56,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
   });
 
   test("tokens that no database could hold are bad credentials like any other", async () => {
-    for (const token of ["\u0000", "\ud800", "\u202e", "x".repeat(60_000)]) {
+    for (const token of ["\u0000", "\ud800", "\u202e", "x".repeat(8_000)]) {
       await using stream = await openStream(server);
       stream.send({ type: "Authenticate", token });
       expect(await stream.next("Error")).toEqual(errorOf("InvalidSession"));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CloseReason, closeCodes } from "../../src/gateway/close-codes.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
+import { openRawStream } from "../support/raw-stream.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openStream, type StreamClient } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
@@ -67,6 +68,38 @@ describe("limits of a connection", () => {
     await sendIgnored(stream, 61);
     await expectClose(stream, "tooManyFrames");
     expect(stream.heard).toEqual([]);
+  });
+
+  test("pings of the protocol below count too", async () => {
+    await using raw = await openRawStream(server, "/ws");
+    for (let sent = 0; sent < 61; sent++) raw.sendControlPing();
+    expect(await raw.closed).toBe(closeCodes.tooManyFrames.code);
+  });
+
+  test("long frames of strangers are not even read", async () => {
+    await using stream = await openStream(server);
+    stream.send({ type: "Authenticate", token: person.token, pad: "x".repeat(8_192) });
+    stream.send({ type: "Authenticate", token: "bad" });
+    await stream.next("Error");
+    stream.send({ type: "Authenticate", token: person.token });
+    await stream.next("Ready");
+    expect(stream.heard.map(({ type }) => type)).toEqual(["Error", "Authenticated", "Ready"]);
+  });
+
+  test("one user has so many connections and no more; others are not touched", async () => {
+    await using small = await openServer("sqlite", { config: { events: { connections: 2 } } });
+    const [one, other] = [await newUser(small, "One"), await newUser(small, "Other")];
+    const [first, second] = [await openStream(small, one), await openStream(small, one)];
+    await Promise.all([first.next("Ready"), second.next("Ready")]);
+    await using third = await openStream(small, one);
+    await expectClose(third, "tooManyConnections");
+    await using elsewhere = await openStream(small, other);
+    await elsewhere.next("Ready");
+    first.close();
+    await first.closed;
+    await using again = await openStream(small, one);
+    await again.next("Ready");
+    expect(await second.news()).toContainEqual(expect.objectContaining({ type: "Ready" }));
   });
 
   test("every ten seconds there are sixty more", async () => {

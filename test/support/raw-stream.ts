@@ -9,11 +9,13 @@ export interface RawStream extends AsyncDisposable {
   /** The code of the server's last frame; 1006 if there was none. */
   readonly closed: Promise<number>;
   sendText(text: string): void;
+  /** A ping of the protocol below ours. */
+  sendControlPing(): void;
   stopReading(): void;
   readOn(): void;
 }
 
-const opcodes = { text: 1, close: 8 } as const;
+const opcodes = { text: 1, close: 8, ping: 9 } as const;
 const noCloseFrame = 1006;
 
 /** `target` is sent as it is, e.g. `/ws?token=…`. */
@@ -55,6 +57,7 @@ export async function openRawStream(
     heard,
     closed: closed.promise,
     sendText: (text) => void socket.write(maskedFrame(Buffer.from(text))),
+    sendControlPing: () => void socket.write(maskedFrame(Buffer.from("ping"), opcodes.ping)),
     stopReading: () => void socket.pause(),
     readOn: () => void socket.resume(),
     async [Symbol.asyncDispose]() {
@@ -90,9 +93,11 @@ function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: numb
 }
 
 /** With a mask of zeros, which leaves the payload as it is. */
-function maskedFrame(payload: Buffer): Buffer {
+function maskedFrame(payload: Buffer, opcode: number = opcodes.text): Buffer {
+  if (opcode === opcodes.ping)
+    return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
   const head = Buffer.alloc(14);
-  head.writeUInt8(0x80 | opcodes.text, 0);
+  head.writeUInt8(0x80 | opcode, 0);
   head.writeUInt8(0x80 | 127, 1);
   head.writeBigUInt64BE(BigInt(payload.length), 2);
   return Buffer.concat([head, payload]);

@@ -1,6 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { UserGone } from "../users/index.ts";
 import { SettingsUpdated } from "./events.ts";
 import { fetchSettings } from "./routes/fetch-settings.ts";
 import { fetchUnreads } from "./routes/fetch-unreads.ts";
@@ -11,5 +12,5 @@ export const sync: Domain = {
   name: "sync",
   routes: [fetchSettings, setSettings, fetchUnreads],
   events: [SettingsUpdated],
-  hooks: [on(AccountPurged, (tx, { userId }) => deleteAllOf(tx, userId))],
+  hooks: [AccountPurged, UserGone].map((gone) => on(gone, (tx, { userId }) => deleteAllOf(tx, userId))),
 };

@@ -24,8 +24,10 @@ export function openPostgres(options: PostgresOptions): Database {
       types,
       connectionTimeoutMillis: 10_000,
     });
-    // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+    // A connection that breaks is replaced by the pool, and whoever uses it is told by their query. Without
+    // listeners, for idle ones and for those in use, it would end the process.
     pool.on("error", () => {});
+    pool.on("connect", (client) => client.on("error", () => {}));
     return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   };
   // Two pools, so that reads do not queue behind writes that wait for each other.
@@ -37,20 +39,33 @@ export function openPostgres(options: PostgresOptions): Database {
   const idle = () => {};
 
   async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
-    let turn: Turn | undefined;
+    const done: { value?: T; turn?: Turn; commit?: string } = {};
     const inTransaction = writers.transaction().setIsolationLevel("serializable");
-    const committed = inTransaction.execute(async (tx) => {
-      const commitName = async () => (await currentTransaction.execute(tx)).rows[0]?.id ?? "";
-      const value = await work({ ...queriesOn("postgres", tx), commitName });
-      turn = order.takeTurn();
-      return value;
-    });
-    const result = await committed.catch((error) => {
-      turn?.follow(idle);
-      throw error;
-    });
-    await turn?.follow(onDurable);
-    return result;
+    try {
+      await inTransaction.execute(async (tx) => {
+        const commitName = async () => {
+          done.commit = (await currentTransaction.execute(tx)).rows[0]?.id ?? "";
+          return done.commit;
+        };
+        done.value = await work({ ...queriesOn("postgres", tx), commitName });
+        done.turn = order.takeTurn();
+      });
+    } catch (error) {
+      // The answer to a commit can get lost on its way; then what it did must be told all the same.
+      const lost = done.turn !== undefined && done.commit !== undefined && !isConflict(error);
+      if (!lost || !(await wasCommitted(done.commit ?? ""))) {
+        done.turn?.follow(idle);
+        throw error;
+      }
+    }
+    await done.turn?.follow(onDurable);
+    return done.value as T;
+  }
+
+  async function wasCommitted(transactionId: string): Promise<boolean> {
+    const status = sql<{ status: string }>`select pg_xact_status(${transactionId}::xid8) as status`;
+    const { rows } = await status.execute(readers).catch(() => ({ rows: [] }));
+    return rows[0]?.status === "committed";
   }
 
   return {

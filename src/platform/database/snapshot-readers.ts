@@ -23,17 +23,21 @@ export class SnapshotReaders {
   async read<T>(work: (queries: Queries) => Promise<T>): Promise<{ result: T; count: number }> {
     const reader = this.#idle.pop() ?? this.#openReader();
     const { handle, queries } = reader;
-    handle.run("begin");
     try {
+      handle.run("begin");
       // The first read settles which state it is.
       const { count } = handle.query<{ count: number }, []>("select count from commit_count").get() ?? {
         count: 0,
       };
-      return { result: await work(queries), count };
-    } finally {
+      const result = await work(queries);
       handle.run("commit");
       if (this.#closed || this.#idle.length >= keptIdle) handle.close();
       else this.#idle.push(reader);
+      return { result, count };
+    } catch (error) {
+      // Whatever state it is in.
+      handle.close();
+      throw error;
     }
   }
 

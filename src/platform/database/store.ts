@@ -66,8 +66,11 @@ function readerOn({ sql, all, one }: Queries, { services, answers }: StoreParts)
     one,
     services,
     ask: async <P, R>(question: Question<P, R>, payload: P) => {
-      const known = answers.filter((answer) => answer.question === question);
-      return Promise.all(known.map((answer) => answer.find(reader, payload as never) as Promise<R>));
+      const found: R[] = [];
+      // One after another: they may share a transaction.
+      for (const answer of answers)
+        if (answer.question === question) found.push((await answer.find(reader, payload as never)) as R);
+      return found;
     },
   };
   return reader;

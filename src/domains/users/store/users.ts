@@ -8,6 +8,7 @@ import type { UserRow, UsersTables } from "../tables.ts";
 export interface KnownSession {
   readonly sessionId: string;
   readonly userId: string;
+  readonly lastSeen: number;
   /** The id of the user, once there is one. */
   readonly onboardedAs: string | null;
 }
@@ -19,7 +20,12 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
   db
     .selectFrom("sessions")
     .leftJoin("users", "users.id", "sessions.user_id")
-    .select(["sessions.id as sessionId", "sessions.user_id as userId", "users.id as onboardedAs"])
+    .select([
+      "sessions.id as sessionId",
+      "sessions.user_id as userId",
+      "sessions.last_seen as lastSeen",
+      "users.id as onboardedAs",
+    ])
     .where("sessions.token_digest", "=", digest),
 );
 

@@ -1,0 +1,49 @@
+import type { ErrorName, Fail } from "./error.ts";
+import type { Limit } from "./limit.ts";
+import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
+import type { Services } from "./services.ts";
+import type { AnyTx, Reader } from "./tx.ts";
+
+/** What an endpoint answers with; headers that every answer has are added to it. */
+export interface EndpointReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string | null;
+}
+
+export interface EndpointCall<Path extends string, A extends Auth, E extends ErrorName> {
+  readonly request: Request;
+  readonly params: ParamsOf<Path>;
+  readonly query: URLSearchParams;
+  readonly caller: CallerOf<A>;
+  readonly services: Services;
+  readonly fail: Fail<E>;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+}
+
+interface Declaration<Path, A, E> {
+  readonly id: string;
+  readonly method: Method;
+  /** From the root of the server, not of the API. */
+  readonly path: Path;
+  readonly summary: string;
+  readonly auth: A;
+  readonly errors: readonly E[];
+}
+
+/** Something that is not JSON in and JSON out: uploads, files, pictures. Answers HEAD wherever it answers GET. */
+export interface Endpoint extends Declaration<string, Auth, ErrorName> {
+  /** `none`: as often as one likes. */
+  readonly limit: Limit | "none";
+  readonly handle: (call: never) => Promise<EndpointReply>;
+}
+
+export function endpoint<const Path extends string, const A extends Auth, const E extends ErrorName = never>(
+  spec: Declaration<Path, A, E> & {
+    readonly limit: Limit<ParamsOf<Path>> | "none";
+    handle(call: EndpointCall<Path, A, E>): Promise<EndpointReply>;
+  },
+): Endpoint {
+  return spec as unknown as Endpoint;
+}
