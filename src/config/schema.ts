@@ -92,6 +92,7 @@ export const configSchema = section("Ermine", {
     frame_bytes: whole(65_536, "Largest frame a client may send.", { minimum: 1_024 }),
     frames: whole(60, "Frames a client may send in each window of frames_window_ms."),
     frames_window_ms: whole(10_000, "Length of that window.", { minimum: 1 }),
+    connections: whole(100, "Connections that one user may have at once.", { minimum: 1 }),
     failed_authentications: whole(5, "Bad tokens that one connection may try."),
     authenticate_within_ms: whole(30_000, "How long a connection may stay without a good token."),
     ping_within_ms: whole(60_000, "How long a connection may stay without a Ping."),
