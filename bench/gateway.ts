@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Order } from "./gateway-control.ts";
 import { cpuTimeMs } from "./processes.ts";
 import { median, percentile, printTable } from "./table.ts";
+import { type Talking, talk } from "./talking.ts";
 
 const eventBytes = 500;
 /** A frame of that size has four bytes before it. */
@@ -48,7 +49,7 @@ async function benchFanOut(): Promise<void> {
 }
 
 /** Many connections that do nothing. */
-export async function benchMemory(): Promise<void> {
+async function benchMemory(): Promise<void> {
   const sockets = 10_000;
   const rows: Record<string, string>[] = [];
   for (const [what, start] of [
@@ -98,31 +99,9 @@ async function benchConnects(): Promise<void> {
   );
 }
 
-interface Talking {
-  readonly child: Bun.Subprocess;
-  ask<T>(message: object): Promise<T>;
-}
-
 interface StreamServer extends Talking, AsyncDisposable {
   readonly url: string;
   readonly tokens: readonly string[];
-}
-
-/** A child that answers every message with one. */
-async function talk<T>(file: string, options: object): Promise<Talking & { first: T }> {
-  let answered = Promise.withResolvers<unknown>();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), JSON.stringify(options)], {
-    ipc: (message) => answered.resolve(message),
-    stdout: "inherit",
-    stderr: "inherit",
-  });
-  const first = (await answered.promise) as T;
-  const ask = async <R>(message: object): Promise<R> => {
-    answered = Promise.withResolvers();
-    child.send(message);
-    return (await answered.promise) as R;
-  };
-  return { child, ask, first };
 }
 
 async function startServer(file: string, options: object, folder?: string): Promise<StreamServer> {

@@ -1,3 +1,4 @@
+import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
@@ -8,6 +9,7 @@ const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   login: benchLogin,
   gateway: benchGateway,
+  files: benchFiles,
 };
 
 const wanted = process.argv.slice(2);

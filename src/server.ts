@@ -13,6 +13,9 @@ import { Ready } from "./gateway/ready-schema.ts";
 import { createApp } from "./http/app.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
+import { createDiskBlobs } from "./platform/blobs/disk.ts";
+import { openDrafts } from "./platform/blobs/drafts.ts";
+import type { Blobs } from "./platform/blobs/port.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
@@ -24,6 +27,7 @@ import { createStore, type Store } from "./platform/database/store.ts";
 import { createIds } from "./platform/ids.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
+import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
 import { InProcessPresence } from "./platform/presence.ts";
 import { checkKey } from "./platform/secrets/key-check.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
@@ -63,6 +67,14 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openSqlite({ path: join(config.data_dir, "ermine.db"), fsync: config.database.fsync });
 }
 
+/** Where files are kept. */
+export async function openBlobs(config: Config): Promise<Blobs> {
+  const folder = join(config.data_dir, "files");
+  if (config.s3.bucket === "") return createDiskBlobs(folder);
+  const { createS3Blobs } = await import("./platform/blobs/s3.ts");
+  return createS3Blobs(config.s3, join(folder, "unfinished"));
+}
+
 /** The parts that every command needs, whether it serves or not; the database is brought up to date. */
 export async function openHouse(
   config: Config,
@@ -83,7 +95,22 @@ export async function openHouse(
     const urls = publicUrls(config, listeningPort);
     const presence = new InProcessPresence();
     const ids = createIds(clock);
-    const services: Services = { config, clock, log, secrets, vault, mail, urls, ids, presence };
+    const blobs = await openBlobs(config);
+    const drafts = openDrafts(join(config.data_dir, "uploads"));
+    const services: Services = {
+      config,
+      clock,
+      log,
+      secrets,
+      vault,
+      mail,
+      urls,
+      ids,
+      presence,
+      blobs,
+      drafts,
+      fetchOutside: createGuardedFetch(config),
+    };
     return { database, services, presence };
   } catch (error) {
     await database.close();
@@ -117,6 +144,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   const failed = (error: unknown) => log.error({ err: error }, "background work failed");
   closeLater(() => database.close());
   if (mail) closeLater(() => mail.close());
+  closeLater(() => services.blobs.close());
   const counters = createInMemoryCounters(clock);
   closeLater(() => counters.close());
   const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));
@@ -190,6 +218,8 @@ function openDoor(
     development: false,
     // Otherwise a second server would share the port, and each get half of the requests.
     reusePort: false,
+    // Seconds without a byte either way: a picture may wait for its turn to be drawn.
+    idleTimeout: 60,
     // Bodies are limited where they are read, so that the refusal is one of ours.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, server) {

@@ -44,7 +44,12 @@ function another({ schema, key }: ConfigKey): { text: string; value: unknown } {
     const value = schema.enum.find((choice) => choice !== present);
     return { text: String(value), value };
   }
-  const schemes: Record<string, string> = { public_url: "https", database_url: "postgres" };
+  const schemes: Record<string, string> = {
+    public_url: "https",
+    database_url: "postgres",
+    "s3.endpoint": "https",
+  };
+  if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
   const text = key in schemes ? `${schemes[key]}://chat.example.org` : `another ${key}`;
   return { text, value: text };
 }

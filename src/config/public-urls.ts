@@ -5,6 +5,8 @@ export interface PublicUrls {
   readonly api: string;
   readonly events: string;
   readonly app: string;
+  readonly files: string;
+  readonly proxy: string;
 }
 
 /** `listeningPort` is asked when the first address is: with port 0 it is known only once the server listens. */
@@ -17,6 +19,8 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
         api: `${base}/api`,
         events: `${base.replace(/^http/, "ws")}/ws`,
         app: config.app_url || base,
+        files: `${base}/autumn`,
+        proxy: `${base}/january`,
       };
     }
     return known;
@@ -30,6 +34,12 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
     },
     get app() {
       return urls().app;
+    },
+    get files() {
+      return urls().files;
+    },
+    get proxy() {
+      return urls().proxy;
     },
   };
 }

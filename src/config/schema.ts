@@ -139,6 +139,52 @@ export const configSchema = section("Ermine", {
     verify_certificate: flag(true, "Refuse mail servers whose certificate does not check out."),
     folder: text("", "Instead of sending, write each mail as a file into this folder (to try things out)."),
   }),
+  outbound: section("Fetching what people link to.", {
+    max_redirects: whole(3, "Redirects that are followed."),
+    timeout_ms: whole(5_000, "How long one fetch may take, from waiting for its turn to the last byte.", {
+      minimum: 1,
+    }),
+    max_bytes: whole(5_000_000, "Longest answer, in bytes, packed and unpacked."),
+    concurrency: whole(16, "Fetches at the same time; others wait.", { minimum: 1 }),
+    blocked_domains: list([], "Domains that nothing is fetched from, nor from those below them."),
+    allow_private_hosts: list(
+      [],
+      "Addresses, networks (CIDR) and host names inside one's own network that may be fetched from nevertheless.",
+    ),
+    dns_servers: list([], "Addresses of the name servers to ask. Empty: those of the system."),
+  }),
+  unfurl: section("Previews of links, and the media that they show.", {
+    timeout_ms: whole(10_000, "How long all fetches for one preview may take together.", { minimum: 1 }),
+    cache_ms: whole(60_000, "How long what came of a link is remembered."),
+    cache_entries: whole(10_000, "Links remembered at most, of pages and of media each.", { minimum: 1 }),
+    cache_bytes: whole(67_108_864, "Bytes that these may take, of pages and of media each."),
+    max_pixels: whole(40_000_000, "Pixels of the largest image that is looked into.", { minimum: 1 }),
+    max_frames: whole(1_000, "Frames of the longest animation.", { minimum: 1 }),
+    image_side: whole(1_280, "Longest side of an image that is passed on, in pixels.", { minimum: 1 }),
+    videos: whole(8, "Videos passed on at the same time; keep it below outbound.concurrency."),
+    video_bytes: whole(50_000_000, "Longest video that is passed on, in bytes."),
+    video_timeout_ms: whole(60_000, "How long passing it on may take.", { minimum: 1 }),
+  }),
+  files: section("Uploaded files.", {
+    max_pixels: whole(40_000_000, "Pixels of the largest image that is looked into.", { minimum: 1 }),
+    max_side: whole(10_000, "Its longest side, in pixels.", { minimum: 1 }),
+    max_frames: whole(1_000, "Frames of the longest animation.", { minimum: 1 }),
+  }),
+  s3: section("Where files are kept, if not in data_dir. Any storage that speaks S3 will do.", {
+    bucket: text("", "Bucket for files. Empty: files are kept in data_dir."),
+    endpoint: text(
+      "",
+      "Address of the storage, e.g. https://s3.example.org. Empty: that of Amazon in the region.",
+      { pattern: "^(https?://.+)?$" },
+    ),
+    region: text("us-east-1", "Its region."),
+    access_key_id: text("", "Key that may list the bucket and read, write and delete in it.", secret),
+    secret_access_key: text("", "Secret of that key.", secret),
+    prefix: text("", "What the name of every object begins with, e.g. ermine/ in a shared bucket.", {
+      pattern: "^[A-Za-z0-9/_.-]*$",
+    }),
+    path_style: flag(true, "The bucket is in the path of the address; off: in the name of the host."),
+  }),
   captcha: section("hCaptcha on registration and mail requests.", {
     site_key: text("", "Public key, given to clients."),
     secret: text("", "Secret key. Empty: no captcha.", secret),

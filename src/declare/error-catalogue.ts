@@ -116,6 +116,7 @@ export const errorCatalogue = {
   NoEmbedData: { status: 400, doc: "The page describes nothing to embed." },
   FileTooSmall: { status: 422, doc: "The file is empty." },
   FileTooLarge: { status: 422, doc: "The file is too large.", extra: max },
+  InsufficientStorage: { status: 507, doc: "There is no room left to store this." },
   ImageProcessingFailed: { status: 500, doc: "The image could not be processed." },
 
   // Authentication

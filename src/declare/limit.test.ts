@@ -13,6 +13,7 @@ const calls: Record<BucketName, number> = {
   auth_delete: 255,
   safety: 15,
   safety_report: 3,
+  upload: 10,
   swagger: 100,
   any: 20,
 };

@@ -1,9 +1,12 @@
 import type { PublicUrls } from "../config/public-urls.ts";
 import type { Config } from "../config/schema.ts";
+import type { WriteDraft } from "../platform/blobs/drafts.ts";
+import type { Blobs } from "../platform/blobs/port.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
+import type { FetchOutside } from "../platform/outbound/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 import type { Presence } from "./presence.ts";
@@ -18,6 +21,12 @@ export interface Services {
   readonly vault: Vault;
   readonly urls: PublicUrls;
   readonly presence: Presence;
+  /** Where the content of files is. */
+  readonly blobs: Blobs;
+  /** Where uploads wait until it is clear what becomes of them. */
+  readonly drafts: WriteDraft;
+  /** Fetches what strangers link to, from public addresses alone. */
+  readonly fetchOutside: FetchOutside;
   /** Absent where no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

@@ -1,12 +1,14 @@
 import { accounts } from "./accounts/domain.ts";
 import { channels } from "./channels/domain.ts";
 import { emojis } from "./emojis/domain.ts";
+import { files } from "./files/domain.ts";
 import { messages } from "./messages/domain.ts";
 import { policy } from "./policy/domain.ts";
 import { push } from "./push/domain.ts";
 import { servers } from "./servers/domain.ts";
 import { service } from "./service/domain.ts";
 import { sync } from "./sync/domain.ts";
+import { unfurl } from "./unfurl/domain.ts";
 import { users } from "./users/domain.ts";
 import { voice } from "./voice/domain.ts";
 import { webhooks } from "./webhooks/domain.ts";
@@ -16,6 +18,8 @@ export const domains = [
   service,
   accounts,
   push,
+  files,
+  unfurl,
   users,
   policy,
   channels,

@@ -1,6 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import { type Announcement, announce, type PayloadOf, topic } from "../declare/event.ts";
-import { UserUpdated } from "../domains/users/index.ts";
+import { RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
 import type { View } from "./view.ts";
 
 /** Tells that a user appears online, or does not any more. */
@@ -27,6 +27,10 @@ export interface PresenceTold {
 
 /** Whether an announcement told one viewer of somebody's presence. That was found out before its commit. */
 export function presenceTold({ name, payload, topics: [first] }: Announcement): PresenceTold | undefined {
+  if (name === RelationshipChanged.name) {
+    const { id: viewer, user } = payload as PayloadOf<typeof RelationshipChanged>;
+    return { viewer, user: user._id, online: user.online };
+  }
   if (name !== UserUpdated.name || !first?.startsWith("private:")) return undefined;
   const { id: user, data } = payload as PayloadOf<typeof UserUpdated>;
   if (data.online === undefined) return undefined;

@@ -11,7 +11,8 @@ export interface Outcome {
 
 const methods = "GET, PUT, POST, DELETE, OPTIONS, HEAD, TRACE, CONNECT, PATCH";
 const exposed =
-  "X-Ratelimit-Limit, X-Ratelimit-Bucket, X-Ratelimit-Remaining, X-Ratelimit-Reset-After, X-Request-Id";
+  "X-Ratelimit-Limit, X-Ratelimit-Bucket, X-Ratelimit-Remaining, X-Ratelimit-Reset-After, X-Request-Id, " +
+  "Accept-Ranges, Content-Range, ETag";
 
 /** Copying these and adding the few that vary is cheaper than setting all of them each time. */
 const always = new Headers({

@@ -4,6 +4,7 @@ import { users } from "./0003-users.ts";
 import { profilesAndRelations } from "./0004-profiles-and-relations.ts";
 import { conversations } from "./0005-conversations.ts";
 import { sync } from "./0006-sync.ts";
+import { files } from "./0007-files.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   profilesAndRelations,
   conversations,
   sync,
+  files,
 ];

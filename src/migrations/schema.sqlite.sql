@@ -52,6 +52,26 @@ CREATE TABLE commit_count (
   count integer not null
 );
 
+CREATE TABLE "files" (
+  "id" text not null primary key,
+  "tag" text not null,
+  "filename" text not null,
+  "hash" text not null references "stored_files" ("hash"),
+  "uploader_id" text not null,
+  "uploaded_at" bigint not null,
+  "used_as" text,
+  "used_by" text,
+  "deleted_at" bigint
+);
+
+CREATE INDEX "files_deleted" on "files" ("deleted_at");
+
+CREATE INDEX "files_hash" on "files" ("hash");
+
+CREATE INDEX "files_unused" on "files" ("used_as", "uploaded_at");
+
+CREATE INDEX "files_used_by" on "files" ("used_by", "used_as");
+
 CREATE TABLE "jobs" (
   "id" text not null primary key,
   "name" text not null,
@@ -126,6 +146,15 @@ CREATE TABLE "sessions" (
 );
 
 CREATE INDEX "sessions_user" on "sessions" ("user_id");
+
+CREATE TABLE "stored_files" (
+  "hash" text not null primary key,
+  "blob_key" text not null unique,
+  "content_type" text not null,
+  "metadata" text not null,
+  "size" bigint not null,
+  "stored_at" bigint not null
+);
 
 CREATE TABLE "user_settings" (
   "user_id" text not null references "users" ("id") on delete cascade,

@@ -43,6 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "src/worker/": ["src/declare/", "src/platform/"],
   "src/domains/": [
+    "src/config/limit-tier.ts",
     "src/config/schema.ts",
     "src/declare/",
     "src/permissions/",
@@ -61,6 +62,8 @@ const domainOrder = [
   "service",
   "accounts",
   "push",
+  "files",
+  "unfurl",
   "users",
   "policy",
   "channels",
@@ -74,7 +77,7 @@ const domainOrder = [
 
 /** Engines are chosen in one place; everybody else sees the port. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/disk|mail\/(smtp|folder))\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder))\.ts$/;
 
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter(

@@ -13,7 +13,7 @@ const stoat: Library = {
   async connect({ url }, { email }, heartbeatInterval = quietHeartbeat) {
     const client = new Client({ baseURL: `${url}/api`, autoReconnect: false, heartbeatInterval });
     const said: string[] = [];
-    for (const name of watched) client.on(name, () => void said.push(name));
+    for (const name of [...watched, "policyChanges"] as const) client.on(name, () => void said.push(name));
     client.configuration = await client.api.get("/");
     const session = await client.api.post("/auth/session/login", { email, password });
     if (session.result !== "Success") throw new Error(`no session: ${session.result}`);
@@ -54,9 +54,10 @@ describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s
     await server.client.post("/sync/settings/set", { theme: "dark" }, person);
     await until(() => settings.length > 0);
     expect(settings).toEqual([[person.id, { theme: [expect.any(Number), "dark"] }]]);
-    client.connect();
-    await until(() => client.ready());
-    expect(rules).toHaveLength(1);
     client.events.disconnect();
+    const { client: again, said } = await stoat.connect(server, person);
+    await until(() => again.ready());
+    expect(said).not.toContain("policyChanges");
+    again.events.disconnect();
   });
 });

@@ -6,7 +6,7 @@ import type { TestServer } from "../support/server.ts";
 import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences, Quirks } from "./library-cache.ts";
-import { Reference, stateOf } from "./reference.ts";
+import { inOrder, Reference, stateOf } from "./reference.ts";
 
 interface Clients {
   readonly library: Client;
@@ -83,7 +83,10 @@ export class Inhabitant implements Person {
     await this.#hearEverything(clients);
     const { stream, ready } = await listenIn(this.#server, this);
     await stream[Symbol.asyncDispose]();
-    expect({ of: this.name, ...reference.state }).toEqual({ of: this.name, ...stateOf(ready) });
+    expect({ of: this.name, ...inOrder(reference.state) }).toEqual({
+      of: this.name,
+      ...inOrder(stateOf(ready)),
+    });
     const fresh = await this.#openLibrary();
     const differences = findDifferences(library, fresh, quirks);
     fresh.events.disconnect();
@@ -95,8 +98,8 @@ export class Inhabitant implements Person {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
       quirks.take(packet);
+      quirks.takeConversation(reference.unknown);
     }
-    quirks.takeConversation(reference.unknown);
     for (const id of reference.unknown) {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
       expect(status).toBe(200);

@@ -48,18 +48,19 @@ function plain(value: unknown): unknown {
 export class Quirks {
   readonly #introduced: ReadonlySet<string>;
   readonly #stale = new Set<string>();
-  readonly #named = new Set<string>();
+  readonly #nameless = new Set<string>();
 
   /** It takes in users from Ready (and messages) alone. */
   constructor(freshlyReady: Client) {
     this.#introduced = new Set(freshlyReady.users.keys());
   }
 
-  take({ type, id, data, clear, user }: Packet): void {
-    if (type === "UserRelationship") this.#stale.delete(user._id);
+  take({ type, id, data, clear }: Packet): void {
     if (type !== "UserUpdate") return;
-    if (data.display_name !== undefined) this.#named.delete(id);
-    if (clear.includes("DisplayName")) this.#named.add(id);
+    const isWhole = "username" in data && "online" in data;
+    if (isWhole) this.#stale.delete(id);
+    if (data.display_name !== undefined) this.#nameless.delete(id);
+    if (clear.includes("DisplayName")) this.#nameless.add(id);
   }
 
   /** Of somebody who came back into view by a conversation it still has what it once knew, and does not ask. */
@@ -73,7 +74,7 @@ export class Quirks {
 
   /** What of a user may differ. That a display name was removed it does not understand. */
   mayDiffer(userId: string, field: string): boolean {
-    if (field === "displayName") return this.#named.has(userId) || this.#stale.has(userId);
+    if (field === "displayName") return this.#nameless.has(userId) || this.#stale.has(userId);
     return field !== "relationship" && this.#stale.has(userId);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { announce } from "../../src/declare/event.ts";
 import { befriend } from "../../src/domains/users/actions/relate-as-friend.ts";
-import { UserUpdated } from "../../src/domains/users/events.ts";
+import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
 import { type Engine, engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -36,6 +36,19 @@ describe.each([...engines])("what changes between finding out and telling, on %s
     expect(await stream.news()).toEqual([
       { type: "UserUpdate", ...presenceOf(friend, online) },
       { type: "UserUpdate", ...presenceOf(friend, !online) },
+    ]);
+  });
+
+  test("presence that came with a relationship is corrected", async () => {
+    await using server = await openServer(engine);
+    const [viewer, friend] = await newFriends(server);
+    const { stream, ready } = await listenIn(server, viewer);
+    const [seen] = ready.users;
+    const payload = { id: viewer.id, user: { ...seen, online: true }, status: "Friend" } as const;
+    await server.running.bus.publish(announce(RelationshipChanged, payload, { regard: "Friend" }));
+    expect(await stream.news()).toEqual([
+      { type: "UserRelationship", ...payload },
+      { type: "UserUpdate", ...presenceOf(friend, false) },
     ]);
   });
 

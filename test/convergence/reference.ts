@@ -25,6 +25,12 @@ export function stateOf(ready: Packet): State {
   };
 }
 
+/** So that what differs stands side by side. */
+export function inOrder({ users, channels, settings, unreads, rest }: State): object {
+  const [byUser, byChannel, byKey, read] = [users, channels, settings, unreads].map(Object.fromEntries);
+  return { users: byUser, channels: byChannel, settings: byKey, unreads: read, ...rest };
+}
+
 const byId = (things: Thing[]) => new Map(things.map((thing) => [String(thing._id), thing]));
 
 /**

@@ -1,49 +1,49 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { brokenBlob, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
+import { hasS3, newS3Place } from "../../../test/support/s3.ts";
 import { createDiskBlobs } from "./disk.ts";
 import { type Blobs, InvalidBlobKey } from "./port.ts";
+import { createS3Blobs } from "./s3.ts";
 
 interface Opened {
   readonly engine: Blobs;
   readonly cleanup: () => Promise<void>;
 }
 
-const engines: { name: string; open: () => Promise<Opened> }[] = [
-  {
-    name: "disk",
-    open: async () => {
-      const directory = await makeFolder();
-      const engine = createDiskBlobs(directory);
-      return {
-        engine,
-        async cleanup() {
-          await engine.close();
-          await rm(directory, { recursive: true });
-        },
-      };
+async function openDisk(): Promise<Opened> {
+  const directory = await makeFolder();
+  const engine = createDiskBlobs(directory);
+  return {
+    engine,
+    async cleanup() {
+      await engine.close();
+      await rm(directory, { recursive: true });
     },
-  },
+  };
+}
+
+async function openS3(): Promise<Opened> {
+  const drafts = await makeFolder();
+  const engine = createS3Blobs(await newS3Place(), drafts);
+  return {
+    engine,
+    async cleanup() {
+      await engine.close();
+      expect(await readdir(drafts)).toEqual([]);
+      await rm(drafts, { recursive: true });
+    },
+  };
+}
+
+const engines = [
+  { name: "disk", open: openDisk },
+  ...((await hasS3()) ? [{ name: "s3", open: openS3 }] : []),
 ];
 
-const makeFolder = () => mkdtemp(join(tmpdir(), "blobs-"));
-const bytes = (text: string) => new TextEncoder().encode(text);
 const digest = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
-
-/** Hands out the pieces one at a time, then ends or breaks. */
-function streamOf(pieces: Iterable<Uint8Array>, failure?: Error): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.iterator]();
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { value, done } = iterator.next();
-      if (!done) controller.enqueue(value);
-      else if (failure) controller.error(failure);
-      else controller.close();
-    },
-  });
-}
 
 describe.each(engines)("blobs: $name", ({ open }) => {
   let opened: Opened;
@@ -74,6 +74,36 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await blobs.size("stream")).toBe(9);
   });
 
+  test("takes what is in a file, or in a part of one", async () => {
+    const folder = await makeFolder();
+    const path = join(folder, "content");
+    await writeFile(path, "0123456789");
+    expect(await blobs.put("file", Bun.file(path))).toEqual({ size: 10 });
+    expect(await blobs.put("part", Bun.file(path).slice(2, 5))).toEqual({ size: 3 });
+    expect(await blobs.put("memory", new Blob(["held"]))).toEqual({ size: 4 });
+    expect(await Promise.all(["file", "part", "memory"].map((key) => read(key)))).toEqual([
+      "0123456789",
+      "234",
+      "held",
+    ]);
+    await rm(folder, { recursive: true });
+    await expect(blobs.put("gone", Bun.file(path))).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await blobs.size("gone")).toBeUndefined();
+  });
+
+  test("a Response sends it, with the headers it was given", async () => {
+    await blobs.put("key", bytes("0123456789"));
+    const headers = { "content-type": "image/png", "content-disposition": 'inline; filename="a.png"' };
+    await using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: async () => new Response(await blobs.get("key", { start: 3, end: 7 }), { headers }),
+    });
+    const answer = await fetch(server.url);
+    expect(await answer.text()).toBe("3456");
+    expect(answer.headers.toJSON()).toMatchObject(headers);
+  });
+
   test("an unknown key is undefined, and may be deleted", async () => {
     expect(await blobs.get("nothing")).toBeUndefined();
     expect(await blobs.get("nothing", { start: 0, end: 1 })).toBeUndefined();
@@ -87,6 +117,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await blobs.put("drained", streamOf([]))).toEqual({ size: 0 });
     expect(await read("empty")).toBe("");
     expect(await read("drained")).toBe("");
+    expect(await read("empty", { start: 0, end: 5 })).toBe("");
     expect(await blobs.size("empty")).toBe(0);
     expect(await sortedKeys()).toEqual(["drained", "empty"]);
   });
@@ -98,6 +129,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     [9, 10, "9"],
     [4, 4, ""],
     [8, 99, "89"],
+    [10, 11, ""],
   ])("bytes %d to %d are %p", async (start, end, expected) => {
     await blobs.put("digits", bytes("0123456789"));
     expect(await read("digits", { start, end })).toBe(expected);
@@ -130,6 +162,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     const failure = new Error("cut off");
     const broken = streamOf([new Uint8Array(300_000), bytes("more")], failure);
     await expect(blobs.put("broken", broken)).rejects.toThrow("cut off");
+    await expect(blobs.put("broken", brokenBlob(failure))).rejects.toThrow("cut off");
     expect(await blobs.get("broken")).toBeUndefined();
     expect(await sortedKeys()).toEqual([]);
   });
@@ -164,12 +197,14 @@ describe.each(engines)("blobs: $name", ({ open }) => {
   });
 
   test("who is reading when a blob is replaced reads one version whole", async () => {
-    const [before, after] = ["before".repeat(200_000), "after".repeat(200_000)];
-    await blobs.put("key", bytes(before));
-    const stream = await blobs.get("key");
-    await blobs.put("key", bytes(after));
-    const seen = await new Response(stream).text();
-    expect([before, after].includes(seen)).toBe(true);
+    const versions = ["short".repeat(200_000), "longer".repeat(300_000)];
+    for (const [before = "", after = ""] of [versions, versions.toReversed()]) {
+      await blobs.put("key", bytes(before));
+      const stream = await blobs.get("key");
+      await blobs.put("key", bytes(after));
+      const seen = await new Response(stream).text();
+      expect([before, after].includes(seen)).toBe(true);
+    }
   });
 
   test("a reader may leave early", async () => {
@@ -199,42 +234,5 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     await expect(blobs.get(key)).rejects.toThrow(InvalidBlobKey);
     await expect(blobs.size(key)).rejects.toThrow(InvalidBlobKey);
     await expect(blobs.delete(key)).rejects.toThrow(InvalidBlobKey);
-  });
-});
-
-describe("disk blobs", () => {
-  let directory: string;
-
-  beforeEach(async () => {
-    directory = await makeFolder();
-  });
-  afterEach(() => rm(directory, { recursive: true }));
-
-  async function filesLeft(): Promise<string[]> {
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  }
-
-  test("a broken put leaves no file of any name", async () => {
-    const broken = streamOf([new Uint8Array(300_000)], new Error("cut off"));
-    await expect(createDiskBlobs(directory).put("key", broken)).rejects.toThrow("cut off");
-    expect(await filesLeft()).toEqual([]);
-  });
-
-  test("opening removes what a crash left, and neither blobs nor writes under way", async () => {
-    await createDiskBlobs(directory).put("blob", bytes("kept"));
-    const [left, fresh] = [join(directory, "unfinished", "left"), join(directory, "unfinished", "fresh")];
-    await writeFile(left, "half");
-    await writeFile(fresh, "half");
-    await utimes(left, 0, 0);
-    const blobs = createDiskBlobs(directory);
-    expect((await filesLeft()).sort()).toEqual(["blob", "fresh"]);
-    expect(await Array.fromAsync(blobs.keys())).toEqual(["blob"]);
-  });
-
-  test("blobs outlive the engine that put them", async () => {
-    await createDiskBlobs(directory).put("key", bytes("kept"));
-    const stream = await createDiskBlobs(directory).get("key");
-    expect(await new Response(stream).text()).toBe("kept");
   });
 });

@@ -7,6 +7,7 @@ import { deleteRelationsOf } from "../store/relations.ts";
 import { findUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { tellUserChanged } from "./tell-user-changed.ts";
+import { releaseReplacedFiles } from "./user-files.ts";
 
 const emptied = {
   badges: 0,
@@ -31,6 +32,7 @@ export async function markDeleted(
   const data = { username: `Deleted User ${id}`, discriminator: "0000", flags: userFlags.deleted };
   const after = { ...before, ...emptied, ...data, username_key: data.username.toLowerCase() };
   await updateUser(tx, id, after);
+  await releaseReplacedFiles(tx, before, after);
   const others = await deleteRelationsOf(tx, id);
   const clear: UserField[] = [
     "Avatar",

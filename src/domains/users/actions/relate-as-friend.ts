@@ -1,7 +1,7 @@
+import { limitTier } from "../../../config/limit-tier.ts";
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { type User, userFlags } from "../model.ts";
-import { limitTier } from "../rules/limit-tier.ts";
 import { takeStep } from "../rules/relationships.ts";
 import { countOutgoing, findPair } from "../store/relations.ts";
 import type { UserRow } from "../tables.ts";

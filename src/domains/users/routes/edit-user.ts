@@ -2,6 +2,7 @@ import { route } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { seeSelf } from "../actions/see-user.ts";
 import { tellUserChanged } from "../actions/tell-user-changed.ts";
+import { claimUserFiles, releaseReplacedFiles } from "../actions/user-files.ts";
 import { UserUpdated } from "../events.ts";
 import { User, UserEdit } from "../model.ts";
 import { planEdit } from "../rules/user-edit.ts";
@@ -24,12 +25,11 @@ export const editUser = route({
     const isForPrivileged = body.badges !== undefined || body.flags !== undefined;
     if (isForPrivileged && !editor.privileged) throw fail("NotPrivileged");
     const user = await findEditable(tx, editor, params.target);
-    // Nobody can have uploaded a file that could be meant here.
-    if (body.avatar !== undefined || body.profile?.background !== undefined) throw fail("NotFound");
-
-    const { changes, ...told } = planEdit(user, body, services);
+    const claimed = await claimUserFiles(tx, body, { user, uploader: caller.userId });
+    const { changes, ...told } = planEdit(user, { ...body, ...claimed }, services);
     if (Object.keys(changes).length > 0) {
       await updateUser(tx, user.id, changes);
+      await releaseReplacedFiles(tx, user, changes);
       await tellUserChanged(tx, { id: user.id, ...told });
     }
     return seeSelf(tx, { ...user, ...changes });

@@ -1,3 +1,4 @@
+import type { File } from "../../../declare/file.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { PartialUser, UserEdit, UserField } from "../model.ts";
 import type { UserRow } from "../tables.ts";
@@ -15,6 +16,12 @@ const columnOf = {
   Pronouns: "pronouns",
 } as const satisfies Record<Removable, keyof UserRow>;
 
+/** The files that an edit names. */
+export interface ClaimedFiles {
+  readonly avatarFile?: File | undefined;
+  readonly backgroundFile?: File | undefined;
+}
+
 export interface PlannedEdit {
   readonly changes: Partial<UserRow>;
   /** What others are told. */
@@ -28,13 +35,20 @@ export interface PlannedEdit {
  * What an edit does to a row. Fields are emptied before others are set, so one that is set as well is not
  * counted as emptied; nor is one that was empty before.
  */
-export function planEdit(row: UserRow, edit: UserEdit, around: Pick<Services, "config">): PlannedEdit {
+export function planEdit(
+  row: UserRow,
+  edit: UserEdit & ClaimedFiles,
+  around: Pick<Services, "config">,
+): PlannedEdit {
+  const { avatarFile, backgroundFile } = edit;
   const set = withoutGaps<Partial<UserRow>>({
     display_name: edit.display_name,
     pronouns: edit.pronouns,
     status_text: edit.status?.text,
     status_presence: edit.status?.presence,
+    avatar: avatarFile && JSON.stringify(avatarFile),
     profile_content: edit.profile?.content,
+    profile_background: backgroundFile && JSON.stringify(backgroundFile),
     badges: edit.badges,
     flags: edit.flags,
   });
@@ -51,6 +65,7 @@ export function planEdit(row: UserRow, edit: UserEdit, around: Pick<Services, "c
     data: withoutGaps<PartialUser>({
       display_name: edit.display_name,
       pronouns: edit.pronouns,
+      avatar: avatarFile,
       badges: edit.badges === undefined ? undefined : shownBadges(after, around),
       flags: edit.flags,
       status: isStatusSet ? shownStatus(after) : undefined,

@@ -1,5 +1,5 @@
 import { decodeTime } from "ulid";
-import type { Config } from "../../../config/schema.ts";
+import type { Config } from "./schema.ts";
 
 const hour = 3_600_000;
 

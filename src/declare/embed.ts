@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { model, named, tagged } from "../../declare/schema.ts";
+import { File } from "./file.ts";
+import { model, named, tagged } from "./schema.ts";
 
 const text = Type.Optional(Type.String());
 const sized = { width: Type.Integer({ minimum: 0 }), height: Type.Integer({ minimum: 0 }) };
@@ -58,3 +58,5 @@ export const Embed = named(
   ]),
 );
 export type Embed = Static<typeof Embed>;
+export type WebsiteEmbed = Extract<Embed, { type: "Website" }>;
+export type Special = Static<typeof Special>;

@@ -1,0 +1,48 @@
+import type { File } from "../../../declare/file.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { type FileUse, fileUses } from "../model.ts";
+import { fileView } from "../rules/file-view.ts";
+import { findFile } from "../store/files.ts";
+import type { FilesTables } from "../tables.ts";
+
+export interface Claim {
+  readonly id: string;
+  readonly use: FileUse;
+  /** The object that uses it. */
+  readonly by: string;
+  /** Who uploaded it; `anybody` for webhooks, which have no uploads of their own. */
+  readonly uploader: string;
+}
+
+/** Makes an upload part of an object, once and for one purpose. Whatever is wrong with it, it is not found. */
+export async function claimFile(tx: Tx<never, "NotFound">, claim: Claim): Promise<File> {
+  const file = await findFile(tx, fileUses[claim.use], claim.id);
+  const isFree =
+    file?.used_as === null && (claim.uploader === "anybody" || file.uploader_id === claim.uploader);
+  if (!isFree) throw tx.fail("NotFound");
+  await tx
+    .sql<FilesTables>()
+    .updateTable("files")
+    .set({ used_as: claim.use, used_by: claim.by })
+    .where("id", "=", file.id)
+    .execute();
+  return fileView(file);
+}
+
+/** The object does not use the file any more: it goes. */
+export async function releaseFile(tx: Tx, id: string): Promise<void> {
+  const deleted_at = tx.services.clock.now();
+  await tx.sql<FilesTables>().updateTable("files").set({ deleted_at }).where("id", "=", id).execute();
+}
+
+/** The same for all files of an object that goes itself. */
+export async function releaseFilesOf(tx: Tx, by: string): Promise<void> {
+  const deleted_at = tx.services.clock.now();
+  await tx
+    .sql<FilesTables>()
+    .updateTable("files")
+    .set({ deleted_at })
+    .where("used_by", "=", by)
+    .where("deleted_at", "is", null)
+    .execute();
+}

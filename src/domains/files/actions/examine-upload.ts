@@ -1,0 +1,62 @@
+import { createReadStream } from "node:fs";
+import type { Config } from "../../../config/schema.ts";
+import type { File } from "../../../declare/file.ts";
+import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
+import { readMatroskaSize } from "../rules/matroska.ts";
+import { readMp4 } from "../rules/mp4.ts";
+import type { ReadAt, Size } from "../rules/read-at.ts";
+import { TextCheck } from "../rules/text.ts";
+import { patchFile, withFile } from "./open-file.ts";
+import { isImageType, processImage } from "./process-image.ts";
+import type { Upload } from "./receive-upload.ts";
+
+export interface Examined {
+  /** The file to keep: the upload, or what was made of it. */
+  readonly path: string;
+  readonly content_type: string;
+  readonly metadata: File["metadata"];
+}
+
+/** Finds out what an upload is by looking into it, and takes out what is nobody's business. */
+export async function examineUpload(upload: Upload, limits: Config["files"]): Promise<Examined> {
+  const { path } = upload;
+  const content_type = await withFile(path, (readAt) => typeOf(readAt, upload));
+  const as = (metadata: File["metadata"], type = content_type) => ({ path, content_type: type, metadata });
+  if (isImageType(content_type)) {
+    const image = await processImage(path, content_type, limits);
+    // Called an image, it would be shown as one.
+    if (!image) return as({ type: "File" }, unknownType);
+    const { path: kept, ...shown } = image;
+    return { path: kept, content_type, metadata: { type: "Image", ...shown } };
+  }
+  if (content_type.startsWith("video/")) {
+    const size = await readVideo(upload, content_type);
+    return as(size ? { type: "Video", ...size } : { type: "File" });
+  }
+  if (content_type.startsWith("audio/")) return as({ type: "Audio" });
+  if (content_type !== textType) return as({ type: "File" });
+  return (await isTextToTheEnd(path)) ? as({ type: "Text" }) : as({ type: "File" }, unknownType);
+}
+
+async function typeOf(readAt: ReadAt, { filename }: Upload): Promise<string> {
+  const head = await readAt(0, headLength);
+  const music = afterId3(head);
+  if (music === 0) return detectType(head, filename);
+  const type = await detectType(await readAt(music, headLength), filename);
+  return type.startsWith("audio/") ? type : unknownType;
+}
+
+async function readVideo({ path, size: length }: Upload, type: string): Promise<Size | undefined> {
+  if (["video/webm", "video/matroska", "video/x-matroska"].includes(type))
+    return withFile(path, (readAt) => readMatroskaSize(readAt, length));
+  if (!["video/mp4", "video/quicktime", "video/x-m4v"].includes(type)) return undefined;
+  const { size, patches } = await withFile(path, (readAt) => readMp4(readAt, length));
+  await patchFile(path, patches);
+  return size;
+}
+
+async function isTextToTheEnd(path: string): Promise<boolean> {
+  const check = new TextCheck();
+  for await (const piece of createReadStream(path)) if (!check.accepts(piece, false)) return false;
+  return check.accepts(new Uint8Array(), true);
+}

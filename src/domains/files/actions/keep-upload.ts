@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import { type FileTag, fileTags } from "../model.ts";
+import { newBlobKey } from "../rules/blob-key.ts";
+import { findStored, insertFile, insertStored } from "../store/stored-files.ts";
+import type { StoredFileRow } from "../tables.ts";
+import { examineUpload } from "./examine-upload.ts";
+import type { Upload } from "./receive-upload.ts";
+
+interface House {
+  readonly services: Services;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+}
+
+interface Wish {
+  readonly upload: Upload;
+  readonly tag: FileTag;
+  readonly uploader: string;
+}
+
+/** Makes a file of an upload, and returns its id. What was uploaded before is not stored again. */
+export async function keepUpload(wish: Wish, house: House): Promise<string> {
+  const { hash } = wish.upload;
+  const id = await house.write(async (tx) => {
+    const known = await findStored(tx, hash);
+    return known && addFile(tx, wish, known);
+  });
+  if (id !== undefined) return id;
+  const fresh = await storeContent(wish, house);
+  try {
+    return await house.write(async (tx) => {
+      const known = await findStored(tx, hash);
+      if (!known) await insertStored(tx, fresh);
+      return addFile(tx, wish, known ?? fresh);
+    });
+  } finally {
+    await discardUnused(fresh, house);
+  }
+}
+
+async function addFile(tx: AnyTx, { upload, tag, uploader }: Wish, stored: StoredFileRow): Promise<string> {
+  assertFits(stored.metadata, tag);
+  const { ids, clock } = tx.services;
+  const id = tag === "emojis" ? ids.next() : randomBytes(32).toString("base64url").slice(0, 42);
+  const { filename, hash } = upload;
+  await insertFile(tx, { id, tag, filename, hash, uploader_id: uploader, uploaded_at: clock.now() });
+  return id;
+}
+
+/** Somebody else was quicker with the same content, or the transaction failed, unless only its answer was lost. */
+async function discardUnused({ hash, blob_key }: StoredFileRow, { services, read }: House): Promise<void> {
+  try {
+    const found = await read((db) => findStored(db, hash));
+    if (found?.blob_key !== blob_key) await services.blobs.delete(blob_key);
+  } catch (error) {
+    services.log.warn({ err: error }, "a blob that nothing uses was left behind");
+  }
+}
+
+async function storeContent({ upload, tag }: Wish, { services }: House): Promise<StoredFileRow> {
+  const { blobs, clock, config } = services;
+  await using leftovers = new AsyncDisposableStack();
+  leftovers.defer(() => rm(`${upload.path}.kept`, { force: true }));
+  const { path, content_type, metadata } = await examineUpload(upload, config.files);
+  const json = JSON.stringify(metadata);
+  assertFits(json, tag);
+  const stored_at = clock.now();
+  const blob_key = newBlobKey(upload.hash, stored_at);
+  const { size } = await blobs.put(blob_key, Bun.file(path));
+  return { hash: upload.hash, blob_key, content_type, metadata: json, size, stored_at };
+}
+
+function assertFits(metadata: string, tag: FileTag): void {
+  if (fileTags[tag].imagesOnly && JSON.parse(metadata).type !== "Image") throw fail("FileTypeNotAllowed");
+}

@@ -1,0 +1,42 @@
+import type { Command } from "../../../declare/command.ts";
+import { findBrokenRows, findLooseBlobs } from "../actions/check-files.ts";
+import { previewKeysOf } from "../rules/serving.ts";
+import { forgetDeleted } from "../store/stored-files.ts";
+
+const check: Command = {
+  words: ["files", "check"],
+  args: [],
+  doc: "Hold the files in the database against what is stored, and list what does not fit.",
+  async run({ services: { blobs, clock }, read }) {
+    const broken = await Array.fromAsync(findBrokenRows(read, blobs));
+    const loose = await Array.fromAsync(findLooseBlobs(read, blobs, clock.now()));
+    return [...broken, ...loose].map((finding) => ({ ...finding }));
+  },
+};
+
+const collect: Command = {
+  words: ["files", "gc"],
+  args: [],
+  doc: "Remove deleted files, and stored content that belongs to none.",
+  async run({ services: { blobs, clock }, read, write }) {
+    const removed = { files: 0, blobs: 0 };
+    const remove = async (key: string) => {
+      await blobs.delete(key);
+      removed.blobs += 1;
+    };
+    for (;;) {
+      const { files, blobKeys } = await write((tx) => forgetDeleted(tx, 100));
+      if (files === 0) break;
+      removed.files += files;
+      for (const key of blobKeys) {
+        await remove(key);
+        for (const preview of previewKeysOf(key)) await blobs.delete(preview);
+      }
+    }
+    for await (const { problem, key } of findLooseBlobs(read, blobs, clock.now()))
+      if (problem === "orphan") await remove(key);
+    return [removed];
+  },
+};
+
+export const fileCommands: readonly Command[] = [check, collect];

@@ -1,0 +1,40 @@
+import { limitTier } from "../../../config/limit-tier.ts";
+import { endpoint } from "../../../declare/endpoint.ts";
+import { keepUpload } from "../actions/keep-upload.ts";
+import { formOverhead } from "../actions/read-multipart.ts";
+import { receiveUpload } from "../actions/receive-upload.ts";
+import { isFileTag } from "../rules/serving.ts";
+
+export const uploadFile = endpoint({
+  id: "files_upload",
+  method: "POST",
+  path: "/autumn/:tag",
+  summary: "Upload a file, as the field `file` of a form. An object must use it within an hour.",
+  auth: "user",
+  limit: { bucket: "upload" },
+  errors: [
+    "NotFound",
+    "FailedValidation",
+    "FileTooSmall",
+    "FileTooLarge",
+    "FileTypeNotAllowed",
+    "InsufficientStorage",
+  ],
+  async handle({ request, params: { tag }, caller, services, fail, read, write }) {
+    if (!isFileTag(tag)) throw fail("NotFound");
+    const { config, clock, drafts } = services;
+    const max = limitTier(caller.userId, clock.now(), config).file_upload_size_limits[tag];
+    const cap = max + formOverhead;
+    try {
+      await using upload = await receiveUpload(request, { max, cap }, drafts);
+      const id = await keepUpload({ upload, tag, uploader: caller.userId }, { services, read, write });
+      return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ id }) };
+    } catch (error) {
+      throw isDiskFull(error) ? fail("InsufficientStorage") : error;
+    }
+  },
+});
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
+}

@@ -1,0 +1,37 @@
+import Type from "typebox";
+import { job } from "../../declare/job.ts";
+import { previewKeysOf } from "./rules/serving.ts";
+import { expireUnused, forgetDeleted } from "./store/stored-files.ts";
+
+const minute = 60_000;
+const unusedMs = 60 * minute;
+const batch = 100;
+
+export const deleteBlobs = job({
+  name: "delete_blobs",
+  doc: "Removes content that no file has any more, and its previews; tried for about a day.",
+  attempts: 30,
+  payload: Type.Object({ keys: Type.Array(Type.String()) }),
+  async run({ services: { blobs } }, { keys }) {
+    for (const key of keys.flatMap((stored) => [stored, ...previewKeysOf(stored)])) await blobs.delete(key);
+  },
+});
+
+export const sweepFiles = job({
+  name: "sweep_files",
+  doc: "Forgets files that were deleted, or that nothing used within an hour of their upload.",
+  attempts: 1,
+  everyMs: minute,
+  payload: Type.Null(),
+  async run({ services, write }) {
+    const now = services.clock.now();
+    await write((tx) => expireUnused(tx, now - unusedMs, now));
+    for (let forgotten = batch; forgotten === batch; ) {
+      forgotten = await write(async (tx) => {
+        const { files, blobKeys } = await forgetDeleted(tx, batch);
+        if (blobKeys.length > 0) await tx.enqueue(deleteBlobs, { keys: blobKeys });
+        return files;
+      });
+    }
+  },
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import { contentDisposition, entityTag, isListed, servedAs } from "./serving-headers.ts";
+
+describe("If-None-Match", () => {
+  const etag = entityTag("a");
+
+  test("lists an entity by itself, among others, or with everything", () => {
+    for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `${etag},"x"`, "*", " * "])
+      expect(isListed(header, etag), header).toBe(true);
+  });
+
+  test("does not list another one", () => {
+    for (const header of [null, "", '"x"', etag.slice(1, -1), entityTag("b"), `"x*"`])
+      expect(isListed(header, etag), String(header)).toBe(false);
+  });
+});
+
+describe("originals", () => {
+  test.each(["image/png", "image/gif", "video/mp4", "audio/mpeg"])("%s is shown", (type) => {
+    expect(servedAs(type)).toEqual({ type, disposition: "inline" });
+  });
+
+  test.each(["text/plain", "plain/text"])("%s is shown as text", (type) => {
+    expect(servedAs(type)).toEqual({ type: "text/plain; charset=utf-8", disposition: "inline" });
+  });
+
+  test.each([
+    "text/html",
+    "application/xhtml+xml",
+    "image/svg+xml",
+    "text/xml",
+    "application/xml",
+    "text/javascript",
+    "application/javascript",
+    "application/ecmascript",
+    "text/css",
+    "text/x-shellscript",
+    "application/pdf",
+    "application/json",
+    "application/wasm",
+    "multipart/x-mixed-replace",
+  ])("%s is saved, and is not said to be that", (type) => {
+    expect(servedAs(type)).toEqual({ type: "application/octet-stream", disposition: "attachment" });
+  });
+
+  test.each(["", "nonsense", "a/b\r\nx: y", "text", "image/png; charset=x"])(
+    "%p is saved as bytes",
+    (type) => {
+      expect(servedAs(type)).toEqual({ type: "application/octet-stream", disposition: "attachment" });
+    },
+  );
+
+  test.each(["application/zip", "image/heif", "font/woff2"])("%s is saved as what it is", (type) => {
+    expect(servedAs(type)).toEqual({ type, disposition: "attachment" });
+  });
+});
+
+describe("Content-Disposition", () => {
+  test.each([
+    ["plain name.txt", 'inline; filename="plain name.txt"'],
+    ['a"b\\c%41', `inline; filename="a_b_c_41"; filename*=UTF-8''a%22b%5Cc%2541`],
+    ["żółw🦦", `inline; filename="___w_"; filename*=UTF-8''%C5%BC%C3%B3%C5%82w%F0%9F%A6%A6`],
+    [
+      "it's (1)*\r\nx: y",
+      `inline; filename="it's (1)*__x: y"; filename*=UTF-8''it%27s%20%281%29%2A%0D%0Ax%3A%20y`,
+    ],
+  ])("%p", (filename, header) => {
+    expect(contentDisposition("inline", filename)).toBe(header);
+  });
+});

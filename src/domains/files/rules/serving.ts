@@ -1,0 +1,38 @@
+import type { File } from "../../../declare/file.ts";
+import { type FileTag, fileTags } from "../model.ts";
+
+export function isFileTag(text: string): text is FileTag {
+  return Object.hasOwn(fileTags, text);
+}
+
+/** Whether a file is shown smaller than it is; clients are sent to the original of all others. */
+export function hasPreview({ tag, metadata, content_type }: File): boolean {
+  if (metadata.type !== "Image") return false;
+  const animated = metadata.animated ?? content_type === "image/gif";
+  return fileTags[tag].stillPreview || !animated;
+}
+
+/** Where the preview of a stored blob is kept. Tags with the same box share it. */
+export function previewKey(blobKey: string, tag: FileTag): string {
+  const { width, height } = fileTags[tag].preview;
+  return `${blobKey}-${width}x${height}`;
+}
+
+/** Every key that may hold a preview of this blob. */
+export function previewKeysOf(blobKey: string): string[] {
+  const tags = Object.keys(fileTags).filter(isFileTag);
+  return [...new Set(tags.map((tag) => previewKey(blobKey, tag)))];
+}
+
+/** What stands for the name where it is not known, or where there is no address that could hold it. */
+export const anyName = "original";
+
+/** The last segment of a file's address. Addresses swallow segments that are empty, `.` or `..`. */
+export function addressName(filename: string): string {
+  return ["", ".", ".."].includes(filename) ? anyName : filename;
+}
+
+/** The path of the original below the address of the service. */
+export function originalPath({ tag, filename, _id }: File): string {
+  return `/${tag}/${_id}/${encodeURIComponent(addressName(filename))}`;
+}

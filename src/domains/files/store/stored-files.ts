@@ -1,0 +1,92 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
+
+/** What is kept of the uploads of some content. */
+export function findStored(db: Reader, hash: string): Promise<StoredFileRow | undefined> {
+  return db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .selectAll()
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+}
+
+export async function insertStored(tx: Reader, row: StoredFileRow): Promise<void> {
+  await tx.sql<FilesTables>().insertInto("stored_files").values(row).execute();
+}
+
+export async function insertFile(
+  tx: Reader,
+  row: Pick<FileRow, "id" | "tag" | "filename" | "hash" | "uploader_id" | "uploaded_at">,
+): Promise<void> {
+  await tx.sql<FilesTables>().insertInto("files").values(row).execute();
+}
+
+/** Uploads that no object took in time. */
+export async function expireUnused(tx: Reader, uploadedBefore: number, now: number): Promise<void> {
+  await tx
+    .sql<FilesTables>()
+    .updateTable("files")
+    .set({ deleted_at: now })
+    .where("used_as", "is", null)
+    .where("uploaded_at", "<", uploadedBefore)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
+/** Forgets some deleted files, and what is kept of them where nothing else shares it. */
+export async function forgetDeleted(
+  tx: Reader,
+  limit: number,
+): Promise<{ files: number; blobKeys: string[] }> {
+  const sql = tx.sql<FilesTables>();
+  const gone = await sql
+    .selectFrom("files")
+    .select(["id", "hash"])
+    .where("deleted_at", "is not", null)
+    .orderBy("deleted_at")
+    .limit(limit)
+    .execute();
+  if (gone.length === 0) return { files: 0, blobKeys: [] };
+  const ids = gone.map(({ id }) => id);
+  const hashes = [...new Set(gone.map(({ hash }) => hash))];
+  await sql.deleteFrom("files").where("id", "in", ids).execute();
+  const shared = await sql
+    .selectFrom("files")
+    .select("hash")
+    .distinct()
+    .where("hash", "in", hashes)
+    .execute();
+  const stillUsed = new Set(shared.map(({ hash }) => hash));
+  const unused = hashes.filter((hash) => !stillUsed.has(hash));
+  if (unused.length === 0) return { files: gone.length, blobKeys: [] };
+  const removed = await sql
+    .deleteFrom("stored_files")
+    .where("hash", "in", unused)
+    .returning("blob_key")
+    .execute();
+  return { files: gone.length, blobKeys: removed.map(({ blob_key }) => blob_key) };
+}
+
+/** All that is kept, in the order of the hashes, so many at a time. */
+export function listStored(db: Reader, after: string, limit: number): Promise<StoredFileRow[]> {
+  return db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .selectAll()
+    .where("hash", ">", after)
+    .orderBy("hash")
+    .limit(limit)
+    .execute();
+}
+
+/** Those of the keys that something is kept under. */
+export async function knownBlobKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .select("blob_key")
+    .where("blob_key", "in", keys)
+    .execute();
+  return new Set(rows.map(({ blob_key }) => blob_key));
+}

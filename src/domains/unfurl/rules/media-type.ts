@@ -1,0 +1,10 @@
+export type MediaType = "html" | "image" | "video" | "other";
+
+/** By what a server says of its answer; undefined if it says nothing that can be understood. */
+export function mediaTypeOf(contentType: string | undefined): MediaType | undefined {
+  const [, type = "", subtype = ""] = /^\s*([\w.+-]+)\/([\w.+-]+)\s*(?:;|$)/.exec(contentType ?? "") ?? [];
+  if (type === "") return undefined;
+  if (/^(x?html|xhtml\+xml)$/i.test(subtype)) return "html";
+  const kind = type.toLowerCase();
+  return kind === "image" || kind === "video" ? kind : "other";
+}

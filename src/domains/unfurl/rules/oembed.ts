@@ -1,0 +1,59 @@
+import type { WebsiteEmbed } from "../../../declare/embed.ts";
+import { cleanText, clip } from "./clean-text.ts";
+import { webAddress } from "./web-address.ts";
+
+/** What is used of an oEmbed description. */
+export interface Oembed {
+  readonly title?: string;
+  readonly author?: string;
+  readonly authorUrl?: string;
+  readonly provider?: string;
+  readonly thumbnail?: { readonly url: string; readonly width: number; readonly height: number };
+}
+
+/** Takes what it can from a description that a stranger wrote; `base` is where it was. */
+export function readOembed(json: string, base: string): Oembed {
+  const told = parse(json);
+  const text = (key: string, bytes: number) => {
+    const value = told[key];
+    return typeof value === "string" ? clip(cleanText(value), bytes) || undefined : undefined;
+  };
+  const address = (key: string) => {
+    const value = told[key];
+    return typeof value === "string" && value !== "" ? webAddress(value, base) : undefined;
+  };
+  const side = (key: string) => {
+    const value = Number(told[key]);
+    return Number.isInteger(value) && value > 0 && value < 100_000 ? value : 0;
+  };
+  const url = address("thumbnail_url");
+  const [width, height] = [side("thumbnail_width"), side("thumbnail_height")];
+  const size = width > 0 && height > 0 ? { width, height } : { width: 0, height: 0 };
+  const found = {
+    title: text("title", 100),
+    author: text("author_name", 100),
+    authorUrl: address("author_url"),
+    provider: text("provider_name", 32),
+    thumbnail: url && { url, ...size },
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** The same in terms of an embed. */
+export function asEmbed({ title, author, provider, thumbnail }: Oembed): Omit<WebsiteEmbed, "type"> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { description: author }),
+    ...(provider !== undefined && { site_name: provider }),
+    ...(thumbnail && { image: { ...thumbnail, size: "Preview" } }),
+  };
+}
+
+function parse(json: string): Record<string, unknown> {
+  try {
+    const told: unknown = JSON.parse(json);
+    return typeof told === "object" && told !== null ? { ...told } : {};
+  } catch {
+    return {};
+  }
+}

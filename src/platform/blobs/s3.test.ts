@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdir, rm } from "node:fs/promises";
+import { blobOf, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
+import { deadUrl } from "../../../test/support/outside-service.ts";
+import { hasS3, newS3Place, type S3Place } from "../../../test/support/s3.ts";
+import { openSilentEndpoint, openTroubledEndpoint } from "../../../test/support/s3-endpoints.ts";
+import type { Blobs } from "./port.ts";
+import { createS3Blobs } from "./s3.ts";
+import { bucketUrl, S3Error } from "./s3-calls.ts";
+
+const somewhere: S3Place = {
+  endpoint: "",
+  bucket: "files",
+  region: "eu-west-1",
+  access_key_id: "key",
+  secret_access_key: "secret",
+  path_style: true,
+  prefix: "",
+};
+
+let drafts: string;
+
+beforeEach(async () => {
+  drafts = await makeFolder();
+});
+afterEach(() => rm(drafts, { recursive: true }));
+
+const list = (blobs: Blobs) => Array.fromAsync(blobs.keys());
+
+/** Asks all that can be asked, and returns what each was refused with. */
+async function refusalsOf(blobs: Blobs): Promise<Record<string, unknown>> {
+  const calls: Record<string, () => Promise<unknown>> = {
+    put: () => blobs.put("key", new Blob([new Uint8Array(3_000_000)])),
+    get: () => blobs.get("key"),
+    size: () => blobs.size("key"),
+    delete: () => blobs.delete("key"),
+    keys: () => list(blobs),
+  };
+  const refusals = Object.entries(calls).map(async ([name, call]) => {
+    const outcome = await call().catch((error: unknown) => error);
+    return [name, outcome instanceof S3Error ? outcome.code : outcome];
+  });
+  return Object.fromEntries(await Promise.all(refusals));
+}
+
+const refusedEach = (code: string) => ({ put: code, get: code, size: code, delete: code, keys: code });
+
+describe.skipIf(!(await hasS3()))("with a real S3", () => {
+  let place: S3Place;
+  const openWith = (changes: Partial<S3Place>) => createS3Blobs({ ...place, ...changes }, drafts);
+
+  beforeEach(async () => {
+    place = await newS3Place();
+  });
+
+  test("what else is in the bucket is not listed", async () => {
+    await openWith({}).put("ours", bytes("1"));
+    await openWith({ prefix: `${place.prefix}deeper/` }).put("theirs", bytes("2"));
+    await openWith({ prefix: `${place.prefix}Name` }).put("-of-theirs", bytes("3"));
+    expect(await list(openWith({}))).toEqual(["ours"]);
+  });
+
+  test("content whose length is not what it said is not stored", async () => {
+    for (const real of ["shorter", "longer than it said"]) {
+      const content = blobOf("of this length", () => streamOf([bytes(real)]));
+      await expect(openWith({}).put("key", content)).rejects.toThrow("changed its length");
+    }
+    expect(await list(openWith({}))).toEqual([]);
+  });
+
+  test("slow content is waited for as long as it keeps coming", async () => {
+    const pieces = ["slowly ", "but ", "it ", "comes"];
+    const content = blobOf(pieces.join(""), () => streamOf(pieces.map(bytes)).pipeThrough(slowness(400)));
+    const blobs = openWith({ patience_ms: 1_200 });
+    await blobs.put("key", content);
+    expect(await new Response(await blobs.get("key")).text()).toBe("slowly but it comes");
+  });
+
+  test("a wrong secret is refused by name", async () => {
+    const refusals = await refusalsOf(openWith({ secret_access_key: "wrong" }));
+    // To HEAD there is no answer but the status.
+    expect(refusals).toEqual({ ...refusedEach("SignatureDoesNotMatch"), size: "HTTP 403" });
+  });
+
+  test("a bucket that is not there is not taken for an empty one", async () => {
+    const refusals = await refusalsOf(openWith({ bucket: "no-such-bucket" }));
+    expect(refusals).toEqual({ ...refusedEach("NoSuchBucket"), size: undefined });
+  });
+
+  test("a failed put leaves no file behind", async () => {
+    const put = openWith({ secret_access_key: "wrong" }).put("key", streamOf([bytes("content")]));
+    await expect(put).rejects.toThrow("S3 refused PUT: SignatureDoesNotMatch");
+    expect(await readdir(drafts)).toEqual([]);
+  });
+});
+
+test("an endpoint where nothing listens is said to be out of reach", async () => {
+  const blobs = createS3Blobs({ ...somewhere, endpoint: await deadUrl() }, drafts);
+  expect(await refusalsOf(blobs)).toEqual(refusedEach("ECONNREFUSED"));
+  await expect(blobs.size("key")).rejects.toThrow("S3 cannot be reached");
+});
+
+test.each(["", "HTTP/1.1 200 OK\r\n"])("an endpoint that says no more than %j is given up", async (said) => {
+  await using endpoint = await openSilentEndpoint(said);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, drafts);
+  expect(await refusalsOf(blobs)).toEqual(refusedEach("TIMEOUT"));
+});
+
+test("an endpoint that falls silent amid the list is given up", async () => {
+  await using endpoint = await openSilentEndpoint("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<List");
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, drafts);
+  await expect(list(blobs)).rejects.toMatchObject({ code: "TIMEOUT" });
+});
+
+test("an endpoint in passing trouble is asked again, with all of the content", async () => {
+  await using endpoint = openTroubledEndpoint(2);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, drafts);
+  expect(await blobs.put("key", bytes("whole"))).toEqual({ size: 5 });
+  expect(endpoint.bodies).toEqual(["whole", "whole", "whole"]);
+});
+
+test("an endpoint in lasting trouble is not asked forever", async () => {
+  await using endpoint = openTroubledEndpoint(Number.POSITIVE_INFINITY);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, drafts);
+  await expect(blobs.put("key", bytes("whole"))).rejects.toThrow("S3 refused PUT: SlowDown: Be slower.");
+  expect(endpoint.bodies.length).toBe(3);
+});
+
+test.each([
+  [{ endpoint: "", path_style: true }, "https://s3.eu-west-1.amazonaws.com/files"],
+  [{ endpoint: "", path_style: false }, "https://files.s3.eu-west-1.amazonaws.com"],
+  [{ endpoint: "http://localhost:9000", path_style: true }, "http://localhost:9000/files"],
+  [{ endpoint: "https://example.org/s3/", path_style: true }, "https://example.org/s3/files"],
+  [{ endpoint: "https://example.org:8443", path_style: false }, "https://files.example.org:8443"],
+])("%j: the bucket is at %s", (choice, address) => {
+  expect(bucketUrl({ ...somewhere, ...choice })).toBe(address);
+});
+
+function slowness(ms: number): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    async transform(piece, controller) {
+      await Bun.sleep(ms);
+      controller.enqueue(piece);
+    },
+  });
+}

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { type Answer, openOutsideWeb, redirect, reply } from "../../../test/support/outside-web.ts";
+import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { until } from "../../../test/support/until.ts";
+import type { Config } from "../../config/schema.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import type { OutsideWishes } from "./port.ts";
+
+const web = await openOutsideWeb();
+const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
+const outcome = (path: string, wishes: OutsideWishes) => outcomeOf(fetchWith()(web.url(path), wishes));
+
+afterEach(() => until(() => web.open() === 0));
+afterAll(() => web[Symbol.asyncDispose]());
+
+/** Begins, and then sends this again and again until nobody listens. */
+function dripping(head: string, drop: string | Buffer): Answer {
+  return (socket) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(drop), 1);
+    socket.on("close", () => clearInterval(timer));
+  };
+}
+
+const ok = "HTTP/1.1 200 OK\r\n";
+
+describe("size", () => {
+  test("of exactly what is allowed is fine, and one byte more is not", async () => {
+    web.answer("/", reply(200, {}, "a".repeat(1000)));
+    expect(await outcome("/", { maxBytes: 1000 })).toBe("a".repeat(1000));
+    expect(await outcome("/", { maxBytes: 999 })).toBe("too-large");
+    expect(await outcomeOf(fetchWith({ max_bytes: 999 })(web.url("/")))).toBe("too-large");
+  });
+
+  test("that is announced is refused before anything is read", async () => {
+    web.answer("/", (socket) => socket.write(`${ok}Content-Length: 1001\r\n\r\n`));
+    await expect(fetchWith()(web.url("/"), { maxBytes: 1000 })).rejects.toMatchObject({
+      reason: "too-large",
+    });
+  });
+
+  test.each([
+    ["unannounced", `${ok}\r\n`, "a".repeat(500)],
+    ["in pieces", `${ok}Transfer-Encoding: chunked\r\n\r\n`, `1f4\r\n${"a".repeat(500)}\r\n`],
+  ])("that comes %s is noticed on the way", async (_, head, drop) => {
+    web.answer("/", dripping(head, drop));
+    const { body } = await fetchWith()(web.url("/"), { maxBytes: 10_000 });
+    let bytes = 0;
+    const read = async () => {
+      for await (const chunk of body) bytes += chunk.byteLength;
+    };
+    await expect(read()).rejects.toMatchObject({ reason: "too-large" });
+    expect(bytes).toBeLessThanOrEqual(10_000);
+  });
+
+  test("counts unpacked, so that little does not become much", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    expect(bomb.length).toBeLessThan(100_000);
+    web.answer("/", reply(200, { "Content-Encoding": "gzip" }, bomb));
+    expect(await outcome("/", { maxBytes: 1_000_000 })).toBe("too-large");
+  });
+
+  test("counts packed too, so that much does not become little", async () => {
+    // A pack may consist of many, and empty ones are something on the way and nothing at the end.
+    const empty = gzipSync("");
+    web.answer("/", dripping(`${ok}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(100).fill(empty))));
+    expect(await outcome("/", { maxBytes: 10_000 })).toBe("too-large");
+    web.answer("/", reply(200, { "Content-Encoding": "gzip" }, gzipSync(randomBytes(5000))));
+    expect(await outcome("/", { maxBytes: 5000 })).toBe("too-large");
+  });
+});
+
+describe("time", () => {
+  const wishes = { timeoutMs: 100 };
+  const head = `${ok}Content-Length: 1000000\r\n\r\n`;
+
+  test.each<[string, Answer]>([
+    ["nothing comes", () => {}],
+    ["half a head comes", (socket) => socket.write(ok)],
+    ["the head comes slowly", dripping(ok, "A: a\r\n")],
+    ["hints come for ever", dripping("", "HTTP/1.1 103 Early Hints\r\n\r\n")],
+    ["no body comes", (socket) => socket.write(head)],
+    ["the body stops", (socket) => socket.write(`${head}hello`)],
+    ["the body comes slowly", dripping(head, "a")],
+    ["pieces come slowly", dripping(`${ok}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n")],
+    ["a packed body stops", (socket) => socket.write(`${ok}Content-Encoding: gzip\r\n\r\n`)],
+  ])("is up when %s", async (_, answer) => {
+    web.answer("/", answer);
+    expect(await outcome("/", wishes)).toBe("too-slow");
+    expect(await outcomeOf(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("too-slow");
+  });
+
+  test("is up when the name service is silent", async () => {
+    web.dns.silence("silent.example");
+    expect(await outcomeOf(fetchWith()(`http://silent.example:${web.port}/`, wishes))).toBe("too-slow");
+  });
+
+  test("is for all redirects together", async () => {
+    let socketOfFirst: Socket | undefined;
+    web.answer("/first", (socket) => {
+      socketOfFirst = socket;
+      setTimeout(() => socket.end(redirect("/second")), 50);
+    });
+    web.answer("/second", () => {});
+    expect(await outcome("/first", wishes)).toBe("too-slow");
+    expect(socketOfFirst?.destroyed).toBe(true);
+  });
+
+  test("is up for a body that nobody reads, and the connection is not kept", async () => {
+    web.answer("/", dripping(head, "a".repeat(100)));
+    const { body } = await fetchWith()(web.url("/"), wishes);
+    await until(() => web.open() === 0);
+    await expect(new Response(body).text()).rejects.toMatchObject({ reason: "too-slow" });
+  });
+});
+
+describe("the caller's signal", () => {
+  test("ends it before it begins", async () => {
+    const before = web.asked.length;
+    expect(await outcome("/", { signal: AbortSignal.abort() })).toBe("aborted");
+    expect(web.asked.length).toBe(before);
+  });
+
+  test("ends the waiting for an answer, and the reading of one", async () => {
+    for (const answer of [() => {}, (socket: Socket) => socket.write(`${ok}\r\nhello`)]) {
+      const caller = new AbortController();
+      web.answer("/", answer);
+      const ending = outcome("/", { signal: caller.signal });
+      await until(() => web.open() === 1);
+      caller.abort();
+      expect(await ending).toBe("aborted");
+    }
+  });
+
+  test("means nothing once everything has been read", async () => {
+    const caller = new AbortController();
+    web.answer("/", reply(200, {}, "hello"));
+    expect(await outcome("/", { signal: caller.signal })).toBe("hello");
+    caller.abort();
+  });
+});
+
+describe("at once", () => {
+  /** Answers when it is told to, and knows how many waited at the most. */
+  function holdAnswers(path: string) {
+    const held: Socket[] = [];
+    let most = 0;
+    web.answer(path, (socket) => {
+      held.push(socket);
+      most = Math.max(most, web.open());
+    });
+    return { held, most: () => most };
+  }
+
+  test("are so many, and the others wait", async () => {
+    const { held, most } = holdAnswers("/");
+    const fetch = fetchWith({ concurrency: 2 });
+    const outcomes = Array.from({ length: 7 }, () => outcomeOf(fetch(web.url("/"))));
+    for (let answered = 0; answered < 7; answered += 1) {
+      await until(() => held.length > 0);
+      held.shift()?.end(reply(200, {}, "hello"));
+    }
+    expect(await Promise.all(outcomes)).toEqual(Array(7).fill("hello"));
+    expect(most()).toBe(2);
+  });
+
+  test("counts bodies that are still to be read, until they are cancelled", async () => {
+    web.answer("/long", dripping(`${ok}\r\n`, "a"));
+    const fetch = fetchWith({ concurrency: 1 });
+    const first = await fetch(web.url("/long"));
+    const { held, most } = holdAnswers("/");
+    const second = outcomeOf(fetch(web.url("/")));
+    await first.body.cancel();
+    await until(() => held.length > 0);
+    held[0]?.end(reply(200, {}, "hello"));
+    expect(await second).toBe("hello");
+    expect(most()).toBe(1);
+  });
+
+  test("time passes for those who wait, and they do not ask when they are late", async () => {
+    web.answer("/long", dripping(`${ok}\r\n`, "a"));
+    web.answer("/late", reply(200));
+    web.answer("/next", reply(200, {}, "next"));
+    const fetch = fetchWith({ concurrency: 1 });
+    const first = await fetch(web.url("/long"));
+    expect(await outcomeOf(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("too-slow");
+    await first.body.cancel();
+    expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
+    expect(web.asked.filter((head) => head.startsWith("GET /late "))).toEqual([]);
+  });
+
+  test("every failure makes room", async () => {
+    const fetch = fetchWith({ concurrency: 1 });
+    web.answer("/fine", reply(200, {}, "fine"));
+    web.answer("/broken", "nonsense");
+    web.answer("/large", reply(200, {}, "a".repeat(100)));
+    web.answer("/silent", () => {});
+    const urls = [
+      "http://10.0.0.1/",
+      "ftp://a.example/",
+      "http://nobody.example/",
+      ...["/broken", "/large"].map(web.url),
+    ];
+    for (const url of urls) await outcomeOf(fetch(url, { maxBytes: 10 }));
+    await outcomeOf(fetch(web.url("/silent"), { timeoutMs: 20 }));
+    expect(await outcomeOf(fetch(web.url("/fine")))).toBe("fine");
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
+import { openOutsideWeb, outsideAddress, redirect, reply } from "../../../test/support/outside-web.ts";
+import { authority, issued, selfSigned } from "../../../test/support/outside-web-certificates.ts";
+import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+
+const web = await openOutsideWeb();
+const fetchOutside = createGuardedFetch(web.config());
+const usual = getCACertificates("default");
+
+afterEach(() => setDefaultCACertificates(usual));
+afterAll(() => web[Symbol.asyncDispose]());
+
+interface SecureHost extends AsyncDisposable {
+  readonly port: number;
+  /** The name that was asked for, and the head of the request: of each that got so far. */
+  readonly asked: readonly { readonly servername: unknown; readonly head: string }[];
+}
+
+async function openSecureHost(
+  options: { cert: string; key: string },
+  answer: string | Buffer,
+): Promise<SecureHost> {
+  const asked: { servername: unknown; head: string }[] = [];
+  const server = createServer(options, (socket: TLSSocket & { servername?: unknown }) => {
+    socket.on("error", () => {});
+    socket.once("data", (head) => {
+      asked.push({ servername: socket.servername, head: head.toString() });
+      socket.end(answer);
+    });
+  });
+  server.on("tlsClientError", () => {});
+  server.listen(0, outsideAddress);
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
+
+describe("a host with a certificate", () => {
+  test("of an authority that is known is asked by its name", async () => {
+    setDefaultCACertificates([authority]);
+    web.dns.set("www.outside.example", outsideAddress);
+    await using host = await openSecureHost(issued, reply(200, {}, "safe"));
+    expect(await outcomeOf(fetchOutside(`https://outside.example:${host.port}/`))).toBe("safe");
+    expect(await outcomeOf(fetchOutside(`https://WWW.outside.example.:${host.port}/`))).toBe("safe");
+    expect(host.asked).toMatchObject([
+      { servername: "outside.example" },
+      { servername: "www.outside.example" },
+    ]);
+    expect(host.asked[1]?.head).toInclude(`host: www.outside.example:${host.port}\r\n`);
+  });
+
+  test.each(["https://other.example", `https://${outsideAddress}`, "https://a.b.outside.example"])(
+    "of another name than %s is not asked",
+    async (origin) => {
+      setDefaultCACertificates([authority]);
+      for (const name of ["other.example", "a.b.outside.example"]) web.dns.set(name, outsideAddress);
+      await using host = await openSecureHost(issued, reply(200));
+      expect(await outcomeOf(fetchOutside(`${origin}:${host.port}/`))).toBe("network");
+      expect(host.asked).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["of its own making", selfSigned],
+    ["of an unknown authority", issued],
+  ])("%s is not asked, also after a redirect", async (_, certificate) => {
+    await using host = await openSecureHost(certificate, reply(200));
+    const url = `https://outside.example:${host.port}/`;
+    expect(await outcomeOf(fetchOutside(url))).toBe("network");
+    web.answer("/", redirect(url));
+    expect(await outcomeOf(fetchOutside(web.url("/")))).toBe("network");
+    expect(host.asked).toEqual([]);
+  });
+
+  test("may redirect outside, but not inside", async () => {
+    setDefaultCACertificates([authority]);
+    await using inwards = await openSecureHost(issued, redirect(`http://127.0.0.1:${web.port}/`));
+    expect(await outcomeOf(fetchOutside(`https://outside.example:${inwards.port}/`))).toBe("refused-address");
+    await using outwards = await openSecureHost(issued, redirect(web.url("/plain")));
+    web.answer("/plain", reply(200, {}, "plain"));
+    expect(await outcomeOf(fetchOutside(`https://outside.example:${outwards.port}/`))).toBe("plain");
+    expect(web.intrusions()).toBe(0);
+  });
+});
+
+test("nothing that the environment says about proxies and certificates counts", async () => {
+  await using host = await openSecureHost(selfSigned, reply(200));
+  web.answer("/", reply(200, {}, "direct"));
+  const proxy = `http://127.0.0.1:${web.port}`;
+  const env = {
+    ...Object.fromEntries(
+      ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [
+        [name, proxy],
+        [name.toLowerCase(), proxy],
+      ]),
+    ),
+    NODE_USE_ENV_PROXY: "1",
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+  };
+  const program = Bun.fileURLToPath(new URL("../../../test/support/outside-web-program.ts", import.meta.url));
+  const ask = async (url: string) => {
+    const child = Bun.spawn([process.execPath, program, web.dns.server, url], {
+      env,
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    return await new Response(child.stdout).text();
+  };
+  expect(await ask(web.url("/"))).toBe("direct");
+  expect(await ask(`https://outside.example:${host.port}/`)).toBe("network");
+  expect(host.asked).toEqual([]);
+  expect(web.intrusions()).toBe(0);
+});

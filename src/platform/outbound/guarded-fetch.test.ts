@@ -1,0 +1,210 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { openOutsideWeb, outsideAddress, redirect, reply } from "../../../test/support/outside-web.ts";
+import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { until } from "../../../test/support/until.ts";
+import type { Config } from "../../config/schema.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import type { OutsideWishes } from "./port.ts";
+
+const web = await openOutsideWeb();
+const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
+const fetchOutside = fetchWith();
+const outcome = (path: string, wishes?: OutsideWishes) => outcomeOf(fetchOutside(web.url(path), wishes));
+const lastHead = () => web.asked.at(-1) ?? "";
+
+afterEach(() => until(() => web.open() === 0));
+afterAll(() => web[Symbol.asyncDispose]());
+
+describe("what is asked", () => {
+  test("is a plain request, by the name, on a connection of its own", async () => {
+    web.answer("/a?b=%20c", reply(200, {}, "hello"));
+    expect(await outcome("/a?b=%20c#d")).toBe("hello");
+    expect(lastHead().split("\r\n").toSorted()).toEqual(
+      [
+        ...["", "", "GET /a?b=%20c HTTP/1.1", `host: outside.example:${web.port}`, "connection: close"],
+        ...["accept: */*", "accept-encoding: gzip", "user-agent: Ermine"],
+      ].toSorted(),
+    );
+  });
+
+  test("carries the caller's headers, but for those that are not theirs to set", async () => {
+    web.answer("/", reply(200));
+    const headers = {
+      "User-Agent": "Other",
+      Accept: "image/*",
+      "X-More": "1",
+      Host: "inside",
+      Connection: "keep-alive",
+    };
+    await outcome("/", { headers: { ...headers, "Accept-Encoding": "br" } });
+    expect(lastHead()).toInclude("user-agent: Other\r\naccept: image/*\r\nx-more: 1\r\n");
+    expect(lastHead()).toInclude(
+      `host: outside.example:${web.port}\r\nconnection: close\r\naccept-encoding: gzip\r\n`,
+    );
+    expect(lastHead()).not.toInclude("inside");
+  });
+
+  test("carries no secrets to another origin, and no cookies anywhere", async () => {
+    web.dns.set("other.example", outsideAddress);
+    const cookie = { "Set-Cookie": "a=b" };
+    web.answer("/1", reply(302, { Location: "/2", ...cookie }));
+    web.answer("/2", reply(302, { Location: `http://other.example:${web.port}/3`, ...cookie }));
+    web.answer("/3", reply(302, { Location: web.url("/4"), ...cookie }));
+    web.answer("/4", reply(200, {}, "end"));
+    const headers = { Authorization: "Bearer secret", Accept: "image/*", "Accept-Language": "en" };
+    const answer = await fetchOutside(web.url("/1"), { headers });
+    expect(await new Response(answer.body).text()).toBe("end");
+    expect(answer.url).toBe(web.url("/4"));
+    const [first = "", second = "", third = "", fourth = ""] = web.asked.slice(-4);
+    for (const head of [first, second]) expect(head).toInclude("authorization: Bearer secret");
+    for (const head of [third, fourth]) expect(head).not.toInclude("secret");
+    for (const head of [first, second, third, fourth]) {
+      expect(head).toInclude("accept: image/*");
+      expect(head).toInclude("accept-language: en");
+      expect(head.toLowerCase()).not.toInclude("cookie");
+      expect(head.toLowerCase()).not.toInclude("referer");
+    }
+    expect(third).toInclude(`host: other.example:${web.port}`);
+  });
+
+  test("goes to the next address when the first does not answer", async () => {
+    // Nothing listens at the other one.
+    web.dns.set("several.example", "127.7.0.2", outsideAddress);
+    web.answer("/", reply(200, {}, "second"));
+    const fetch = fetchWith({ allow_private_hosts: ["127.7.0.0/24"] });
+    expect(await outcomeOf(fetch(`http://several.example:${web.port}/`))).toBe("second");
+  });
+
+  test("by HEAD brings no body, whatever is announced", async () => {
+    web.answer(
+      "/",
+      reply(200, { "Content-Length": "999999999", "Content-Encoding": "gzip", "Content-Type": "image/png" }),
+    );
+    const answer = await fetchOutside(web.url("/"), { method: "HEAD" });
+    expect(answer).toMatchObject({ status: 200, contentType: "image/png" });
+    expect(answer.headers.get("content-length")).toBe("999999999");
+    expect(await new Response(answer.body).text()).toBe("");
+    expect(lastHead()).toStartWith("HEAD / HTTP/1.1\r\n");
+  });
+
+  test("by HEAD stays so after a redirect", async () => {
+    web.answer("/away", redirect("/here", 303));
+    web.answer("/here", reply(200));
+    await outcome("/away", { method: "HEAD" });
+    expect(lastHead()).toStartWith("HEAD /here ");
+  });
+
+  test("follows letters that are not ASCII", async () => {
+    web.dns.set("xn--bcher-kva.example", outsideAddress);
+    web.answer("/away", redirect(`http://bücher.example:${web.port}/größe`));
+    web.answer("/gr%C3%B6%C3%9Fe", reply(200, {}, "there"));
+    expect(await outcome("/away")).toBe("there");
+  });
+
+  test("asks the name service of the system where no other is set", async () => {
+    const fetch = fetchWith({ dns_servers: [], allow_private_hosts: ["localhost"] });
+    expect(await outcomeOf(fetch(`http://localhost:${web.port}/`))).toBe("a secret");
+    expect(await outcomeOf(fetch(`http://nobody.invalid:${web.port}/`))).toBe("unknown-host");
+  });
+
+  test("takes nothing from a name that is trusted but its addresses", async () => {
+    web.dns.set("wiki", outsideAddress);
+    web.answer("/", reply(200, {}, "wiki"));
+    const fetch = fetchWith({ allow_private_hosts: ["wiki"] });
+    expect(await outcomeOf(fetch(`http://wiki:${web.port}/`))).toBe("wiki");
+    expect(await outcomeOf(fetch(web.url("/")))).toBe("refused-address");
+  });
+});
+
+describe("what is answered", () => {
+  test("is given as it is", async () => {
+    web.answer("/", reply(203, { "Content-Type": "text/html; charset=x", "X-A": "1", "x-a": "2" }, "päge"));
+    const answer = await fetchOutside(web.url("/"));
+    expect(answer).toMatchObject({ status: 203, url: web.url("/"), contentType: "text/html; charset=x" });
+    expect(answer.headers.get("X-A")).toBe("1, 2");
+    expect(await new Response(answer.body).text()).toBe("päge");
+  });
+
+  test("is unpacked", async () => {
+    const packed = gzipSync("hello ".repeat(1000));
+    for (const encoding of ["gzip", "X-GZIP", " gzip "]) {
+      web.answer("/", reply(200, { "Content-Encoding": encoding }, packed));
+      expect(await outcome("/")).toBe("hello ".repeat(1000));
+    }
+  });
+
+  test.each([
+    ["in pieces", "", "Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"],
+    ["of no announced length", "", "\r\nhello"],
+    ["longer than announced, as long as announced", "", "Content-Length: 5\r\n\r\nhello and more"],
+    ["after hints", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n", "Content-Length: 5\r\n\r\nhello"],
+  ])("may come %s", async (_, before, rest) => {
+    web.answer("/", `${before}HTTP/1.1 200 OK\r\n${rest}`);
+    expect(await outcome("/")).toBe("hello");
+  });
+
+  test.each([
+    ["shorter than announced", "network", "Content-Length: 5\r\n\r\nhel"],
+    ["with a piece missing", "network", "Transfer-Encoding: chunked\r\n\r\n5\r\nhel"],
+    ["in broken pieces", "network", "Transfer-Encoding: chunked\r\n\r\nx\r\nhello"],
+    ["of two lengths", "bad-answer", "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
+    ["of a length below nothing", "bad-answer", "Content-Length: -5\r\n\r\nhello"],
+    [
+      "of a length and in pieces",
+      "bad-answer",
+      "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    ["with a huge header", "bad-answer", `A: ${"a".repeat(20_000)}\r\n\r\n`],
+    ["with many headers", "bad-answer", `${"A: a\r\n".repeat(20_000)}\r\n`],
+    [
+      "with a huge trailer",
+      "network",
+      `Transfer-Encoding: chunked\r\n\r\n0\r\n${"A: a\r\n".repeat(20_000)}\r\n`,
+    ],
+    ["packed otherwise", "bad-answer", "Content-Encoding: br\r\n\r\nhello"],
+    ["packed twice", "bad-answer", "Content-Encoding: gzip, gzip\r\n\r\nhello"],
+    ["not packed as announced", "bad-answer", "Content-Encoding: gzip\r\n\r\nhello"],
+    ["packed, but without anything", "bad-answer", "Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"],
+  ])("does not come %s (%s)", async (_, reason, rest) => {
+    web.answer("/", `HTTP/1.1 200 OK\r\n${rest}`);
+    expect(await outcome("/")).toBe(reason);
+  });
+
+  test.each([
+    ["SSH-2.0-OpenSSH_9.6\r\n", "bad-answer"],
+    ["HTTP/1.1 200 OK\n\nhello", "bad-answer"],
+    ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "bad-answer"],
+    ["", "network"],
+  ])("is no answer: %j", async (text, reason) => {
+    web.answer("/", text);
+    expect(await outcome("/")).toBe(reason);
+  });
+
+  test("is an error with its status unless it is a success", async () => {
+    for (const status of [400, 404, 429, 500, 503, 999]) {
+      web.answer("/", reply(status, {}, "sorry"));
+      expect(await outcome("/")).toBe(String(status));
+      await expect(fetchOutside(web.url("/"))).rejects.toMatchObject({
+        reason: "bad-status",
+        status,
+        refused: false,
+      });
+    }
+  });
+
+  test("packed and cut short fails", async () => {
+    web.answer(
+      "/",
+      reply(200, { "Content-Encoding": "gzip" }, gzipSync("hello".repeat(100)).subarray(0, -12)),
+    );
+    expect(await outcome("/")).toBe("bad-answer");
+  });
+
+  test("nowhere is a failure of the network", async () => {
+    const fetch = fetchWith({ allow_private_hosts: ["127.7.0.2"] });
+    web.dns.set("down.example", "127.7.0.2");
+    expect(await outcomeOf(fetch(`http://down.example:${web.port}/`))).toBe("network");
+    await expect(fetch(`http://10.0.0.1:${web.port}/`)).rejects.toMatchObject({ refused: true });
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import packageFile from "../../package.json" with { type: "json" };
+import { releaseFile } from "../../src/domains/files/index.ts";
+import { fileTags } from "../../src/domains/files/model.ts";
+import { engines } from "../support/engines.ts";
+import { expectError } from "../support/expect-error.ts";
+import { rawRequest, sendRaw } from "../support/raw-http.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { storeFile, storeImage } from "../support/stored-file.ts";
+
+const content = new TextEncoder().encode("what somebody uploaded");
+
+describe.each([...engines])("serving files on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { config: { ratelimits: { enabled: true } } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const get = (url: string, init: RequestInit = {}) => fetch(url, { redirect: "manual", ...init });
+
+  describe("the service's root", () => {
+    test("publishes the tags", async () => {
+      for (const path of ["/autumn", "/autumn/", "/autumn/?x=1"]) {
+        const response = await get(server.url + path);
+        expect(response.status).toBe(200);
+        expect(response.headers.get("content-type")).toStartWith("application/json");
+        expect(response.headers.has("x-ratelimit-limit")).toBe(false);
+        const { autumn, version, tags } = (await response.json()) as Record<string, object>;
+        expect([typeof autumn, String(version)]).toEqual(["string", packageFile.version]);
+        expect(Object.keys(tags ?? {}).toSorted()).toEqual(Object.keys(fileTags).toSorted());
+        expect(tags).toMatchObject({
+          attachments: { max_size: 20_000_000, new_user_max_size: 20_000_000, images_only: false },
+          emojis: { max_size: 500_000, images_only: true, preview: { width: 128, height: 128 } },
+        });
+      }
+      const head = await get(`${server.url}/autumn`, { method: "HEAD" });
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+    });
+  });
+
+  describe("a file that nobody may see is not found:", () => {
+    async function expectNowhere(url: string): Promise<void> {
+      await expectError(await get(url), 404, "NotFound");
+      await expectError(await get(`${url}/file.bin`), 404, "NotFound");
+      await expectError(await get(`${url}/original`), 404, "NotFound");
+    }
+
+    test("one that is not there", async () => {
+      await expectNowhere(`${server.url}/autumn/attachments/nothing`);
+      await expectNowhere(`${server.url}/autumn/attachments/${"x".repeat(4_000)}`);
+    });
+
+    test("one under another tag, or a tag that is none", async () => {
+      const { id } = await storeFile(server, { content });
+      for (const tag of ["icons", "nonsense", "toString", "__proto__", "Attachments"])
+        await expectNowhere(`${server.url}/autumn/${tag}/${id}`);
+    });
+
+    test("one that is not used yet", async () => {
+      const { url } = await storeFile(server, { content, used: false });
+      await expectNowhere(url);
+    });
+
+    test("one that was deleted", async () => {
+      const { url, id, originalUrl } = await storeFile(server, { content });
+      expect((await get(originalUrl)).status).toBe(200);
+      await server.running.store.write((tx) => releaseFile(tx, id));
+      await expectNowhere(url);
+    });
+
+    test("one whose content is lost", async () => {
+      const { originalUrl, blobKey } = await storeFile(server, { content });
+      await server.running.services.blobs.delete(blobKey);
+      await expectError(await get(originalUrl), 404, "NotFound");
+    });
+  });
+
+  describe("redirects", () => {
+    async function redirectOf(url: string): Promise<string | null> {
+      const response = await get(url);
+      expect([response.status, await response.text()]).toEqual([308, ""]);
+      return response.headers.get("location");
+    }
+
+    test("lead from the preview to the original of what is no image", async () => {
+      const kinds = [
+        { type: "File" },
+        { type: "Text" },
+        { type: "Audio" },
+        { type: "Video", width: 1, height: 1 },
+      ] as const;
+      for (const metadata of kinds) {
+        const file = await storeFile(server, { content, metadata });
+        expect(await redirectOf(file.url)).toBe(`/autumn/attachments/${file.id}/file.bin`);
+        expect((await fetch(file.url)).url).toBe(file.originalUrl);
+      }
+    });
+
+    test("lead to the original of animated images, except for avatars and icons", async () => {
+      for (const tag of ["attachments", "backgrounds", "banners", "emojis"] as const) {
+        const file = await storeImage(server, { tag, width: 4, height: 4, animated: true });
+        expect(await redirectOf(file.url)).toBe(`/autumn/${tag}/${file.id}/picture`);
+      }
+      for (const tag of ["avatars", "icons"] as const) {
+        const { url } = await storeImage(server, { tag, width: 4, height: 4, animated: true });
+        expect((await get(url)).status).toBe(200);
+      }
+    });
+
+    test("lead from `original` to the name", async () => {
+      const file = await storeFile(server, { content });
+      expect(await redirectOf(`${file.url}/original`)).toBe(`/autumn/attachments/${file.id}/file.bin`);
+      const response = await fetch(`${file.url}/original?ignored=1`);
+      expect(await response.bytes()).toEqual(content);
+    });
+
+    test("are not needed where that is the name, or where no address can hold it", async () => {
+      for (const filename of ["original", "..", "."]) {
+        const { url } = await storeFile(server, { content, filename });
+        const response = await get(`${url}/original`);
+        expect([response.status, await response.text()]).toEqual([200, "what somebody uploaded"]);
+        expect(await redirectOf(url)).toEndWith("/original");
+      }
+    });
+
+    test("lead below the path that people see", async () => {
+      await using prefixed = await openServer(engine, {
+        config: { public_url: "https://example.org/chat" },
+      });
+      const { url, id } = await storeFile(prefixed, { content });
+      expect(await redirectOf(url)).toBe(`/chat/autumn/attachments/${id}/file.bin`);
+      expect(await redirectOf(`${url}/original`)).toBe(`/chat/autumn/attachments/${id}/file.bin`);
+    });
+  });
+
+  describe("names", () => {
+    const names = [
+      "a b.png",
+      "Grüße 猫 🐈.png",
+      "50% off?#1.txt",
+      "a/b",
+      "../../../etc/passwd",
+      "..\\..\\x",
+      `"quoted"; filename=x`,
+      "two\r\nlines: 1",
+      "x".repeat(250),
+      "🦦".repeat(250),
+      "%2e%2e",
+      "constructor",
+    ];
+
+    test("are found however strange, and said again in the answer", async () => {
+      for (const filename of names) {
+        const file = await storeFile(server, { content, filename });
+        const response = await fetch(file.url);
+        expect([filename, response.status, await response.bytes()]).toEqual([filename, 200, content]);
+        const disposition = response.headers.get("content-disposition") ?? "";
+        const [, plain = ""] = /filename="([^"]*)"/.exec(disposition) ?? [];
+        const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
+        expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(filename);
+      }
+    });
+
+    test("that are wrong find nothing", async () => {
+      const { url } = await storeFile(server, { content });
+      const wrong = [
+        "FILE.BIN",
+        "file.bi",
+        "file.bin%20",
+        "..%2Ffile.bin",
+        "%2Fetc%2Fpasswd",
+        "file.bin%2F",
+        "x".repeat(8_000),
+      ];
+      for (const name of wrong) await expectError(await get(`${url}/${name}`), 404, "NotFound");
+      await expectError(await get(`${url}/file.bin/more`), 404, "NotFound");
+      for (const name of ["file.bin%00", "%ff", "%"])
+        await expectError(await get(`${url}/${name}`), 400, "FailedValidation");
+    });
+
+    test("do not climb out of their place", async () => {
+      const { id } = await storeFile(server, { content });
+      for (const path of [`${id}/%2e%2e/%2e%2e/%2e%2e/secrets.json`, "../../secrets.json", `${id}/..`]) {
+        const { status, body } = await sendRaw(server, rawRequest(`GET /autumn/attachments/${path}`));
+        expect([path, status]).toEqual([path, 404]);
+        expect(JSON.parse(body).type).toBe("NotFound");
+      }
+    });
+  });
+
+  describe("an original", () => {
+    test("comes with everything that keeps it harmless, and is kept for a week", async () => {
+      const { originalUrl } = await storeFile(server, { content, type: "video/mp4", filename: "a.mp4" });
+      const { status, headers } = await get(originalUrl);
+      expect(status).toBe(200);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "accept-ranges": "bytes",
+        "access-control-allow-origin": "*",
+        "cache-control": "public, max-age=604800, must-revalidate",
+        "content-disposition": 'inline; filename="a.mp4"',
+        "content-length": String(content.length),
+        "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none';/),
+        "content-type": "video/mp4",
+        "cross-origin-resource-policy": "cross-origin",
+        etag: expect.stringMatching(/^"[\w-]{32}"$/),
+        "x-content-type-options": "nosniff",
+      });
+      expect(headers.get("access-control-expose-headers")).toContain("Content-Range");
+      expect(headers.has("x-ratelimit-limit")).toBe(false);
+    });
+
+    test("that could run something is saved, not shown", async () => {
+      for (const type of ["image/svg+xml", "text/html", "text/javascript", "application/pdf"]) {
+        const { headers } = await get((await storeFile(server, { content, type })).originalUrl);
+        expect(headers.get("content-type")).toBe("application/octet-stream");
+        expect(headers.get("content-disposition")).toBe('attachment; filename="file.bin"');
+      }
+    });
+
+    test("is text where it is text", async () => {
+      const { headers } = await get((await storeFile(server, { content, type: "plain/text" })).originalUrl);
+      expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(headers.get("content-disposition")).toStartWith("inline");
+    });
+  });
+});

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { contentOf, type Holdings, holdings, seeFile } from "../support/file-state.ts";
+import { makeAnimation, makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
+import { boundary, form, post, upload, uploaded } from "../support/multipart.ts";
+import { newAccount, newUser, type Person } from "../support/people.ts";
+import { breakOff, rawRequest } from "../support/raw-http.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+
+const config = {
+  limits: {
+    new_user: { file_upload_size_limits: { attachments: 300_000, emojis: 1_000 } },
+    default: { file_upload_size_limits: { attachments: 600_000 } },
+  },
+};
+
+const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
+
+for (const engine of engines) {
+  describe(`uploads on ${engine}`, () => {
+    let server: TestServer;
+    let ann: Person;
+    beforeAll(async () => {
+      server = await openServer(engine, { config });
+      ann = await newUser(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const see = async (id: string) => seeFile(server, id);
+    const unchanged = async (before: Holdings) => expect(await holdings(server)).toEqual(before);
+
+    test("a file is kept as it came, and the answer is its id alone", async () => {
+      const content = Buffer.from("\u0001\u0002 no type that anybody knows");
+      const { status, headers, body } = await upload(server, ann, { content, filename: "thing.dat" });
+      expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^[\w-]{42}$/) } });
+      expect(headers.get("content-type")).toBe("application/json");
+      const file = await see(body.id);
+      expect(file).toMatchObject({
+        tag: "attachments",
+        filename: "thing.dat",
+        uploader_id: ann.id,
+        hash: createHash("sha256").update(content).digest("hex"),
+        used_as: null,
+        used_by: null,
+        deleted_at: null,
+        content_type: "application/octet-stream",
+        metadata: { type: "File" },
+        size: content.length,
+      });
+      expect(await contentOf(server, file.blob_key)).toEqual(content);
+      expect(file.blob_key).toStartWith(`${file.hash}-`);
+    });
+
+    test("the id of an emoji is a ULID", async () => {
+      const id = await uploaded(server, ann, {
+        tag: "emojis",
+        content: await makeImage("png", { width: 4, height: 4 }),
+      });
+      expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    });
+
+    test("the type is found in the content", async () => {
+      const cases: [content: Buffer | string, name: string, type: string, metadata: object][] = [
+        ["just words, ünïcode", "words.png", "text/plain", { type: "Text" }],
+        ["<html><script>alert(1)</script>", "page.html", "text/plain", { type: "Text" }],
+        [makeMp4(640, 360), "film.txt", "video/mp4", { type: "Video", width: 640, height: 360 }],
+        [makeMp4(640, 360, { turned: true }), "f", "video/mp4", { type: "Video", width: 360, height: 640 }],
+        [makeWebm(320, 200), "f", "video/webm", { type: "Video", width: 320, height: 200 }],
+        [Buffer.from("fLaC\0\0\0\x22", "latin1"), "song.mp4", "audio/x-flac", { type: "Audio" }],
+        [
+          Buffer.from("MZ\x90\0\x03\0", "latin1"),
+          "setup.exe",
+          "application/vnd.microsoft.portable-executable",
+          { type: "File" },
+        ],
+      ];
+      for (const [content, filename, content_type, metadata] of cases) {
+        const id = await uploaded(server, ann, { content, filename, type: "image/png" });
+        expect(await see(id), filename).toMatchObject({ content_type, metadata, filename });
+      }
+    });
+
+    test.each(["jpeg", "png", "webp", "avif", "tiff"] as const)(
+      "a %s from a camera is turned upright, and tells nothing of the camera",
+      async (format) => {
+        const content = await makeImage(format, { width: 40, height: 20, orientation: 6 });
+        const original = await sharp(content).metadata();
+        const file = await see(await uploaded(server, ann, { content }));
+        const kept = await contentOf(server, file.blob_key);
+        // An AVIF is turned by its container; its EXIF says nothing of that.
+        const isTurned = original.autoOrient.width === 20;
+        const [width, height] = isTurned ? [20, 40] : [40, 20];
+        expect(file).toMatchObject({
+          content_type: `image/${format}`,
+          size: kept.length,
+          metadata: { type: "Image", width, height, animated: false, thumbhash: expect.any(Array) },
+        });
+        const seen = await sharp(kept).metadata();
+        expect({ ...seen }).toMatchObject({ width, height });
+        expect([seen.orientation ?? 1, seen.exif, seen.xmp]).toEqual([1, undefined, undefined]);
+        expect(kept.toString("latin1")).not.toContain("SpyCam");
+        // The test's own writer of TIFF leaves it out.
+        if (format !== "tiff") expect(content.toString("latin1")).toContain("SpyCam");
+      },
+    );
+
+    test.each([
+      ["gif", 1],
+      ["gif", 3],
+      ["webp", 3],
+    ] as const)("a %s of %d frames stays as it is", async (format, frames) => {
+      const content = frames === 1 ? await makeImage(format) : await makeAnimation(format, frames);
+      const file = await see(await uploaded(server, ann, { content, tag: "avatars" }));
+      expect(file).toMatchObject({
+        content_type: `image/${format}`,
+        metadata: { type: "Image", animated: frames > 1 },
+      });
+      expect(await contentOf(server, file.blob_key)).toEqual(content);
+    });
+
+    test("a thumbhash is a short list of bytes", async () => {
+      const file = await see(
+        await uploaded(server, ann, { content: await makeImage("png", { width: 300, height: 200 }) }),
+      );
+      const { thumbhash } = file.metadata as { thumbhash: number[] };
+      expect(thumbhash.length).toBeGreaterThan(4);
+      expect(thumbhash.length).toBeLessThan(30);
+      for (const byte of thumbhash) expect(byte).toBe(byte & 0xff);
+    });
+
+    test("a film does not tell where it was made", async () => {
+      const content = makeMp4(64, 48);
+      const file = await see(await uploaded(server, ann, { content }));
+      const kept = await contentOf(server, file.blob_key);
+      expect(content.toString("latin1")).toContain("+52.5200");
+      expect(kept.toString("latin1")).not.toContain("+52.5200");
+      expect(kept.length).toBe(content.length);
+    });
+
+    test("only images are taken where images are wanted", async () => {
+      const before = await holdings(server);
+      for (const tag of ["avatars", "backgrounds", "icons", "banners", "emojis"])
+        for (const content of ["some words", makeWebm(1, 1)])
+          expectFailure(
+            await upload(server, ann, { tag, content, type: "image/png" }),
+            400,
+            "FileTypeNotAllowed",
+          );
+      await unchanged(before);
+      // Known from somewhere else, it is still none.
+      await uploaded(server, ann, { content: "some words" });
+      expectFailure(
+        await upload(server, ann, { tag: "icons", content: "some words" }),
+        400,
+        "FileTypeNotAllowed",
+      );
+    });
+
+    test("the size is limited by tag, and by how long the user has been here", async () => {
+      await using other = await openServer(engine, { config });
+      const bob = await newUser(other);
+      const send = (tag: string, size: number) =>
+        upload(other, bob, { tag, content: Buffer.alloc(size, Math.random().toString()) });
+      const before = await holdings(other);
+      expectFailure(await send("attachments", 300_001), 422, "FileTooLarge", { max: 300_000 });
+      expectFailure(await send("attachments", 3_000_000), 422, "FileTooLarge", { max: 300_000 });
+      expectFailure(await send("emojis", 1_001), 422, "FileTooLarge", { max: 1_000 });
+      expect(await holdings(other)).toEqual(before);
+      expect((await send("attachments", 300_000)).status).toBe(200);
+      other.clock.advance(hours(73));
+      expect((await send("attachments", 600_000)).status).toBe(200);
+      expectFailure(await send("attachments", 600_001), 422, "FileTooLarge", { max: 600_000 });
+    });
+
+    test("a stream without a length is stopped at the limit", async () => {
+      let sent = 0;
+      const endless = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += 1;
+          const head = form({ content: "" }).slice(0, 130);
+          controller.enqueue(sent === 1 ? head : new Uint8Array(50_000));
+          if (sent > 10_000) controller.close();
+        },
+      });
+      const before = await holdings(server);
+      expectFailure(await post(server, "/attachments", endless, ann), 422, "FileTooLarge", { max: 300_000 });
+      expect(sent).toBeLessThan(10_000);
+      await unchanged(before);
+    });
+
+    test("what is no upload is refused, and nothing stays", async () => {
+      const before = await holdings(server);
+      const good = form({ content: "words" });
+      const { token } = ann;
+      expectFailure(await post(server, "/attachments", good), 401, "InvalidSession");
+      expectFailure(await post(server, "/attachments", good, { token: "bad" }), 401, "InvalidSession");
+      expectFailure(
+        await post(server, "/attachments", good, await newAccount(server)),
+        401,
+        "InvalidSession",
+      );
+      expectFailure(await post(server, "/nothing", good, { token }), 404, "NotFound");
+      expectFailure(await post(server, "/constructor", good, { token }), 404, "NotFound");
+      expectFailure(
+        await post(server, "/attachments", form({ content: "" }), { token }),
+        422,
+        "FileTooSmall",
+      );
+      const invalid = { error: expect.any(String) };
+      const refused: [body: string | Uint8Array<ArrayBuffer>, type?: string][] = [
+        ["{}", "application/json"],
+        ["file=words", "application/x-www-form-urlencoded"],
+        ["words", "multipart/form-data"],
+        ["words"],
+        [""],
+        [form()],
+        [form({ content: "a", field: "other" })],
+        [form({ content: "a", field: "other", filename: null })],
+        [form({ content: "a" }, { content: "b" })],
+        [form({ content: "a" }, { content: "b", field: "other" })],
+        [good.slice(0, -boundary.length)],
+      ];
+      for (const [body, type] of refused) {
+        const answer = await post(server, "/attachments", body, { token, ...(type && { type }) });
+        expectFailure(answer, 400, "FailedValidation", invalid);
+      }
+      await unchanged(before);
+    });
+
+    test("fields beside the file are ignored, and a file needs no name", async () => {
+      const body = form(
+        { content: "x", field: "nonce", filename: null },
+        { content: "words of its own", filename: null },
+      );
+      const { body: answer } = await post(server, "/attachments", body, ann);
+      expect(await see(answer.id)).toMatchObject({ filename: "unnamed-file", metadata: { type: "Text" } });
+    });
+
+    test("an upload that breaks off leaves nothing behind", async () => {
+      const before = await holdings(server);
+      const cut = rawRequest(
+        "POST /autumn/attachments",
+        {
+          "X-Session-Token": ann.token,
+          "Content-Type": `multipart/form-data; boundary=${boundary}`,
+          "Content-Length": "200000",
+        },
+        Buffer.from(form({ content: "a".repeat(100_000) })).toString("latin1"),
+      ).slice(0, -200);
+      await breakOff(server, cut);
+      await until(async () => (await holdings(server)).drafts === before.drafts);
+      await unchanged(before);
+    });
+
+    test("the same content is stored once, also when it comes many times at once", async () => {
+      const before = await holdings(server);
+      const content = await makeImage("png", { width: 50, height: 50 });
+      const names = ["a.png", "b.png", "c.png", "d.png", "e.png"];
+      const ids = await Promise.all(names.map((filename) => uploaded(server, ann, { content, filename })));
+      expect(new Set(ids).size).toBe(5);
+      const { files, stored, blobs, drafts } = before;
+      await unchanged({ files: files + 5, stored: stored + 1, blobs: blobs + 1, drafts });
+      await uploaded(server, await newUser(server), { content, tag: "banners" });
+      await unchanged({ files: files + 6, stored: stored + 1, blobs: blobs + 1, drafts });
+      for (const [index, filename] of names.entries())
+        expect(await see(ids[index] ?? "")).toMatchObject({ filename });
+    });
+
+    test("a full disk is told as such, and leaves nothing behind", async () => {
+      await using other = await openServer(engine);
+      const bob = await newUser(other);
+      const services = other.running.services as {
+        -readonly [K in "drafts" | "blobs"]: TestServer["running"]["services"][K];
+      };
+      const { drafts, blobs } = services;
+      const before = await holdings(other);
+      const content = await makeImage("png");
+      services.blobs = { ...blobs, put: () => Promise.reject(full("write")) };
+      expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
+      services.blobs = blobs;
+      services.drafts = async (stream) => {
+        await drafts(stream).then((draft) => draft[Symbol.asyncDispose]());
+        throw full("write");
+      };
+      expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
+      services.drafts = async () => {
+        throw full("open");
+      };
+      expectFailure(await upload(other, bob, { content: Buffer.alloc(500_000) }), 507, "InsufficientStorage");
+      services.drafts = drafts;
+      expect(await holdings(other)).toEqual(before);
+      expect((await upload(other, bob, { content })).status).toBe(200);
+    });
+
+    test("a database that fails leaves no blob behind", async () => {
+      await using other = await openServer(engine);
+      const bob = await newUser(other);
+      const before = await holdings(other);
+      const { write } = other.running.store;
+      const { blobs } = other.running.services;
+      const put = blobs.put.bind(blobs);
+      const taken: string[] = [];
+      (blobs as { put: typeof put }).put = async (key, content) => {
+        taken.push(key);
+        const result = await put(key, content);
+        await write((tx) => tx.sql().schema.alterTable("files").renameTo("hidden").execute());
+        return result;
+      };
+      expectFailure(await upload(other, bob, { content: "lost words" }), 500, "InternalError");
+      await write((tx) => tx.sql().schema.alterTable("hidden").renameTo("files").execute());
+      expect(taken.length).toBe(1);
+      expect(await holdings(other)).toEqual(before);
+    });
+
+    test("uploads have a budget of their own", async () => {
+      await using other = await openServer(engine, {
+        config: { ratelimits: { enabled: true, auth: 100, upload: 2 } },
+      });
+      const bob = await newUser(other);
+      const statuses = [];
+      for (const content of ["1", "2", "3"]) statuses.push((await upload(other, bob, { content })).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { File } from "../../src/declare/file.ts";
+import type { FileRow, FilesTables, StoredFileRow } from "../../src/domains/files/tables.ts";
+import type { TestServer } from "./server.ts";
+
+export type SeenFile = FileRow & Omit<StoredFileRow, "metadata"> & { readonly metadata: File["metadata"] };
+
+/** A file with what is kept of it, whether it was deleted or not. */
+export async function seeFile({ running }: TestServer, id: string): Promise<SeenFile> {
+  const row = await running.store.read((db) =>
+    db
+      .sql<FilesTables>()
+      .selectFrom("files")
+      .innerJoin("stored_files", "stored_files.hash", "files.hash")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(),
+  );
+  return { ...row, metadata: JSON.parse(row.metadata) };
+}
+
+export async function contentOf({ running }: TestServer, key: string): Promise<Buffer> {
+  return Buffer.from(await new Response(await running.services.blobs.get(key)).bytes());
+}
+
+export interface Holdings {
+  readonly files: number;
+  readonly stored: number;
+  readonly blobs: number;
+  readonly drafts: number;
+}
+
+/** How much there is of everything that an upload makes. */
+export async function holdings({ running, home }: TestServer): Promise<Holdings> {
+  const count = (table: "files" | "stored_files") =>
+    running.store.read(async (db) => {
+      const row = await db
+        .sql<FilesTables>()
+        .selectFrom(table)
+        .select((build) => build.fn.countAll<number | string>().as("n"))
+        .executeTakeFirstOrThrow();
+      return Number(row.n);
+    });
+  const unfinished = await readdir(join(home.dataDir, "files", "unfinished"));
+  return {
+    files: await count("files"),
+    stored: await count("stored_files"),
+    blobs: (await Array.fromAsync(running.services.blobs.keys())).length,
+    drafts: unfinished.length + (await readdir(join(home.dataDir, "uploads"))).length,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Answer } from "./client.ts";
+import type { Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export interface Part {
+  readonly content: Uint8Array | string;
+  readonly field?: string;
+  /** Left out of the header where it is null. */
+  readonly filename?: string | null;
+  readonly type?: string;
+}
+
+export const boundary = "----the-line-between";
+const formType = `multipart/form-data; boundary=${boundary}`;
+
+/** A form, byte by byte as browsers write it. */
+export function form(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const pieces = parts.flatMap(({ content, field = "file", filename = "file.bin", type }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`,
+    filename === null ? "" : `; filename="${filename}"`,
+    `\r\nContent-Type: ${type ?? "application/octet-stream"}\r\n\r\n`,
+    content,
+    "\r\n",
+  ]);
+  const all = [...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string));
+  return new Uint8Array(Buffer.concat(all));
+}
+
+type Uploader = Pick<Person, "token">;
+
+/** Posts this body to the file service, whatever it is. */
+export async function post(
+  { url }: Pick<TestServer, "url">,
+  path: string,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+  {
+    token,
+    type = formType,
+    headers = {},
+  }: { token?: string; type?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/autumn${path}`, {
+    method: "POST",
+    headers: { "content-type": type, ...(token !== undefined && { "x-session-token": token }), ...headers },
+    body,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+/** Uploads as a client does. */
+export function upload(
+  server: TestServer,
+  { token }: Uploader,
+  part: Part & { readonly tag?: string },
+): Promise<Answer> {
+  return post(server, `/${part.tag ?? "attachments"}`, form(part), { token });
+}
+
+/** The id of an upload that goes well. */
+export async function uploaded(
+  server: TestServer,
+  person: Uploader,
+  part: Part & { tag?: string },
+): Promise<string> {
+  const answer = await upload(server, person, part);
+  if (answer.status !== 200) throw new Error(`upload failed: ${JSON.stringify(answer.body)}`);
+  return answer.body.id;
+}
