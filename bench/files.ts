@@ -40,7 +40,7 @@ export async function benchFiles(): Promise<void> {
 
 async function benchPreviews(server: FilesServer) {
   const { default: sharp } = await import("sharp");
-  const ids = [];
+  const ids: string[] = [];
   for (let index = 0; index < pictures; index++) {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
     const create = { width: 1600, height: 1200, channels: 3 as const, background: "#888", noise };

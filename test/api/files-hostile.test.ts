@@ -111,7 +111,7 @@ const names: [sent: string, kept: string][] = [
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n`;
 const end = `\r\n--${boundary}--\r\n`;
 
-/** Bodies that are no good forms, and what comes of each. */
+/** Bodies that browsers do not write, and what comes of each. Headers beyond the usual are left unread. */
 const oddities: Record<string, readonly [body: string, type: string | undefined, outcome: string]> = {
   "no boundary": [`${head}\r\nwords${end}`, "multipart/form-data", "400 FailedValidation"],
   "an empty boundary": [`${head}\r\nwords${end}`, "multipart/form-data; boundary=", "400 FailedValidation"],
@@ -136,21 +136,13 @@ const oddities: Record<string, readonly [body: string, type: string | undefined,
   "no end of the headers": [head, undefined, "400 FailedValidation"],
   "nothing but boundaries": [`--${boundary}\r\n`.repeat(100) + end, undefined, "400 FailedValidation"],
   "a part without headers": [`--${boundary}\r\n\r\nwords${end}`, undefined, "400 FailedValidation"],
-  "a huge header": [
-    `${head}X-Long: ${"a".repeat(50_000)}\r\n\r\nwords${end}`,
-    undefined,
-    "400 FailedValidation",
-  ],
+  "a huge header": [`${head}X-Long: ${"a".repeat(50_000)}\r\n\r\nwords${end}`, undefined, "200"],
   "a header larger than the request may be": [
     `${head}X: ${"a".repeat(400_000)}\r\n\r\nw${end}`,
     undefined,
     "422 FileTooLarge",
   ],
-  "many headers": [
-    `${head}${"X-More: a\r\n".repeat(1_000)}\r\nwords${end}`,
-    undefined,
-    "400 FailedValidation",
-  ],
+  "many headers": [`${head}${"X-More: a\r\n".repeat(1_000)}\r\nwords${end}`, undefined, "200"],
   "many fields": [
     `--${boundary}\r\nContent-Disposition: form-data; name="f"\r\n\r\nv\r\n`.repeat(100) +
       `${head}\r\nwords${end}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { connect } from "node:net";
 import sharp from "sharp";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -142,6 +143,17 @@ for (const engine of engines) {
       expect(kept.length).toBe(content.length);
     });
 
+    test("a photograph that is too large to be looked into does not tell either", async () => {
+      await using other = await openServer(engine, { config: { files: { max_side: 50 } } });
+      const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
+      const file = await seeFile(other, await uploaded(other, await newUser(other), { content }));
+      expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });
+      const kept = await contentOf(other, file.blob_key);
+      expect(kept.length).toBe(content.length);
+      expect(kept.toString("latin1")).not.toContain("SpyCam");
+      expect((await sharp(kept).metadata()).width).toBe(60);
+    });
+
     test("only images are taken where images are wanted", async () => {
       const before = await holdings(server);
       for (const tag of ["avatars", "backgrounds", "icons", "banners", "emojis"])
@@ -191,6 +203,26 @@ for (const engine of engines) {
       expectFailure(await post(server, "/attachments", endless, ann), 422, "FileTooLarge", { max: 300_000 });
       expect(sent).toBeLessThan(10_000);
       await unchanged(before);
+    });
+
+    test("who sends everything before listening hears of the limit too", async () => {
+      const body = form({ content: Buffer.alloc(8_000_000) });
+      const lines = [
+        "POST /autumn/attachments HTTP/1.1",
+        "Host: localhost",
+        `X-Session-Token: ${ann.token}`,
+        `Content-Type: multipart/form-data; boundary=${boundary}`,
+        `Content-Length: ${body.length}`,
+      ];
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const socket = connect(server.running.port, "127.0.0.1");
+      socket.on("error", reject);
+      socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+      socket.write(body, () => socket.on("data", (chunk) => resolve(chunk.toString("latin1"))));
+      const answer = await promise;
+      expect(answer).toStartWith("HTTP/1.1 422 ");
+      expect(answer).toContain('"type":"FileTooLarge","max":300000');
+      socket.destroy();
     });
 
     test("what is no upload is refused, and nothing stays", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { errorCatalogue } from "../../src/declare/error.ts";
 import { bucketOf, buckets } from "../../src/declare/limit.ts";
-import { events, jobs, routes } from "../../src/domains/index.ts";
+import { endpoints, events, jobs, routes } from "../../src/domains/index.ts";
 import { sourceFiles } from "./source-files.ts";
 
 describe("the registry", () => {
@@ -66,6 +66,25 @@ describe("the registry", () => {
     expect(constant.map(({ id }) => id)).toEqual(["root_root"]);
     for (const { id, method, auth, errors } of constant)
       expect([method, auth, errors], id).toEqual(["GET", "none", []]);
+  });
+
+  test("these are the endpoints beside the routes, who may call them, and where they count", () => {
+    const listed = endpoints.map(({ method, path, auth, limit }) => {
+      return `${method} ${path}: ${auth}, ${limit === "none" ? "not counted" : limit.bucket}`;
+    });
+    expect(listed.toSorted()).toEqual([
+      "GET /autumn/:tag/:id/:filename: none, not counted",
+      "GET /autumn/:tag/:id: none, not counted",
+      "GET /autumn: none, not counted",
+      "GET /january/embed: none, any",
+      "GET /january/proxy: none, any",
+      "GET /january: none, any",
+      "POST /autumn/:tag: user, upload",
+    ]);
+    expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
+    const files = sourceFiles("src/domains/*/endpoints/*.ts");
+    expect(files.length).toBe(endpoints.length);
+    for (const { path, text } of files) expect(text.match(/ endpoint\(\{/g)?.length ?? 0, path).toBe(1);
   });
 
   test("declared errors and events exist", () => {

@@ -3,6 +3,7 @@ import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch.ts
 import { openOutsideWeb, outsideAddress, redirect, reply } from "../support/outside-web.ts";
 import { outcomeOf } from "../support/outside-web-outcome.ts";
 import { hostileTyping, hostileUrls, nameInside } from "../support/outside-web-urls.ts";
+import { until } from "../support/until.ts";
 
 const web = await openOutsideWeb();
 const { port, dns } = web;
@@ -104,6 +105,15 @@ describe("a redirect", () => {
     web.answer("/to", redirect("/fro"));
     web.answer("/fro", redirect("/to"));
     expect(await outcome(web.url("/to"))).toBe("too-many-redirects");
+  });
+
+  test("is not waited for to end", async () => {
+    web.answer("/away", (socket) => socket.write("HTTP/1.1 302 F\r\nLocation: /here\r\n\r\nendless"));
+    web.answer("/here", async (socket) => {
+      await until(() => web.open() === 1);
+      socket.end(reply(200, {}, "here"));
+    });
+    expect(await outcome(web.url("/away"))).toBe("here");
   });
 
   test("in other places than the head of the answer is none", async () => {

@@ -36,8 +36,8 @@ export function exchange(
     rejectUnauthorized: true,
     insecureHTTPParser: false,
     maxHeaderSize,
+    signal,
   });
-  signal.addEventListener("abort", () => request.destroy());
   request.on("error", reject);
   request.on("close", () => reject(new OutboundError("bad-answer", "no answer of HTTP")));
   request.on("response", (message) => {

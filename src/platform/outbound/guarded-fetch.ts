@@ -30,7 +30,6 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
     const takeTurn = async () => {
       using _ = deadline;
       try {
-        deadline.signal.throwIfAborted();
         const way = { border, resolve, maxRedirects: outbound.max_redirects, deadline };
         const { message, status, url: last } = await follow(url, { method, headers }, way);
         const body = method === "HEAD" ? noBody() : openBody(message, maxBytes, deadline);

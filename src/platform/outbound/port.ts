@@ -1,7 +1,9 @@
-/** Whom a request to the outside may be for, and how much of it is wanted. */
 export interface OutsideWishes {
   readonly method?: "GET" | "HEAD";
-  /** Host, Connection and Accept-Encoding are not the caller's to set. Other origins get only what any browser says. */
+  /**
+   * Host, Connection and Accept-Encoding are not the caller's to set. A redirect to another origin takes along Accept,
+   * Accept-Language and User-Agent alone.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
   /** For everything together, from waiting for a turn to the last byte of the body. */
@@ -14,11 +16,12 @@ export interface OutsideAnswer {
   readonly status: number;
   /** Where the answer came from, after redirects. */
   readonly url: string;
+  /** As they came: length and encoding are those of the body on its way. */
   readonly headers: Headers;
   readonly contentType: string | undefined;
   /**
-   * Unpacked, and never longer than allowed: it fails instead. Read or cancel it soon, for it takes up one of the
-   * places for requests until then, or until the time is up.
+   * Unpacked, and never longer than allowed: it fails instead. Until it is read or cancelled, or its time is up, it
+   * takes one of the places for requests.
    */
   readonly body: ReadableStream<Uint8Array>;
 }

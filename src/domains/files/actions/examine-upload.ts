@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import type { Config } from "../../../config/schema.ts";
 import type { File } from "../../../declare/file.ts";
 import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
+import { findJpegMetadata } from "../rules/jpeg.ts";
 import { readMatroskaSize } from "../rules/matroska.ts";
 import { readMp4 } from "../rules/mp4.ts";
 import type { ReadAt, Size } from "../rules/read-at.ts";
@@ -24,8 +25,12 @@ export async function examineUpload(upload: Upload, limits: Config["files"]): Pr
   const as = (metadata: File["metadata"], type = content_type) => ({ path, content_type: type, metadata });
   if (isImageType(content_type)) {
     const image = await processImage(path, content_type, limits);
-    // Called an image, it would be shown as one.
-    if (!image) return as({ type: "File" }, unknownType);
+    if (!image) {
+      // Photographs that are too large to be looked into know where they were made, too.
+      if (content_type === "image/jpeg") await patchFile(path, await withFile(path, findJpegMetadata));
+      // Called an image, it would be shown as one.
+      return as({ type: "File" }, unknownType);
+    }
     const { path: kept, ...shown } = image;
     return { path: kept, content_type, metadata: { type: "Image", ...shown } };
   }

@@ -2,7 +2,7 @@ import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Config } from "../../../config/schema.ts";
 import { Turnstile } from "../../../platform/turnstile.ts";
-import type { Size } from "../rules/read-at.ts";
+import type { ReadAt, Size } from "../rules/read-at.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
 import { patchFile, withFile } from "./open-file.ts";
 
@@ -65,12 +65,14 @@ async function decode(
 ): Promise<ProcessedImage | undefined> {
   // Loaded here, where it is first needed, so that the server starts without it.
   const { default: sharp } = await import("sharp");
+  // It would keep files open that are removed meanwhile.
+  sharp.cache(false);
   const options: SharpOptions = { limitInputPixels: limits.max_pixels, failOn: "error" };
   const open = (file: string) => sharp(file, options).autoOrient().timeout({ seconds: maxSeconds });
   const { format, pages = 1, orientation = 1, autoOrient } = await sharp(path, options).metadata();
   const { width, height } = autoOrient;
-  if (format !== name || width * height > limits.max_pixels) return undefined;
-  if (Math.max(width, height) > limits.max_side) return undefined;
+  const screen = name === "gif" ? await withFile(path, readGifScreen) : autoOrient;
+  if (format !== name || !fits(autoOrient, limits) || !fits(screen, limits)) return undefined;
   const animated = pages > 1 && (name === "gif" || name === "webp");
   if (animated && pages > limits.max_frames) return undefined;
 
@@ -93,4 +95,14 @@ async function decode(
     animated,
     thumbhash: [...rgbaToThumbHash(info.width, info.height, data)],
   };
+}
+
+function fits({ width, height }: Size, { max_pixels, max_side }: Config["files"]): boolean {
+  return width * height <= max_pixels && Math.max(width, height) <= max_side;
+}
+
+/** What browsers make room for. The decoder goes by the frames where this is absurd. */
+async function readGifScreen(readAt: ReadAt): Promise<Size> {
+  const sides = await readAt(6, 4);
+  return { width: sides.readUInt16LE(0), height: sides.readUInt16LE(2) };
 }

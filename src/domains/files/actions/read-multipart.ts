@@ -2,7 +2,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { fail, invalid } from "../../../declare/error.ts";
 
 /** Beyond these, a form is not one of an upload. */
-const limits = { fields: 8, fieldSize: 4_096, files: 1, parts: 9, headerPairs: 20, headerSize: 8_192 };
+const usual = { fields: 8, fieldSize: 4_096, files: 1, parts: 9, headerPairs: 20, headerSize: 8_192 };
 
 /** What a form holds beside the file: boundaries, headers, a few fields. */
 export const formOverhead = 65_536;
@@ -63,7 +63,7 @@ function openParser(headers: Headers): BusboyInstance {
     field === "file" || name !== undefined;
   try {
     if (!/^multipart\/form-data\s*;/i.test(type)) throw new Error("another type");
-    return new Busboy({ headers: { "content-type": type }, preservePath: true, limits, isPartAFile });
+    return new Busboy({ headers: { "content-type": type }, preservePath: true, limits: usual, isPartAFile });
   } catch {
     throw invalid("body: must be multipart/form-data");
   }

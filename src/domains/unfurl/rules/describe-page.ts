@@ -32,7 +32,7 @@ export function describePage({ meta, links }: Page, { requested, final }: Place)
   const video = firstOf(videos, (key) => address(meta.get(key)));
   const theme = meta.get("theme-color") ?? "";
   const isLarge = meta.get("twitter:card")?.toLowerCase() === "summary_large_image";
-  const original = webAddress(requested, final);
+  const original = webAddress(requested) && requested;
   return {
     type: "Website",
     ...present({

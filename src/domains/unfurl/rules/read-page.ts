@@ -1,5 +1,5 @@
-import { type Tag, readTags } from "./read-tags.ts";
 import { cleanText } from "./clean-text.ts";
+import { readTags, type Tag } from "./read-tags.ts";
 
 /** What a page says of itself in its head. */
 export interface Page {

@@ -47,7 +47,9 @@ const providers: readonly Provider[] = [
     find({ pathname }) {
       const path = /^\/(?:intl-[a-z-]+\/)?(track|user|artist|album|playlist)\/([\w.-]+)\/?$/i.exec(pathname);
       const [, content_type, id] = path ?? [];
-      return content_type !== undefined && id !== undefined ? { type: "Spotify", content_type, id } : undefined;
+      return content_type !== undefined && id !== undefined
+        ? { type: "Spotify", content_type, id }
+        : undefined;
     },
   },
   {

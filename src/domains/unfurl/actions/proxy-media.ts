@@ -1,0 +1,53 @@
+import { fail } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { OutsideAnswer } from "../../../platform/outbound/port.ts";
+import { headersFor } from "../rules/manners.ts";
+import { mediaTypeOf } from "../rules/media-type.ts";
+import { drawPicture, type Picture } from "./draw-picture.ts";
+import { memoriesOf } from "./memories.ts";
+import { openVideo, type Video } from "./open-video.ts";
+import { readUpTo } from "./read-up-to.ts";
+import { orRefuse } from "./trip.ts";
+
+/** The image or video at an address, from memory if it was asked for lately. Throws what clients are told. */
+export async function proxyMedia(services: Services, link: string): Promise<Picture | Video> {
+  const open = () => orRefuse(() => openMedia(services, link));
+  let opened: Video | undefined;
+  const known = await memoriesOf(services).media.recall(link, async () => {
+    const media = await open();
+    if ("bytes" in media) return media;
+    opened = media;
+    return "video";
+  });
+  // A video can be read once: whoever opened it has it, the others open it anew.
+  return known === "video" ? (opened ?? (await open())) : known;
+}
+
+async function openMedia(services: Services, link: string): Promise<Picture | Video> {
+  const { unfurl } = services.config;
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), unfurl.timeout_ms);
+  try {
+    const answer = await services.fetchOutside(link, {
+      headers: headersFor(link),
+      maxBytes: unfurl.video_bytes,
+      timeoutMs: unfurl.video_timeout_ms,
+      signal: patience.signal,
+    });
+    const type = mediaTypeOf(answer.contentType);
+    if (type === "image") return await readPicture(services, answer);
+    if (type === "video") return await openVideo(services, answer);
+    await answer.body.cancel();
+    throw fail(type === undefined ? "ProxyError" : "FileTypeNotAllowed");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readPicture({ config }: Services, { body }: OutsideAnswer): Promise<Picture> {
+  const { bytes, whole } = await readUpTo(body, config.outbound.max_bytes);
+  if (!whole) throw fail("ProxyError");
+  const picture = await drawPicture(bytes, config.unfurl);
+  if (!picture) throw fail("FileTypeNotAllowed");
+  return picture;
+}

@@ -1,0 +1,17 @@
+import { endpoint } from "../../../declare/endpoint.ts";
+import { embedLink } from "../actions/embed-link.ts";
+import { requestedLink } from "../rules/requested-link.ts";
+
+export const embed = endpoint({
+  id: "unfurl_embed",
+  method: "GET",
+  path: "/january/embed",
+  summary: "What to show of the link `url`.",
+  auth: "none",
+  limit: { bucket: "any" },
+  errors: ["FailedValidation", "InvalidOperation", "ProxyError", "NoEmbedData"],
+  async handle({ query, services }) {
+    const found = await embedLink(services, requestedLink(query.get("url")));
+    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(found) };
+  },
+});

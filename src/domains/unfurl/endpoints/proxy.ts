@@ -1,0 +1,30 @@
+import { endpoint } from "../../../declare/endpoint.ts";
+import { proxyMedia } from "../actions/proxy-media.ts";
+import { requestedLink } from "../rules/requested-link.ts";
+
+/** It can do nothing in a browser but be looked at. */
+const headers = {
+  "cache-control": "public, max-age=600, immutable",
+  "content-disposition": "inline",
+  "content-security-policy": "sandbox; default-src 'none'; img-src 'self'; media-src 'self'",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+};
+
+export const proxy = endpoint({
+  id: "unfurl_proxy",
+  method: "GET",
+  path: "/january/proxy",
+  summary: "The image or video at `url`, so that its viewers stay unknown there.",
+  auth: "none",
+  limit: { bucket: "any" },
+  errors: ["FailedValidation", "InvalidOperation", "ProxyError", "FileTypeNotAllowed"],
+  async handle({ request, query, services }) {
+    const media = await proxyMedia(services, requestedLink(query.get("url")));
+    const reply = { status: 200, headers: { ...headers, "content-type": media.type } };
+    const isHead = request.method === "HEAD";
+    if ("bytes" in media) return { ...reply, body: isHead ? null : media.bytes };
+    if (isHead) await media.stream.cancel();
+    return { ...reply, body: isHead ? null : media.stream };
+  },
+});

@@ -1,0 +1,12 @@
+import { invalid } from "../../../declare/error.ts";
+
+const maxLength = 8_192;
+
+/** The address that somebody asks about, as it was written where that is safe to repeat. */
+export function requestedLink(written: string | null): string {
+  const link = written?.trim() ?? "";
+  if (link === "") throw invalid("url: missing");
+  const url = link.length > maxLength ? null : URL.parse(link);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw invalid("url: must be an http or https address");
+  return /[\s\p{Cc}\p{Cs}]/u.test(link) ? url.href : link;
+}

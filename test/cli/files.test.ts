@@ -1,0 +1,76 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { releaseFile } from "../../src/domains/files/index.ts";
+import { newBlobKey } from "../../src/domains/files/rules/blob-key.ts";
+import { previewKey } from "../../src/domains/files/rules/serving.ts";
+import { engines } from "../support/engines.ts";
+import { holdings, seeFile } from "../support/file-state.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
+import { rowsOf } from "../support/program.ts";
+import { openServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+setDefaultTimeout(60_000);
+
+const hash = "0".repeat(64);
+
+describe.each([...engines])("ermine files on %s", (engine) => {
+  test("check finds nothing where nothing is wrong", async () => {
+    await using server = await openServer(engine);
+    expect(await rowsOf(server.home, "files", "check")).toEqual([]);
+    await uploaded(server, await newUser(server), { content: "words" });
+    expect(await rowsOf(server.home, "files", "check")).toEqual([]);
+  });
+
+  test("check lists what is wrong, and gc removes what belongs to nothing", async () => {
+    await using server = await openServer(engine);
+    const { home, running } = server;
+    // The server tidies up by itself as well, when it starts and then after a minute.
+    await running.worker.drain();
+    const { blobs } = running.services;
+    const ann = await newUser(server);
+    const keep = async (content: string) => seeFile(server, await uploaded(server, ann, { content }));
+    const [fine, lost, changed, deleted] = [
+      await keep("fine"),
+      await keep("lost"),
+      await keep("changed"),
+      await keep("deleted"),
+    ];
+    await blobs.put(previewKey(fine.blob_key, "attachments"), Buffer.from("small"));
+    await blobs.delete(lost.blob_key);
+    await blobs.put(changed.blob_key, Buffer.from("?"));
+    await running.store.write((tx) => releaseFile(tx, deleted.id));
+    const orphan = newBlobKey(hash, Date.now() - hours(2));
+    const strange = "nobody-knows";
+    const underWay = newBlobKey(hash, Date.now());
+    for (const key of [orphan, previewKey(orphan, "avatars"), strange, underWay])
+      await blobs.put(key, Buffer.from("x"));
+    const abandoned = join(home.dataDir, "uploads", "abandoned");
+    writeFileSync(abandoned, "half");
+    utimesSync(abandoned, new Date(0), new Date(0));
+
+    const broken = [
+      { problem: "missing", key: lost.blob_key, detail: "4 bytes" },
+      { problem: "size differs", key: changed.blob_key, detail: "1 bytes, not 7" },
+      { problem: "unknown", key: strange, detail: "not a key of ours" },
+    ];
+    const since = { problem: "orphan", detail: expect.stringContaining("since 2") };
+    const loose = [orphan, previewKey(orphan, "avatars")].map((key) => ({ ...since, key }));
+    const check = async () => {
+      const rows = await rowsOf(home, "files", "check");
+      return rows.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+    };
+    const sorted = (rows: { key: string }[]) => rows.toSorted((a, b) => a.key.localeCompare(b.key));
+    expect(await check()).toEqual(sorted([...broken, ...loose]));
+
+    expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 1, blobs: 3 }]);
+    expect(await check()).toEqual(sorted(broken));
+    expect(await blobs.size(deleted.blob_key)).toBeUndefined();
+    expect(await blobs.size(previewKey(fine.blob_key, "attachments"))).toBe(5);
+    expect(await holdings(server)).toMatchObject({ files: 3, stored: 3, blobs: 5, drafts: 0 });
+    expect(existsSync(abandoned)).toBe(false);
+    expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 0, blobs: 0 }]);
+  });
+});
