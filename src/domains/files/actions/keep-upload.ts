@@ -25,11 +25,14 @@ interface Wish {
 /** Makes a file of an upload, and returns its id. What was uploaded before is not stored again. */
 export async function keepUpload(wish: Wish, house: House): Promise<string> {
   const { hash } = wish.upload;
-  const id = await house.write(async (tx) => {
-    const known = await findStored(tx, hash);
-    return known && addFile(tx, wish, known);
-  });
-  if (id !== undefined) return id;
+  if (await house.read((db) => findStored(db, hash))) {
+    const id = await house.write(async (tx) => {
+      const known = await findStored(tx, hash);
+      return known && addFile(tx, wish, known);
+    });
+    // It may have been removed in between.
+    if (id !== undefined) return id;
+  }
   const fresh = await storeContent(wish, house);
   try {
     return await house.write(async (tx) => {

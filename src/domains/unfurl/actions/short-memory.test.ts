@@ -12,7 +12,10 @@ function newMemory(limits: { ms?: number; entries?: number; bytes?: number } = {
     found += 1;
     return value;
   };
-  return { memory, find, found: () => found, wait: (ms: number) => void (now += ms) };
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { memory, find, found: () => found, wait };
 }
 
 describe("a short memory", () => {

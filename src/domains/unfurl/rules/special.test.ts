@@ -74,9 +74,11 @@ const rows: [url: string, special: Special, colour: string, more?: Partial<Websi
 ];
 
 describe("a player of one's own", () => {
-  test.each(rows)("%s", (url, special, colour, more) => {
-    expect(withSpecial(page(url, more))).toEqual({ ...page(url, more), special, colour });
-  });
+  for (const [url, special, colour, more] of rows) {
+    test(`is there for ${url}`, () => {
+      expect(withSpecial(page(url, more))).toEqual({ ...page(url, more), special, colour });
+    });
+  }
 
   test.each([
     ...["https://streamable.com/", "https://streamable.com/a/b", "https://evilstreamable.com/abc"],

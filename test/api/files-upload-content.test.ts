@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import sharp from "sharp";
+import { engines } from "../support/engines.ts";
+import { contentOf, seeFile } from "../support/file-state.ts";
+import { makeAnimation, makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`what is made of an upload, on ${engine}`, () => {
+    let server: TestServer;
+    let ann: Person;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      ann = await newUser(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const see = async (id: string) => seeFile(server, id);
+
+    test("the type is found in the content", async () => {
+      const cases: [content: Buffer | string, name: string, type: string, metadata: object][] = [
+        ["just words, ünïcode", "words.png", "text/plain", { type: "Text" }],
+        ["<html><script>alert(1)</script>", "page.html", "text/plain", { type: "Text" }],
+        [makeMp4(640, 360), "film.txt", "video/mp4", { type: "Video", width: 640, height: 360 }],
+        [makeMp4(640, 360, { turned: true }), "f", "video/mp4", { type: "Video", width: 360, height: 640 }],
+        [makeWebm(320, 200), "f", "video/webm", { type: "Video", width: 320, height: 200 }],
+        [Buffer.from("fLaC\0\0\0\x22", "latin1"), "song.mp4", "audio/x-flac", { type: "Audio" }],
+        [
+          Buffer.from("MZ\x90\0\x03\0", "latin1"),
+          "setup.exe",
+          "application/vnd.microsoft.portable-executable",
+          { type: "File" },
+        ],
+      ];
+      for (const [content, filename, content_type, metadata] of cases) {
+        const id = await uploaded(server, ann, { content, filename, type: "image/png" });
+        expect(await see(id), filename).toMatchObject({ content_type, metadata, filename });
+      }
+    });
+
+    test.each(["jpeg", "png", "webp", "avif", "tiff"] as const)(
+      "a %s from a camera is turned upright, and tells nothing of the camera",
+      async (format) => {
+        const content = await makeImage(format, { width: 40, height: 20, orientation: 6 });
+        const original = await sharp(content).metadata();
+        const file = await see(await uploaded(server, ann, { content }));
+        const kept = await contentOf(server, file.blob_key);
+        // An AVIF is turned by its container; its EXIF says nothing of that.
+        const isTurned = original.autoOrient.width === 20;
+        const [width, height] = isTurned ? [20, 40] : [40, 20];
+        expect(file).toMatchObject({
+          content_type: `image/${format}`,
+          size: kept.length,
+          metadata: { type: "Image", width, height, animated: false, thumbhash: expect.any(Array) },
+        });
+        const seen = await sharp(kept).metadata();
+        expect({ ...seen }).toMatchObject({ width, height });
+        expect([seen.orientation ?? 1, seen.exif, seen.xmp]).toEqual([1, undefined, undefined]);
+        expect(kept.toString("latin1")).not.toContain("SpyCam");
+        // The test's own writer of TIFF leaves it out.
+        if (format !== "tiff") expect(content.toString("latin1")).toContain("SpyCam");
+      },
+    );
+
+    test.each([
+      ["gif", 1],
+      ["gif", 3],
+      ["webp", 3],
+    ] as const)("a %s of %d frames stays as it is", async (format, frames) => {
+      const content = frames === 1 ? await makeImage(format) : await makeAnimation(format, frames);
+      const file = await see(await uploaded(server, ann, { content, tag: "avatars" }));
+      expect(file).toMatchObject({
+        content_type: `image/${format}`,
+        metadata: { type: "Image", animated: frames > 1 },
+      });
+      expect(await contentOf(server, file.blob_key)).toEqual(content);
+    });
+
+    test("a thumbhash is a short list of bytes", async () => {
+      const file = await see(
+        await uploaded(server, ann, { content: await makeImage("png", { width: 300, height: 200 }) }),
+      );
+      const { thumbhash } = file.metadata as { thumbhash: number[] };
+      expect(thumbhash.length).toBeGreaterThan(4);
+      expect(thumbhash.length).toBeLessThan(30);
+      for (const byte of thumbhash) expect(byte).toBe(byte & 0xff);
+    });
+
+    test("a film does not tell where it was made", async () => {
+      const content = makeMp4(64, 48);
+      const file = await see(await uploaded(server, ann, { content }));
+      const kept = await contentOf(server, file.blob_key);
+      expect(content.toString("latin1")).toContain("+52.5200");
+      expect(kept.toString("latin1")).not.toContain("+52.5200");
+      expect(kept.length).toBe(content.length);
+    });
+
+    test("a photograph that is too large to be looked into does not tell either", async () => {
+      await using other = await openServer(engine, { config: { files: { max_side: 50 } } });
+      const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
+      const file = await seeFile(other, await uploaded(other, await newUser(other), { content }));
+      expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });
+      const kept = await contentOf(other, file.blob_key);
+      expect(kept.length).toBe(content.length);
+      expect(kept.toString("latin1")).not.toContain("SpyCam");
+      expect((await sharp(kept).metadata()).width).toBe(60);
+    });
+  });
+}

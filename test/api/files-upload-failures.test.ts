@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { holdings } from "../support/file-state.ts";
+import { makeImage } from "../support/make-images.ts";
+import { upload } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
+
+for (const engine of engines) {
+  describe(`uploads that the server cannot keep, on ${engine}`, () => {
+    test("a full disk is told as such, and leaves nothing behind", async () => {
+      await using other = await openServer(engine);
+      const bob = await newUser(other);
+      const services = other.running.services as {
+        -readonly [K in "drafts" | "blobs"]: TestServer["running"]["services"][K];
+      };
+      const { drafts, blobs } = services;
+      const before = await holdings(other);
+      const content = await makeImage("png");
+      services.blobs = { ...blobs, put: () => Promise.reject(full("write")) };
+      expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
+      services.blobs = blobs;
+      services.drafts = async (stream) => {
+        await drafts(stream).then((draft) => draft[Symbol.asyncDispose]());
+        throw full("write");
+      };
+      expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
+      services.drafts = async () => {
+        throw full("open");
+      };
+      expectFailure(await upload(other, bob, { content: Buffer.alloc(500_000) }), 507, "InsufficientStorage");
+      services.drafts = drafts;
+      expect(await holdings(other)).toEqual(before);
+      expect((await upload(other, bob, { content })).status).toBe(200);
+    });
+
+    test("a database that fails leaves no blob behind", async () => {
+      await using other = await openServer(engine);
+      const bob = await newUser(other);
+      const before = await holdings(other);
+      const { write } = other.running.store;
+      const { blobs } = other.running.services;
+      const put = blobs.put.bind(blobs);
+      const taken: string[] = [];
+      (blobs as { put: typeof put }).put = async (key, content) => {
+        taken.push(key);
+        const result = await put(key, content);
+        await write((tx) => tx.sql().schema.alterTable("files").renameTo("hidden").execute());
+        return result;
+      };
+      expectFailure(await upload(other, bob, { content: "lost words" }), 500, "InternalError");
+      await write((tx) => tx.sql().schema.alterTable("hidden").renameTo("files").execute());
+      expect(taken.length).toBe(1);
+      expect(await holdings(other)).toEqual(before);
+    });
+  });
+}
