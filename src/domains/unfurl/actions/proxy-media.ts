@@ -5,14 +5,15 @@ import { headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { drawPicture, type Picture } from "./draw-picture.ts";
 import { memoriesOf } from "./memories.ts";
-import { openVideo, type Video } from "./open-video.ts";
-import { readUpTo } from "./read-up-to.ts";
+import { type OpenVideo, openVideo } from "./open-video.ts";
+import { readMedia } from "./read-media.ts";
 import { orRefuse } from "./trip.ts";
+import { type Video, watchVideo } from "./watch-video.ts";
 
 /** The image or video at an address, from memory if it was asked for lately. Throws what clients are told. */
 export async function proxyMedia(services: Services, link: string): Promise<Picture | Video> {
   const open = () => orRefuse(() => openMedia(services, link));
-  let opened: Video | undefined;
+  let opened: OpenVideo | undefined;
   const known = await memoriesOf(services).media.recall(link, async () => {
     const media = await open();
     if ("bytes" in media) return media;
@@ -20,13 +21,15 @@ export async function proxyMedia(services: Services, link: string): Promise<Pict
     return "video";
   });
   // A video can be read once: whoever opened it has it, the others open it anew.
-  return known === "video" ? (opened ?? (await open())) : known;
+  const media = known === "video" ? (opened ?? (await open())) : known;
+  return "bytes" in media ? media : watchVideo(services, media);
 }
 
-async function openMedia(services: Services, link: string): Promise<Picture | Video> {
-  const { unfurl } = services.config;
+async function openMedia(services: Services, link: string): Promise<Picture | OpenVideo> {
+  const { unfurl, outbound } = services.config;
   const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), unfurl.timeout_ms);
+  // Until it has turned out to be a video, it has no longer than anything else.
+  const timer = setTimeout(() => patience.abort(), outbound.timeout_ms);
   try {
     const answer = await services.fetchOutside(link, {
       headers: headersFor(link),
@@ -36,7 +39,7 @@ async function openMedia(services: Services, link: string): Promise<Picture | Vi
     });
     const type = mediaTypeOf(answer.contentType);
     if (type === "image") return await readPicture(services, answer);
-    if (type === "video") return await openVideo(services, answer);
+    if (type === "video") return await openVideo(answer);
     await answer.body.cancel();
     throw fail(type === undefined ? "ProxyError" : "FileTypeNotAllowed");
   } finally {
@@ -44,10 +47,11 @@ async function openMedia(services: Services, link: string): Promise<Picture | Vi
   }
 }
 
-async function readPicture({ config }: Services, { body }: OutsideAnswer): Promise<Picture> {
-  const { bytes, whole } = await readUpTo(body, config.outbound.max_bytes);
-  if (!whole) throw fail("ProxyError");
-  const picture = await drawPicture(bytes, config.unfurl);
-  if (!picture) throw fail("FileTypeNotAllowed");
-  return picture;
+function readPicture({ config }: Services, { body }: OutsideAnswer): Promise<Picture> {
+  return readMedia(body, config.outbound.max_bytes, async ({ bytes, whole }) => {
+    if (!whole) throw fail("ProxyError");
+    const picture = await drawPicture(bytes, config.unfurl);
+    if (!picture) throw fail("FileTypeNotAllowed");
+    return picture;
+  });
 }

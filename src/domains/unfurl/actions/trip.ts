@@ -6,7 +6,7 @@ import { askedAt, headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { measurePicture } from "./draw-picture.ts";
 import { measureVideo } from "./measure-video.ts";
-import { readUpTo } from "./read-up-to.ts";
+import { readMedia } from "./read-media.ts";
 
 /** Everything that is fetched for one preview, within one allowance of time. */
 export class Trip {
@@ -37,9 +37,10 @@ export class Trip {
       await body.cancel();
       return undefined;
     }
-    const { bytes, whole } = await readUpTo(body, outbound.max_bytes);
-    if (type === "video") return measureVideo(bytes);
-    return whole ? measurePicture(bytes, unfurl) : undefined;
+    return readMedia(body, outbound.max_bytes, async ({ bytes, whole }) => {
+      if (type === "video") return measureVideo(bytes);
+      return whole ? measurePicture(bytes, unfurl) : undefined;
+    });
   }
 
   /** The same for what a page shows; undefined also if it cannot be fetched. */

@@ -4,8 +4,7 @@ const language = { "accept-language": "en-US,en;q=0.5" };
 const ourselves = `Mozilla/5.0 (compatible; Ermine/${packageFile.version}; link preview)`;
 /** These describe their pages only to those whom they know. */
 const known = "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)";
-const reserved =
-  /^(www\.|mobile\.|m\.)?((vx|fx)?twitter|x|fixupx|fixvx|fxbsky|vxreddit|rxddit)\.com$|(^|\.)reddit\.com$/;
+const reserved = /^(www\.|mobile\.|m\.)?((vx|fx)?twitter|x|fixupx|fixvx)\.com$|(^|\.)reddit\.com$/;
 const newReddit = /^(www\.|new\.)?reddit\.com$/;
 
 /** Where to ask about a link: the newer pages of some sites say nothing of themselves. */

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { expectError } from "../support/expect-error.ts";
+import { redirect, reply } from "../support/outside-web.ts";
+import { openUnfurling } from "../support/unfurling.ts";
+
+const unfurling = await openUnfurling({
+  outbound: { timeout_ms: 500, blocked_domains: ["blocked.example"] },
+});
+const { web, server } = unfurling;
+web.dns.set("inside.example", "127.0.0.1");
+web.dns.set("blocked.example", "127.7.0.1");
+afterEach(() => expect(web.intrusions()).toBe(0));
+afterAll(() => unfurling[Symbol.asyncDispose]());
+
+describe.each(["embed", "proxy"] as const)("%s", (name) => {
+  const ask = (link: string) => unfurling[name](link);
+
+  test.each(["", "?url=", "?url=%20", "?other=http://outside.example/"])(
+    "without an address (%j)",
+    async (query) => {
+      await expectError(await fetch(`${server.url}/january/${name}${query}`), 400, "FailedValidation");
+    },
+  );
+
+  test.each([
+    ...["outside.example", "//outside.example/", "http://", "http://[", "http://a b/", "%", "\0", "\ud800"],
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,a",
+      "file:///etc/passwd",
+      "ftp://outside.example/",
+      "about:blank",
+    ],
+    `http://outside.example/${"a".repeat(10_000)}`,
+  ])("with %j, which is no address of the web", async (link) => {
+    const query = new URLSearchParams({ url: link });
+    await expectError(await fetch(`${server.url}/january/${name}?${query}`), 400, "FailedValidation");
+  });
+
+  test.each([
+    ...[
+      "http://127.0.0.1:PORT/",
+      "http://[::1]:PORT/",
+      "http://2130706433:PORT/",
+      "http://inside.example:PORT/",
+    ],
+    ...["http://localhost:PORT/", "http://inside:PORT/", "http://169.254.169.254/", "http://10.0.0.1/"],
+    ...[
+      "http://blocked.example:PORT/",
+      "http://outside.example:22/",
+      "http://user:pass@outside.example:PORT/",
+    ],
+  ])("refuses to go to %s, directly or by a redirect", async (place) => {
+    const link = place.replace("PORT", String(web.port));
+    await expectError(await ask(link), 400, "InvalidOperation");
+    const path = `/to-${Bun.hash(name + place)}`;
+    web.answer(path, redirect(link));
+    await expectError(await ask(path), 400, "InvalidOperation");
+  });
+
+  test("refuses to follow a redirect to what is no address of the web", async () => {
+    web.answer("/to-file", redirect("file:///etc/passwd"));
+    await expectError(await ask("/to-file"), 400, "InvalidOperation");
+  });
+
+  test.each<[string, Buffer | ((socket: import("node:net").Socket) => void)]>([
+    ["404", reply(404, { "Content-Type": "text/html" }, "not here")],
+    ["500", reply(500, { "Content-Type": "image/png" }, "broken")],
+    ["304", reply(304)],
+    ["no content type", reply(200, {}, "what is this?")],
+    ["a broken content type", reply(200, { "Content-Type": "nonsense" }, "what is this?")],
+    ["garbage", Buffer.from("this is not HTTP\r\n\r\n")],
+    ["nothing", (socket) => socket.destroy()],
+    ["silence", () => {}],
+  ])("says that there was %s", async (what, answer) => {
+    const path = `/failing-${what.replaceAll(" ", "-")}`;
+    web.answer(path, answer);
+    await expectError(await ask(path), 400, "ProxyError");
+  });
+
+  test("says that there is no such host, or a circle of redirects", async () => {
+    await expectError(await ask("http://nobody.example/"), 400, "ProxyError");
+    web.answer("/circle", redirect("/circle"));
+    await expectError(await ask("/circle"), 400, "ProxyError");
+  });
+
+  test("is limited like everything else", async () => {
+    await using strict = await openUnfurling({ ratelimits: { enabled: true, any: 1 } });
+    const first = await strict[name]("/");
+    expect(first.headers.get("x-ratelimit-limit")).toBe("1");
+    expect((await strict[name]("/")).status).toBe(429);
+  });
+
+  test("may be asked from any site", async () => {
+    expect((await ask("/nothing")).headers.get("access-control-allow-origin")).toBe("*");
+  });
+});

@@ -1,0 +1,42 @@
+import { type OutsideWeb, openOutsideWeb, reply } from "./outside-web.ts";
+import { openServer, type TestServer } from "./server.ts";
+
+export interface Unfurling extends AsyncDisposable {
+  readonly web: OutsideWeb;
+  readonly server: TestServer;
+  /** Asks about an address; a path stands for one on the outside web. */
+  embed(link: string): Promise<Response>;
+  proxy(link: string, method?: string): Promise<Response>;
+  /** Puts a page there, and tells its address. */
+  page(path: string, head: string): string;
+  /** The same for anything else. */
+  put(path: string, contentType: string, body: string | Buffer): string;
+  /** How often the outside was asked for a path. */
+  hits(path: string): number;
+}
+
+/** A server, and a web that it can fetch from. */
+export async function openUnfurling(config: Record<string, unknown> = {}): Promise<Unfurling> {
+  const web = await openOutsideWeb();
+  const outbound = { ...web.config().outbound, ...(config.outbound as object | undefined) };
+  const server = await openServer("sqlite", { config: { ...config, outbound } });
+  const address = (link: string) => encodeURIComponent(link.startsWith("/") ? web.url(link) : link);
+  const put = (path: string, contentType: string, body: string | Buffer) => {
+    web.answer(path, reply(200, { "Content-Type": contentType }, body));
+    return web.url(path);
+  };
+  return {
+    web,
+    server,
+    embed: (link) => fetch(`${server.url}/january/embed?url=${address(link)}`),
+    proxy: (link, method = "GET") => fetch(`${server.url}/january/proxy?url=${address(link)}`, { method }),
+    page: (path, head) =>
+      put(path, "text/html; charset=utf-8", `<!doctype html><html><head>${head}</head><body>`),
+    put,
+    hits: (path) => web.asked.filter((head) => head.split(" ")[1] === path).length,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await web[Symbol.asyncDispose]();
+    },
+  };
+}
