@@ -31,6 +31,7 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
   ["GET /safety", "safety", 15],
   ["POST /safety/report", "safety_report", 3],
   ["GET /swagger", "swagger", 100],
+  ["POST /../autumn/attachments", "upload", 10],
   ["GET /", "any", 20],
 ];
 
