@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { claimFile, releaseFile, releaseFilesOf } from "../../src/domains/files/index.ts";
 import type { FileUse } from "../../src/domains/files/model.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
-import { engines } from "../support/engines.ts";
 import { contentOf, holdings, seeFile } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { minutes } from "../support/test-clock.ts";
 
 interface Wish {
@@ -20,12 +20,12 @@ interface Wish {
 const claim = ({ running }: TestServer, { use = "Message", by = "01MESSAGE", ...rest }: Wish) =>
   running.store.write((tx) => claimFile(tx, { use, by, ...rest }));
 
-for (const engine of engines) {
-  describe(`claiming files on ${engine}`, () => {
+for (const storage of storages) {
+  describe(`claiming files on ${storage}`, () => {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
-      server = await openServer(engine);
+      server = await openStorage(storage);
       ann = await newUser(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
@@ -98,10 +98,10 @@ for (const engine of engines) {
     });
   });
 
-  describe(`the end of files on ${engine}`, () => {
+  describe(`the end of files on ${storage}`, () => {
     /** A server with a picture and words on it, and who put them there. */
     async function furnish() {
-      const server = await openServer(engine);
+      const server = await openStorage(storage);
       const ann = await newUser(server);
       const picture = await makeImage("png");
       return {

@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { EndpointReply } from "../../src/declare/endpoint.ts";
 import { serveOriginal } from "../../src/domains/files/endpoints/serve-original.ts";
-import { engines } from "../support/engines.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { type StoredFile, storeFile } from "../support/stored-file.ts";
 
 const content = Uint8Array.from({ length: 1_000 }, (_, place) => (place * 7) % 256);
 
-describe.each([...engines])("parts of files on %s", (engine) => {
+describe.each([...storages])("parts of files on %s", (storage) => {
   let server: TestServer;
   let file: StoredFile;
   let etag: string;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openStorage(storage);
     file = await storeFile(server, { content, type: "video/mp4" });
     etag = (await ask({}, "HEAD")).headers.get("etag") ?? "";
   });
   afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Bun may leave the length out where what it sends is a stream and not a file. */
+  function expectLength(headers: Headers, length: number): void {
+    const right = [String(length), ...(storage === "sqlite with S3" ? [null] : [])];
+    expect(right).toContain(headers.get("content-length"));
+  }
 
   async function ask(headers: Record<string, string>, method = "GET") {
     const response = await fetch(file.originalUrl, { method, headers });
@@ -27,7 +33,7 @@ describe.each([...engines])("parts of files on %s", (engine) => {
   async function expectWhole(headers: Record<string, string>): Promise<void> {
     const answer = await ask(headers);
     expect([headers, answer.status, answer.headers.get("content-range")]).toEqual([headers, 200, null]);
-    expect(answer.headers.get("content-length")).toBe("1000");
+    expectLength(answer.headers, 1_000);
     expect(answer.bytes).toEqual(content);
   }
 
@@ -44,7 +50,7 @@ describe.each([...engines])("parts of files on %s", (engine) => {
     const { status, headers, bytes } = await ask({ range });
     expect(status).toBe(206);
     expect(headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/1000`);
-    expect(headers.get("content-length")).toBe(String(end - start));
+    expectLength(headers, end - start);
     expect(headers.get("content-type")).toBe("video/mp4");
     expect(headers.get("etag")).toBe(etag);
     expect(bytes).toEqual(content.slice(start, end));
@@ -85,7 +91,15 @@ describe.each([...engines])("parts of files on %s", (engine) => {
     const head = await ask({ range: "bytes=0-9" }, "HEAD");
     const { headers } = await ask({});
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    const varying = ["date", "x-request-id", "connection", "keep-alive"];
+    const varying = [
+      "date",
+      "x-request-id",
+      "connection",
+      "keep-alive",
+      "transfer-encoding",
+      "content-length",
+    ];
+    expect(head.headers.get("content-length")).toBe("1000");
     const lasting = (all: Headers) => [...all].filter(([name]) => !varying.includes(name));
     expect(lasting(head.headers)).toEqual(lasting(headers));
   });

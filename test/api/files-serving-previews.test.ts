@@ -3,15 +3,15 @@ import sharp from "sharp";
 import { fileTags } from "../../src/domains/files/model.ts";
 import { previewKey, previewKeysOf } from "../../src/domains/files/rules/serving.ts";
 import type { FilesTables } from "../../src/domains/files/tables.ts";
-import { engines } from "../support/engines.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { drawPng, type StoredFile, storeFile, storeImage } from "../support/stored-file.ts";
 import { until } from "../support/until.ts";
 
-describe.each([...engines])("previews on %s", (engine) => {
+describe.each([...storages])("previews on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openStorage(storage);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

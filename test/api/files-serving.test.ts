@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import packageFile from "../../package.json" with { type: "json" };
 import { releaseFile } from "../../src/domains/files/index.ts";
 import { fileTags } from "../../src/domains/files/model.ts";
-import { engines } from "../support/engines.ts";
 import { expectError } from "../support/expect-error.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { storeFile, storeImage } from "../support/stored-file.ts";
 
 const content = new TextEncoder().encode("what somebody uploaded");
 
-describe.each([...engines])("serving files on %s", (engine) => {
+describe.each([...storages])("serving files on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { ratelimits: { enabled: true } } });
+    server = await openStorage(storage, { config: { ratelimits: { enabled: true } } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -125,7 +125,7 @@ describe.each([...engines])("serving files on %s", (engine) => {
     });
 
     test("lead below the path that people see", async () => {
-      await using prefixed = await openServer(engine, {
+      await using prefixed = await openStorage(storage, {
         config: { public_url: "https://example.org/chat" },
       });
       const { url, id } = await storeFile(prefixed, { content });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { engines } from "../support/engines.ts";
 import { contentOf, seeFile } from "../support/file-state.ts";
 import { makeAnimation, makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 
-for (const engine of engines) {
-  describe(`what is made of an upload, on ${engine}`, () => {
+for (const storage of storages) {
+  describe(`what is made of an upload, on ${storage}`, () => {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
-      server = await openServer(engine);
+      server = await openStorage(storage);
       ann = await newUser(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
@@ -98,7 +98,7 @@ for (const engine of engines) {
     });
 
     test("a photograph that is too large to be looked into does not tell either", async () => {
-      await using other = await openServer(engine, { config: { files: { max_side: 50 } } });
+      await using other = await openStorage(storage, { config: { files: { max_side: 50 } } });
       const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
       const file = await seeFile(other, await uploaded(other, await newUser(other), { content }));
       expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });

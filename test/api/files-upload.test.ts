@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { contentOf, type Holdings, holdings, seeFile } from "../support/file-state.ts";
 import { makeImage, makeWebm } from "../support/make-images.ts";
 import { boundary, form, post, upload, uploaded } from "../support/multipart.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
 import { breakOff, rawRequest } from "../support/raw-http.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
@@ -19,12 +19,12 @@ const config = {
   },
 };
 
-for (const engine of engines) {
-  describe(`uploads on ${engine}`, () => {
+for (const storage of storages) {
+  describe(`uploads on ${storage}`, () => {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
-      server = await openServer(engine, { config });
+      server = await openStorage(storage, { config });
       ann = await newUser(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
@@ -82,7 +82,7 @@ for (const engine of engines) {
     });
 
     test("the size is limited by tag, and by how long the user has been here", async () => {
-      await using other = await openServer(engine, { config });
+      await using other = await openStorage(storage, { config });
       const bob = await newUser(other);
       const send = (tag: string, size: number) =>
         upload(other, bob, { tag, content: Buffer.alloc(size, Math.random().toString()) });
@@ -212,7 +212,7 @@ for (const engine of engines) {
     });
 
     test("uploads have a budget of their own", async () => {
-      await using other = await openServer(engine, {
+      await using other = await openStorage(storage, {
         config: { ratelimits: { enabled: true, auth: 100, upload: 2 } },
       });
       const bob = await newUser(other);

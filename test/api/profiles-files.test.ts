@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { openServer, type TestServer } from "../support/server.ts";
+import type { TestServer } from "../support/server.ts";
+import { openStorage, storages } from "../support/storages.ts";
 import { listenIn } from "../support/stream.ts";
 
-describe.each([...engines])("pictures of users on %s", (engine) => {
+describe.each([...storages])("pictures of users on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine);
+    server = await openStorage(storage);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

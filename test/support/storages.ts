@@ -1,0 +1,13 @@
+import { type Engine, engines } from "./engines.ts";
+import { hasS3, newS3Place } from "./s3.ts";
+import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
+
+export type Storage = Engine | "sqlite with S3";
+
+/** Where tests of files loop: both databases with files on disk, and files in S3. */
+export const storages: readonly Storage[] = (await hasS3()) ? [...engines, "sqlite with S3"] : engines;
+
+export async function openStorage(storage: Storage, options: TestServerOptions = {}): Promise<TestServer> {
+  if (storage !== "sqlite with S3") return openServer(storage, options);
+  return openServer("sqlite", { ...options, config: { ...options.config, s3: await newS3Place() } });
+}
