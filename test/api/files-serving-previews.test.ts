@@ -4,7 +4,7 @@ import { fileTags } from "../../src/domains/files/model.ts";
 import { previewKey, previewKeysOf } from "../../src/domains/files/rules/serving.ts";
 import type { FilesTables } from "../../src/domains/files/tables.ts";
 import type { TestServer } from "../support/server.ts";
-import { openStorage, storages } from "../support/storages.ts";
+import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { drawPng, type StoredFile, storeFile, storeImage } from "../support/stored-file.ts";
 import { until } from "../support/until.ts";
 
@@ -98,7 +98,7 @@ describe.each([...storages])("previews on %s", (storage) => {
         "access-control-allow-origin": "*",
         "cache-control": "public, max-age=604800, must-revalidate",
         "content-disposition": "inline",
-        "content-length": String(made.bytes.length),
+        ...lengthHeader(storage, made.bytes.length),
         "content-security-policy": expect.stringContaining("sandbox"),
         "content-type": "image/webp",
         "cross-origin-resource-policy": "cross-origin",
