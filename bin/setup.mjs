@@ -13,7 +13,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export function runUnderBun({ file, args, withDevTools }) {
   const bun = ensureBun();
   ensureDependencies(bun, withDevTools);
-  const child = spawn(bun, [join(root, file), ...args], { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  // Otherwise there are as many threads as cores, and two pictures on a small machine hold up every file.
+  const env = { UV_THREADPOOL_SIZE: "8", ...process.env };
+  const child = spawn(bun, [join(root, file), ...args], {
+    env,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
   // A terminal or a supervisor may signal the child as well, and to the server a second signal means "at once".
   // So it is asked by a message, and only a second signal to us ends it by force.
   let signals = 0;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
+import sharp from "sharp";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { contentOf, holdings, seeFile } from "../support/file-state.ts";
@@ -193,6 +195,16 @@ for (const engine of engines) {
       if (kind === "Image" && content_type !== "image/gif")
         expect((await contentOf(server, file.blob_key)).toString("latin1")).not.toMatch(/script|evil/);
       expect((await holdings(server)).drafts).toBe(0);
+    });
+
+    test("a picture that grows when it is drawn anew is held against the limit too", async () => {
+      const pixels = randomBytes(600 * 600 * 3);
+      const raw = { width: 600, height: 600, channels: 3 as const };
+      const content = await sharp(pixels, { raw }).tiff({ compression: "jpeg", quality: 5 }).toBuffer();
+      expect(content.length).toBeLessThan(300_000);
+      const before = await holdings(server);
+      expectFailure(await send({ content, filename: "noise.tiff" }), 422, "FileTooLarge", { max: 300_000 });
+      expect(await holdings(server)).toEqual(before);
     });
 
     test.each(names)("a file called %j is called %j", async (filename, kept) => {

@@ -6,6 +6,7 @@ import { makeImage } from "../support/make-images.ts";
 import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { days } from "../support/test-clock.ts";
 
 const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
 
@@ -37,7 +38,7 @@ for (const engine of engines) {
       expect((await upload(other, bob, { content })).status).toBe(200);
     });
 
-    test("a database that fails leaves no blob behind", async () => {
+    test("what a database that fails leaves behind is removed within a day", async () => {
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const before = await holdings(other);
@@ -54,6 +55,9 @@ for (const engine of engines) {
       expectFailure(await upload(other, bob, { content: "lost words" }), 500, "InternalError");
       await write((tx) => tx.sql().schema.alterTable("hidden").renameTo("files").execute());
       expect(taken.length).toBe(1);
+      expect(await holdings(other)).toEqual({ ...before, blobs: before.blobs + 1 });
+      other.clock.advance(days(2));
+      await other.running.worker.drain();
       expect(await holdings(other)).toEqual(before);
     });
   });

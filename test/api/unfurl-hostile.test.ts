@@ -26,6 +26,20 @@ function flood(start: string, piece: string) {
   };
 }
 
+describe("a drawing in words", () => {
+  test("never reaches the decoder, whatever it says it is: it would keep that busy for minutes", async () => {
+    const text = `<text id="a">${"word ".repeat(3_000)}</text>`;
+    const uses = (of: string, as: string) => `<g id="${as}">${`<use href="#${of}"/>`.repeat(10)}</g>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg">${text}${uses("a", "b")}${uses("b", "c")}</svg>`;
+    for (const type of ["image/png", "image/svg+xml", "image/jpeg"]) {
+      const path = `/drawing-${type.replace(/\W/g, "-")}`;
+      put(path, type, svg);
+      await expectError(await embed(path), 400, "NoEmbedData");
+      await expectError(await proxy(path), 400, "FileTypeNotAllowed");
+    }
+  });
+});
+
 describe("a hostile page", () => {
   test("whose head never ends is read only so far", async () => {
     web.answer("/endless", flood(head + title, "<meta name=a content=b>"));

@@ -1,10 +1,12 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
+import { findLooseBlobs } from "./actions/check-files.ts";
 import { previewKeysOf } from "./rules/serving.ts";
 import { expireUnused, forgetDeleted } from "./store/stored-files.ts";
 
 const minute = 60_000;
 const unusedMs = 60 * minute;
+const day = 24 * 60 * minute;
 const batch = 100;
 
 export const deleteBlobs = job({
@@ -33,5 +35,17 @@ export const sweepFiles = job({
         return files;
       });
     }
+  },
+});
+
+export const sweepLooseBlobs = job({
+  name: "sweep_loose_blobs",
+  doc: "Removes content that no file knows, left behind by a crash.",
+  attempts: 1,
+  everyMs: day,
+  payload: Type.Null(),
+  async run({ services: { blobs, clock }, read }) {
+    for await (const { problem, key } of findLooseBlobs(read, blobs, clock.now()))
+      if (problem === "orphan") await blobs.delete(key);
   },
 });

@@ -1,7 +1,7 @@
 import Type from "typebox";
+import { Embed } from "../../declare/embed.ts";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
-import { Embed } from "../../declare/embed.ts";
 import { Message, MessageField, PartialMessage } from "./model.ts";
 
 export const MessageSent = event({

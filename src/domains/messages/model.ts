@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
+import { Embed } from "../../declare/embed.ts";
 import { File } from "../../declare/file.ts";
 import { Id, model, named, partial, Timestamp } from "../../declare/schema.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
-import { Embed } from "../../declare/embed.ts";
 import { SystemMessage } from "./system-model.ts";
 
 const Interactions = model("Interactions", "What readers may do with the message.", {

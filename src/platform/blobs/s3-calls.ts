@@ -62,7 +62,8 @@ export function createS3Caller(options: S3Options): CallS3 {
       const timer = setTimeout(() => silence.abort(), patienceMs);
       try {
         const answer = await ask(call, silence.signal, () => timer.refresh());
-        if (!passing.has(answer.status) || attempt === attempts) return await read(answer);
+        if (!passing.has(answer.status) || attempt === attempts)
+          return await read(withPatience(answer, silence, patienceMs));
         await answer.body?.cancel();
       } catch (error) {
         if (silence.signal.aborted) throw new S3Error("TIMEOUT", `S3 was silent for ${patienceMs} ms`);
@@ -74,6 +75,26 @@ export function createS3Caller(options: S3Options): CallS3 {
       await Bun.sleep(50 * 4 ** attempt);
     }
   };
+}
+
+/** The same answer; whoever reads its body waits no longer than this for each piece. */
+function withPatience(answer: Response, silence: AbortController, patienceMs: number): Response {
+  const reader = answer.body?.getReader();
+  if (!reader) return answer;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const timer = setTimeout(() => silence.abort(), patienceMs);
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
 /** The error that an answer stands for. */

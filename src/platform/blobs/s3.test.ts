@@ -144,3 +144,17 @@ function slowness(ms: number): TransformStream<Uint8Array, Uint8Array> {
     },
   });
 }
+
+test("content that stops coming is given up", async () => {
+  using endpoint = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () =>
+      new Response(new ReadableStream({ start: (body) => body.enqueue(bytes("three")) }), {
+        headers: { "content-type": "application/octet-stream" },
+      }),
+  });
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url.href, patience_ms: 200 }, drafts);
+  const stream = await blobs.get("key");
+  await expect(new Response(stream).bytes()).rejects.toThrow();
+});

@@ -7,6 +7,7 @@ import { readMatroskaSize } from "../rules/matroska.ts";
 import { readMp4 } from "../rules/mp4.ts";
 import type { ReadAt, Size } from "../rules/read-at.ts";
 import { TextCheck } from "../rules/text.ts";
+import { findWebpMetadata } from "../rules/webp.ts";
 import { patchFile, withFile } from "./open-file.ts";
 import { isImageType, processImage } from "./process-image.ts";
 import type { Upload } from "./receive-upload.ts";
@@ -27,7 +28,8 @@ export async function examineUpload(upload: Upload, limits: Config["files"]): Pr
     const image = await processImage(path, content_type, limits);
     if (!image) {
       // Photographs that are too large to be looked into know where they were made, too.
-      if (content_type === "image/jpeg") await patchFile(path, await withFile(path, findJpegMetadata));
+      const find = { "image/jpeg": findJpegMetadata, "image/webp": findWebpMetadata }[content_type];
+      if (find) await patchFile(path, await withFile(path, find));
       // Called an image, it would be shown as one.
       return as({ type: "File" }, unknownType);
     }

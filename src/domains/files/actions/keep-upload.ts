@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { fail } from "../../../declare/error.ts";
+import { ApiError, fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { type FileTag, fileTags } from "../model.ts";
@@ -20,6 +20,8 @@ interface Wish {
   readonly upload: Upload;
   readonly tag: FileTag;
   readonly uploader: string;
+  /** Bytes that may be kept of it. */
+  readonly max: number;
 }
 
 /** Makes a file of an upload, and returns its id. What was uploaded before is not stored again. */
@@ -35,13 +37,17 @@ export async function keepUpload(wish: Wish, house: House): Promise<string> {
   }
   const fresh = await storeContent(wish, house);
   try {
-    return await house.write(async (tx) => {
+    const id = await house.write(async (tx) => {
       const known = await findStored(tx, hash);
       if (!known) await insertStored(tx, fresh);
       return addFile(tx, wish, known ?? fresh);
     });
-  } finally {
     await discardUnused(fresh, house);
+    return id;
+  } catch (error) {
+    // Of any other failure one cannot know whether the row is there after all; then `files gc` will see.
+    if (error instanceof ApiError) await discardUnused(fresh, house);
+    throw error;
   }
 }
 
@@ -54,7 +60,7 @@ async function addFile(tx: AnyTx, { upload, tag, uploader }: Wish, stored: Store
   return id;
 }
 
-/** Somebody else was quicker with the same content, or the transaction failed, unless only its answer was lost. */
+/** Somebody else was quicker with the same content, or it was refused. */
 async function discardUnused({ hash, blob_key }: StoredFileRow, { services, read }: House): Promise<void> {
   try {
     const found = await read((db) => findStored(db, hash));
@@ -64,13 +70,15 @@ async function discardUnused({ hash, blob_key }: StoredFileRow, { services, read
   }
 }
 
-async function storeContent({ upload, tag }: Wish, { services }: House): Promise<StoredFileRow> {
+async function storeContent({ upload, tag, max }: Wish, { services }: House): Promise<StoredFileRow> {
   const { blobs, clock, config } = services;
   await using leftovers = new AsyncDisposableStack();
   leftovers.defer(() => rm(`${upload.path}.kept`, { force: true }));
   const { path, content_type, metadata } = await examineUpload(upload, config.files);
   const json = JSON.stringify(metadata);
   assertFits(json, tag);
+  // Drawn anew, a picture can be larger than it came.
+  if (Bun.file(path).size > max) throw fail("FileTooLarge", { max });
   const stored_at = clock.now();
   const blob_key = newBlobKey(upload.hash, stored_at);
   const { size } = await blobs.put(blob_key, Bun.file(path));

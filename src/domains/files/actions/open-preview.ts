@@ -27,7 +27,7 @@ interface Prepared {
   readonly made?: Uint8Array<ArrayBuffer>;
 }
 
-/** Decoding takes memory and all cores; the others wait. */
+/** Whole pictures are in memory here; the others wait. */
 const turnstile = new Turnstile(2);
 const underWay = new WeakMap<Blobs, Map<string, Promise<Prepared>>>();
 
@@ -50,7 +50,7 @@ function prepare(file: KeptFile, house: House): Promise<Prepared> {
   underWay.set(blobs, flights);
   const joined = flights.get(key);
   if (joined) return joined;
-  const flight = findOrMake(file, key, blobs);
+  const flight = findOrMake(file, key, house.services);
   flights.set(key, flight);
   flight
     .then(
@@ -62,15 +62,18 @@ function prepare(file: KeptFile, house: House): Promise<Prepared> {
   return flight;
 }
 
-async function findOrMake({ tag, blob_key }: KeptFile, key: string, blobs: Blobs): Promise<Prepared> {
+async function findOrMake({ tag, blob_key }: KeptFile, key: string, services: Services): Promise<Prepared> {
+  const { blobs, config } = services;
   const size = await blobs.size(key);
   if (size !== undefined) return { size };
   return turnstile.pass(async () => {
     const original = await blobs.get(blob_key);
     if (!original) return { size: 0 };
     const picture = await new Response(original).bytes();
-    const made = (await renderPreview(picture, fileTags[tag].preview)) ?? new Uint8Array();
-    return { size: made.length, made };
+    const wanted = { ...fileTags[tag].preview, maxPixels: config.files.max_pixels };
+    const made = await renderPreview(picture, wanted);
+    if (made === "not now") return { size: 0 };
+    return made === "never" ? { size: 0, made: new Uint8Array() } : { size: made.length, made };
   });
 }
 

@@ -1,12 +1,13 @@
-import type { Metadata, Sharp, SharpOptions } from "sharp";
+import type Sharp from "sharp";
+import type { Sharp as Image, Metadata, SharpOptions } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Config } from "../../../config/schema.ts";
-import { Turnstile } from "../../../platform/turnstile.ts";
+import { withSharp } from "../../../platform/pictures.ts";
 import type { ReadAt, Size } from "../rules/read-at.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
 import { patchFile, withFile } from "./open-file.ts";
 
-type Rewrite = (image: Sharp) => Sharp;
+type Rewrite = (image: Image) => Image;
 
 interface Format {
   /** What the decoder calls it. */
@@ -32,9 +33,8 @@ export interface ProcessedImage extends Size {
 }
 
 const maxSeconds = 30;
-
-/** Decoding takes memory and all cores; the others wait. */
-const turnstile = new Turnstile(2);
+/** All frames together may have this many times the pixels of the largest still image. */
+const animationSpace = 10;
 
 export function isImageType(type: string): boolean {
   return Object.hasOwn(formats, type);
@@ -49,7 +49,7 @@ export async function processImage(
   const format = formats[type];
   if (!format) return undefined;
   try {
-    return await turnstile.pass(() => decode(path, format, limits));
+    return await withSharp((sharp) => decode(sharp, path, { ...format, limits }));
   } catch (error) {
     // The decoder tells of every failure in words alone.
     if (error instanceof Error && /no space left/i.test(error.message))
@@ -59,14 +59,10 @@ export async function processImage(
 }
 
 async function decode(
+  sharp: typeof Sharp,
   path: string,
-  { name, rewrite }: Format,
-  limits: Config["files"],
+  { name, rewrite, limits }: Format & { limits: Config["files"] },
 ): Promise<ProcessedImage | undefined> {
-  // Loaded here, where it is first needed, so that the server starts without it.
-  const { default: sharp } = await import("sharp");
-  // It would keep files open that are removed meanwhile.
-  sharp.cache(false);
   const options: SharpOptions = { limitInputPixels: limits.max_pixels, failOn: "error" };
   const open = (file: string) => sharp(file, options).autoOrient().timeout({ seconds: maxSeconds });
   const { format, pages = 1, orientation = 1, autoOrient } = await sharp(path, options).metadata();
@@ -74,7 +70,8 @@ async function decode(
   const screen = name === "gif" ? await withFile(path, readGifScreen) : autoOrient;
   if (format !== name || !fits(autoOrient, limits) || !fits(screen, limits)) return undefined;
   const animated = pages > 1 && (name === "gif" || name === "webp");
-  if (animated && pages > limits.max_frames) return undefined;
+  const mostInAll = limits.max_pixels * animationSpace;
+  if (animated && (pages > limits.max_frames || width * height * pages > mostInAll)) return undefined;
 
   const turned = name === "webp" && orientation > 1 && !animated;
   const redraw: Rewrite | undefined = turned ? (image) => image.webp({ quality: 90 }) : rewrite;

@@ -1,21 +1,24 @@
-const maxPixels = 40_000_000;
+import { withSharp } from "../../../platform/pictures.ts";
+
 const maxSeconds = 20;
 
-/** The first frame as WebP, no larger than the box and than it was; undefined if it cannot be decoded. */
+/** The first frame as WebP, no larger than the box and than it was; `never` if it cannot be decoded. */
 export async function renderPreview(
   picture: Uint8Array,
-  box: { readonly width: number; readonly height: number },
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { default: sharp } = await import("sharp");
+  { width, height, maxPixels }: { width: number; height: number; maxPixels: number },
+): Promise<Uint8Array<ArrayBuffer> | "never" | "not now"> {
   try {
-    const rendered = await sharp(picture, { limitInputPixels: maxPixels, failOn: "error" })
-      .autoOrient()
-      .resize({ ...box, fit: "inside", withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .timeout({ seconds: maxSeconds })
-      .toBuffer();
+    const rendered = await withSharp((sharp) =>
+      sharp(picture, { limitInputPixels: maxPixels, failOn: "error" })
+        .autoOrient()
+        .resize({ width, height, fit: "inside", withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .timeout({ seconds: maxSeconds })
+        .toBuffer(),
+    );
     return new Uint8Array(rendered);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // On another day the machine may have more time, or more memory.
+    return /timeout|memory/i.test(String(error)) ? "not now" : "never";
   }
 }

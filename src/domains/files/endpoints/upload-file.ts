@@ -27,7 +27,7 @@ export const uploadFile = endpoint({
     const cap = max + formOverhead;
     try {
       await using upload = await receiveUpload(request, { max, cap }, drafts);
-      const id = await keepUpload({ upload, tag, uploader: caller.userId }, { services, read, write });
+      const id = await keepUpload({ upload, tag, max, uploader: caller.userId }, { services, read, write });
       return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ id }) };
     } catch (error) {
       throw isDiskFull(error) ? fail("InsufficientStorage") : error;

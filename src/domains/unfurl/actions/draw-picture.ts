@@ -1,19 +1,19 @@
 import type { Metadata, Sharp } from "sharp";
 import type { Config } from "../../../config/schema.ts";
-import { Turnstile } from "../../../platform/turnstile.ts";
-import type { Size } from "../../files/index.ts";
+import { withSharp } from "../../../platform/pictures.ts";
+import { detectType, type Size } from "../../files/index.ts";
 
 export interface Picture {
   readonly type: "image/gif" | "image/webp";
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** SVG is none of them: a few lines of it keep a core busy for minutes, and nothing can stop that. */
-const formats: readonly Metadata["format"][] = ["jpeg", "png", "webp", "gif", "heif", "tiff"];
+/**
+ * SVG is none of them: a few lines of it keep a core busy for minutes, and nothing can stop that. So what is not
+ * one of these by its first bytes never reaches the decoder.
+ */
+const decodable = ["jpeg", "png", "webp", "gif", "avif", "tiff"].map((format) => `image/${format}`);
 const maxSeconds = 20;
-
-/** Decoding takes memory and all cores; the others wait. */
-const turnstile = new Turnstile(2);
 
 /** Undefined if it is no image, or larger than anybody needs. */
 export function measurePicture(bytes: Buffer, limits: Config["unfurl"]): Promise<Size | undefined> {
@@ -38,19 +38,18 @@ export function drawPicture(bytes: Buffer, limits: Config["unfurl"]): Promise<Pi
   });
 }
 
-function lookInto<T>(
+async function lookInto<T>(
   bytes: Buffer,
   limits: Config["unfurl"],
   use: (image: Sharp, metadata: Metadata) => Promise<T>,
 ): Promise<T | undefined> {
-  return turnstile.pass(async () => {
-    // Loaded here, where it is first needed, so that the server starts without it.
-    const { default: sharp } = await import("sharp");
+  if (!decodable.includes(await detectType(bytes, ""))) return undefined;
+  return withSharp(async (sharp) => {
     try {
       const image = sharp(bytes, { limitInputPixels: limits.max_pixels, failOn: "error" });
       const metadata = await image.metadata();
       const { format, width, height, pages = 1 } = metadata;
-      if (!formats.includes(format) || width * height > limits.max_pixels) return undefined;
+      if (format === "svg" || width * height > limits.max_pixels) return undefined;
       if (format !== "tiff" && pages > limits.max_frames) return undefined;
       return await use(image.timeout({ seconds: maxSeconds }), metadata);
     } catch {

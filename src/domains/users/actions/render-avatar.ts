@@ -1,3 +1,4 @@
+import { withSharp } from "../../../platform/pictures.ts";
 import { avatarDrawingOf, avatarDrawings } from "../rules/avatar-drawing.ts";
 
 type Picture = Uint8Array<ArrayBuffer>;
@@ -17,7 +18,6 @@ export function renderAvatar(target: string): Promise<Picture> {
 }
 
 async function render(drawing: string): Promise<Picture> {
-  // Loaded here, where it is first needed, so that the server starts without it.
-  const { default: sharp } = await import("sharp");
-  return new Uint8Array(await sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer());
+  const png = await withSharp((sharp) => sharp(Buffer.from(drawing)).png({ compressionLevel: 9 }).toBuffer());
+  return new Uint8Array(png);
 }
