@@ -169,6 +169,10 @@ export const configSchema = section("Ermine", {
     max_pixels: whole(40_000_000, "Pixels of the largest image that is looked into.", { minimum: 1 }),
     max_side: whole(10_000, "Its longest side, in pixels.", { minimum: 1 }),
     max_frames: whole(1_000, "Frames of the longest animation.", { minimum: 1 }),
+    max_unused_bytes: whole(
+      1_000_000_000,
+      "What one user may have uploaded that nothing uses yet; it goes after an hour.",
+    ),
   }),
   s3: section("Where files are kept, if not in data_dir. Any storage that speaks S3 will do.", {
     bucket: text("", "Bucket for files. Empty: files are kept in data_dir."),

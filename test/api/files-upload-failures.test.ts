@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { claimFile } from "../../src/domains/files/index.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { holdings } from "../support/file-state.ts";
@@ -36,6 +37,20 @@ for (const engine of engines) {
       services.drafts = drafts;
       expect(await holdings(other)).toEqual(before);
       expect((await upload(other, bob, { content })).status).toBe(200);
+    });
+
+    test("what nobody uses has its limit, by user; what is used does not count", async () => {
+      await using other = await openServer(engine, { config: { files: { max_unused_bytes: 20 } } });
+      const [bob, ann] = [await newUser(other), await newUser(other)];
+      const id = (await upload(other, bob, { content: "fifteen letters" })).body.id as string;
+      const before = await holdings(other);
+      expectFailure(await upload(other, bob, { content: "six let" }), 507, "InsufficientStorage");
+      expect(await holdings(other)).toEqual(before);
+      expect((await upload(other, ann, { content: "six let" })).status).toBe(200);
+      await other.running.store.write((tx) =>
+        claimFile(tx, { id, use: "Message", by: "01MESSAGE", uploader: bob.id }),
+      );
+      expect((await upload(other, bob, { content: "six let" })).status).toBe(200);
     });
 
     test("what a database that fails leaves behind is removed within a day", async () => {

@@ -5,7 +5,7 @@ import type { Services } from "../../../declare/services.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { type FileTag, fileTags } from "../model.ts";
 import { newBlobKey } from "../rules/blob-key.ts";
-import { findStored, insertFile, insertStored } from "../store/stored-files.ts";
+import { findStored, insertFile, insertStored, sumUnused } from "../store/stored-files.ts";
 import type { StoredFileRow } from "../tables.ts";
 import { examineUpload } from "./examine-upload.ts";
 import type { Upload } from "./receive-upload.ts";
@@ -53,7 +53,9 @@ export async function keepUpload(wish: Wish, house: House): Promise<string> {
 
 async function addFile(tx: AnyTx, { upload, tag, uploader }: Wish, stored: StoredFileRow): Promise<string> {
   assertFits(stored.metadata, tag);
-  const { ids, clock } = tx.services;
+  const { ids, clock, config } = tx.services;
+  const unused = await sumUnused(tx, uploader);
+  if (unused + stored.size > config.files.max_unused_bytes) throw fail("InsufficientStorage");
   const id = tag === "emojis" ? ids.next() : randomBytes(32).toString("base64url").slice(0, 42);
   const { filename, hash } = upload;
   await insertFile(tx, { id, tag, filename, hash, uploader_id: uploader, uploaded_at: clock.now() });

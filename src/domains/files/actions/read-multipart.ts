@@ -4,6 +4,9 @@ import { fail, invalid } from "../../../declare/error.ts";
 /** Beyond these, a form is not one of an upload. */
 const usual = { fields: 8, fieldSize: 4_096, files: 1, parts: 9, headerPairs: 20, headerSize: 8_192 };
 
+/** A byte now and then keeps a connection open, but not for ever. */
+const patienceMs = 10 * 60_000;
+
 /** What a form holds beside the file: boundaries, headers, a few fields. */
 export const formOverhead = 65_536;
 
@@ -12,6 +15,8 @@ export interface FormLimits {
   readonly max: number;
   /** Bytes of the largest request. */
   readonly cap: number;
+  /** For the whole of it; ten minutes unless told otherwise. */
+  readonly patienceMs?: number;
 }
 
 /** What becomes of the file in a form; it must read the stream to its end, or fail. */
@@ -43,6 +48,7 @@ export async function readMultipart<T>(request: Request, limits: FormLimits, kee
     .on("partsLimit", refuse("body: too many parts"))
     .on("error", refuse("body: is not a well-formed multipart/form-data"))
     .on("finish", finish);
+  const impatience = setTimeout(refuse("body: takes too long"), limits.patienceMs ?? patienceMs);
   try {
     await pump(request, limits, (piece) => Promise.race([finished, writeTo(parser, piece)]));
     parser.end();
@@ -53,6 +59,8 @@ export async function readMultipart<T>(request: Request, limits: FormLimits, kee
     file?.destroy(error instanceof Error ? error : undefined);
     await kept?.catch(() => {});
     throw error;
+  } finally {
+    clearTimeout(impatience);
   }
 }
 

@@ -22,6 +22,20 @@ export async function insertFile(
   await tx.sql<FilesTables>().insertInto("files").values(row).execute();
 }
 
+/** Bytes that a user has uploaded and nothing uses. */
+export async function sumUnused(db: Reader, uploader: string): Promise<number> {
+  const { bytes } = await db
+    .sql<FilesTables>()
+    .selectFrom("files")
+    .innerJoin("stored_files", "stored_files.hash", "files.hash")
+    .select(({ fn }) => fn.sum<number | string | null>("size").as("bytes"))
+    .where("uploader_id", "=", uploader)
+    .where("used_as", "is", null)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
 /** Uploads that no object took in time. */
 export async function expireUnused(tx: Reader, uploadedBefore: number, now: number): Promise<void> {
   await tx
