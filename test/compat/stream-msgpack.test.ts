@@ -41,7 +41,7 @@ class Listener implements AsyncDisposable {
   }
 }
 
-/** Moments are text in JSON and milliseconds in msgpack; so far only Ready has any. */
+/** Moments are text in JSON and milliseconds in msgpack; so far they occur in Ready alone. */
 function inNumbers(packet: Packet): Packet {
   if (packet.type !== "Ready") return packet;
   const policy_changes = packet.policy_changes.map((change: Record<string, string>) => ({

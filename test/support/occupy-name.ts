@@ -8,14 +8,9 @@ export async function occupyName(
   username: string,
   discriminators: readonly string[],
 ): Promise<void> {
-  const rows: UserRow[] = discriminators.map((discriminator) => ({
-    ...newUserRow({
-      id: `${username}#${discriminator}`,
-      username,
-      discriminator,
-      policy_acknowledged_at: 0,
-    }),
-  }));
+  const rows: UserRow[] = discriminators.map((discriminator) =>
+    newUserRow({ id: `${username}#${discriminator}`, username, discriminator, policy_acknowledged_at: 0 }),
+  );
   await running.store.write(async (tx) => {
     for (let at = 0; at < rows.length; at += 1_000) {
       await tx

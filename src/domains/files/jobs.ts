@@ -11,7 +11,7 @@ const batch = 100;
 
 export const deleteBlobs = job({
   name: "delete_blobs",
-  doc: "Removes content that no file has any more, and its previews; tried for about a day.",
+  doc: "Removes content that belongs to no file, and its previews; tried for about a day.",
   attempts: 30,
   payload: Type.Object({ keys: Type.Array(Type.String()) }),
   async run({ services: { blobs } }, { keys }) {

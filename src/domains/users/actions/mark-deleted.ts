@@ -1,26 +1,13 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { RelationshipChanged, type UserUpdated } from "../events.ts";
 import { type UserField, userFlags } from "../model.ts";
+import { emptyProfile } from "../rules/new-user.ts";
 import { changeOfVisibility } from "../rules/user-edit.ts";
 import { anonymousView, shownBadges } from "../rules/views.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { findUser, updateUser } from "../store/users.ts";
-import type { UserRow } from "../tables.ts";
 import { tellUserChanged } from "./tell-user-changed.ts";
 import { releaseReplacedFiles } from "./user-files.ts";
-
-const emptied = {
-  badges: 0,
-  privileged: 0,
-  display_name: null,
-  pronouns: null,
-  avatar: null,
-  status_text: null,
-  status_presence: null,
-  profile_content: null,
-  profile_background: null,
-  discriminator_changed_at: null,
-} satisfies Partial<UserRow>;
 
 /** Leaves of a user only the id, so that what others wrote still has somebody to point at. */
 export async function markDeleted(
@@ -30,7 +17,7 @@ export async function markDeleted(
   const before = await findUser(tx, id);
   if (!before) return;
   const data = { username: `Deleted User ${id}`, discriminator: "0000", flags: userFlags.deleted };
-  const after = { ...before, ...emptied, ...data, username_key: data.username.toLowerCase() };
+  const after = { ...before, ...emptyProfile, ...data, username_key: data.username.toLowerCase() };
   await updateUser(tx, id, after);
   await releaseReplacedFiles(tx, before, after);
   const others = await deleteRelationsOf(tx, id);

@@ -10,19 +10,21 @@ import { type RelationEvents, relate } from "./relate.ts";
 /** Removed from the platform in one way or another: there is nobody left to ask. */
 const gone = userFlags.deleted | userFlags.banned | userFlags.spam;
 
-type FriendError =
-  | "NotFound"
-  | "IsBot"
-  | "NoEffect"
-  | "AlreadySentRequest"
-  | "AlreadyFriends"
-  | "Blocked"
-  | "BlockedByOther"
-  | "TooManyPendingFriendRequests";
+/** How asking somebody can fail. */
+export const befriendErrors = [
+  "NotFound",
+  "IsBot",
+  "NoEffect",
+  "AlreadySentRequest",
+  "AlreadyFriends",
+  "Blocked",
+  "BlockedByOther",
+  "TooManyPendingFriendRequests",
+] as const;
 
 /** Asks somebody to be friends, or says yes to being asked. */
 export async function befriend(
-  tx: Tx<RelationEvents, FriendError>,
+  tx: Tx<RelationEvents, (typeof befriendErrors)[number]>,
   caller: UserCaller,
   target: UserRow | undefined,
 ): Promise<User> {

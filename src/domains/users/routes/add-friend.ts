@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { befriend } from "../actions/relate-as-friend.ts";
+import { befriend, befriendErrors } from "../actions/relate-as-friend.ts";
 import { findTarget } from "../actions/relate-to.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
@@ -12,16 +12,7 @@ export const addFriend = route({
   auth: "user",
   limit: { bucket: "users" },
   reply: User,
-  errors: [
-    "NotFound",
-    "IsBot",
-    "NoEffect",
-    "AlreadySentRequest",
-    "AlreadyFriends",
-    "Blocked",
-    "BlockedByOther",
-    "TooManyPendingFriendRequests",
-  ],
+  errors: befriendErrors,
   emits: [RelationshipChanged, UserUpdated],
   async handle({ params, caller, tx }) {
     return befriend(tx, caller, await findTarget(tx, caller, params.target));

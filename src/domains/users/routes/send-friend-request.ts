@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input } from "../../../declare/schema.ts";
-import { befriend } from "../actions/relate-as-friend.ts";
+import { befriend, befriendErrors } from "../actions/relate-as-friend.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 import { splitFullName } from "../rules/full-name.ts";
@@ -18,17 +18,7 @@ export const sendFriendRequest = route({
     username: Type.String({ description: "Name and discriminator, with a # between them." }),
   }),
   reply: User,
-  errors: [
-    "InvalidProperty",
-    "NotFound",
-    "IsBot",
-    "NoEffect",
-    "AlreadySentRequest",
-    "AlreadyFriends",
-    "Blocked",
-    "BlockedByOther",
-    "TooManyPendingFriendRequests",
-  ],
+  errors: ["InvalidProperty", ...befriendErrors],
   emits: [RelationshipChanged, UserUpdated],
   async handle({ body, caller, tx, fail }) {
     const name = splitFullName(body.username);
