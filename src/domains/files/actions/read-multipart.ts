@@ -1,4 +1,4 @@
-import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { fail, invalid } from "../../../declare/error.ts";
 
 /** Beyond these, a form is not one of an upload. */
@@ -27,7 +27,7 @@ type Keep<T> = (content: AsyncIterable<Uint8Array>, name: string | undefined) =>
  * read, `keep` sees its stream break, and this fails only after `keep` has.
  */
 export async function readMultipart<T>(request: Request, limits: FormLimits, keep: Keep<T>): Promise<T> {
-  const parser = openParser(request.headers);
+  const parser = await openParser(request.headers);
   const { promise: finished, resolve: finish, reject: giveUp } = Promise.withResolvers<void>();
   // Looked at below, but perhaps too late for the runtime's taste.
   finished.catch(() => {});
@@ -64,7 +64,9 @@ export async function readMultipart<T>(request: Request, limits: FormLimits, kee
   }
 }
 
-function openParser(headers: Headers): BusboyInstance {
+async function openParser(headers: Headers): Promise<BusboyInstance> {
+  // Loaded here, where it is first needed, so that the server starts without it.
+  const { Busboy } = await import("@fastify/busboy");
   const type = headers.get("content-type") ?? "";
   // Without a file name too: some clients leave it out.
   const isPartAFile = (field: string | undefined, _: string | undefined, name: string | undefined) =>

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { isText } from "./text.ts";
 
 /** So much of the beginning of a file is looked at. */
@@ -33,6 +32,8 @@ export async function detectType(head: Uint8Array, name: string): Promise<string
   const marked = textMark(head);
   if (marked) return marked;
   if (isText(head, { partial: true })) return textType;
+  // Loaded here, where it is first needed, so that the server starts without it.
+  const { fileTypeFromBuffer } = await import("file-type");
   const found = (await fileTypeFromBuffer(head))?.mime.split(";")[0] ?? unknownType;
   const type = otherNames[found] ?? found;
   if (/^text\/|xml|html|script/.test(type)) return unknownType;
