@@ -5,6 +5,8 @@ import { profilesAndRelations } from "./0004-profiles-and-relations.ts";
 import { conversations } from "./0005-conversations.ts";
 import { sync } from "./0006-sync.ts";
 import { files } from "./0007-files.ts";
+import { servers } from "./0008-servers.ts";
+import { messages } from "./0009-messages.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   conversations,
   sync,
   files,
+  servers,
+  messages,
 ];

@@ -17,4 +17,6 @@ export const column = {
   count: "integer",
   flag: "integer",
   json: "text",
+  /** Permissions, which reach beyond 32 bits. */
+  bits: "bigint",
 } as const;

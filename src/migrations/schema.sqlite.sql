@@ -22,6 +22,35 @@ CREATE TABLE "accounts" (
 
 CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");
 
+CREATE TABLE "audit_entries" (
+  "id" text not null primary key,
+  "server_id" text not null references "servers" ("id") on delete cascade,
+  "user_id" text not null,
+  "target_id" text,
+  "reason" text,
+  "type" text not null,
+  "details" text not null
+);
+
+CREATE INDEX "audit_entries_server" on "audit_entries" ("server_id", "id");
+
+CREATE TABLE "bans" (
+  "server_id" text not null references "servers" ("id") on delete cascade,
+  "user_id" text not null,
+  "reason" text,
+  constraint "bans_key" primary key ("server_id", "user_id")
+);
+
+CREATE TABLE "channel_overrides" (
+  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "role_id" text not null references "roles" ("id") on delete cascade,
+  "allow" bigint not null,
+  "deny" bigint not null,
+  constraint "channel_overrides_key" primary key ("channel_id", "role_id")
+);
+
+CREATE INDEX "channel_overrides_role" on "channel_overrides" ("role_id");
+
 CREATE TABLE "channel_recipients" (
   "channel_id" text not null references "channels" ("id") on delete cascade,
   "user_id" text not null references "users" ("id") on delete cascade,
@@ -44,13 +73,35 @@ CREATE TABLE "channels" (
   "kind" text not null,
   "pair" text unique,
   "active" integer default 1 not null,
-  "last_message_id" text
+  "last_message_id" text,
+  "server_id" text references "servers" ("id") on delete cascade,
+  "name" text,
+  "description" text,
+  "icon" text,
+  "nsfw" integer default 0 not null,
+  "default_allow" bigint,
+  "default_deny" bigint,
+  "voice" text,
+  "slowmode" integer
 );
+
+CREATE INDEX "channels_server" on "channels" ("server_id", "id");
 
 CREATE TABLE commit_count (
   id integer primary key,
   count integer not null
 );
+
+CREATE TABLE "emojis" (
+  "id" text not null primary key,
+  "server_id" text references "servers" ("id") on delete set null,
+  "creator_id" text not null,
+  "name" text not null,
+  "animated" integer not null,
+  "nsfw" integer not null
+);
+
+CREATE INDEX "emojis_server" on "emojis" ("server_id", "id");
 
 CREATE TABLE "files" (
   "id" text not null primary key,
@@ -72,6 +123,17 @@ CREATE INDEX "files_unused" on "files" ("used_as", "uploaded_at");
 
 CREATE INDEX "files_used_by" on "files" ("used_by", "used_as");
 
+CREATE TABLE "invites" (
+  "code" text not null primary key,
+  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "server_id" text references "servers" ("id") on delete cascade,
+  "creator_id" text not null references "users" ("id") on delete cascade
+);
+
+CREATE INDEX "invites_channel" on "invites" ("channel_id");
+
+CREATE INDEX "invites_server" on "invites" ("server_id");
+
 CREATE TABLE "jobs" (
   "id" text not null primary key,
   "name" text not null,
@@ -84,6 +146,48 @@ CREATE TABLE "jobs" (
 );
 
 CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
+
+CREATE TABLE "member_counts" (
+  "server_id" text not null primary key references "servers" ("id") on delete cascade,
+  "members" integer not null
+);
+
+CREATE TABLE "member_roles" (
+  "server_id" text not null,
+  "user_id" text not null,
+  "role_id" text not null references "roles" ("id") on delete cascade,
+  "position" integer not null,
+  constraint "member_roles_key" primary key ("server_id", "user_id", "role_id"),
+  constraint "member_roles_member" foreign key ("server_id", "user_id") references "members" ("server_id", "user_id") on delete cascade
+);
+
+CREATE INDEX "member_roles_role" on "member_roles" ("role_id");
+
+CREATE TABLE "members" (
+  "server_id" text not null references "servers" ("id") on delete cascade,
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "joined_at" bigint not null,
+  "nickname" text,
+  "pronouns" text,
+  "avatar" text,
+  "timeout_until" bigint,
+  "can_publish" integer default 1 not null,
+  "can_receive" integer default 1 not null,
+  constraint "members_key" primary key ("server_id", "user_id")
+);
+
+CREATE INDEX "members_user" on "members" ("user_id", "server_id");
+
+CREATE TABLE "messages" (
+  "channel_id" text not null,
+  "id" text not null,
+  "author_id" text not null,
+  "content" text,
+  "system" text,
+  constraint "messages_key" primary key ("channel_id", "id")
+);
+
+CREATE INDEX "messages_author" on "messages" ("author_id", "id");
 
 CREATE TABLE "meta" (
   "key" text not null primary key,
@@ -105,6 +209,17 @@ CREATE TABLE "outbox" (
   "id" text not null primary key,
   "announcement" text not null
 );
+
+CREATE TABLE "pending_timeouts" (
+  "server_id" text not null references "servers" ("id") on delete cascade,
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "timeout_until" bigint not null,
+  "can_publish" integer not null,
+  "can_receive" integer not null,
+  constraint "pending_timeouts_key" primary key ("server_id", "user_id")
+);
+
+CREATE INDEX "pending_timeouts_end" on "pending_timeouts" ("timeout_until");
 
 CREATE TABLE "policy_changes" (
   "id" text not null primary key,
@@ -132,9 +247,41 @@ CREATE TABLE "relations" (
 
 CREATE INDEX "relations_other" on "relations" ("other_id");
 
+CREATE TABLE "roles" (
+  "id" text not null primary key,
+  "server_id" text not null references "servers" ("id") on delete cascade,
+  "name" text not null,
+  "allow" bigint not null,
+  "deny" bigint not null,
+  "colour" text,
+  "hoist" integer default 0 not null,
+  "rank" integer not null,
+  "icon" text
+);
+
+CREATE INDEX "roles_server" on "roles" ("server_id");
+
 CREATE TABLE "schema_version" (
   "version" integer not null
 );
+
+CREATE TABLE "servers" (
+  "id" text not null primary key,
+  "owner_id" text not null references "users" ("id"),
+  "name" text not null,
+  "description" text,
+  "categories" text,
+  "system_messages" text,
+  "default_permissions" bigint not null,
+  "icon" text,
+  "banner" text,
+  "flags" integer default 0 not null,
+  "nsfw" integer default 0 not null,
+  "analytics" integer default 0 not null,
+  "discoverable" integer default 0 not null
+);
+
+CREATE INDEX "servers_owner" on "servers" ("owner_id");
 
 CREATE TABLE "sessions" (
   "id" text not null primary key,
