@@ -2,6 +2,7 @@ import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
+import { benchPermissions } from "./permissions.ts";
 import { benchStartup } from "./startup.ts";
 
 const benches: Record<string, () => Promise<void>> = {
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   login: benchLogin,
   gateway: benchGateway,
   files: benchFiles,
+  permissions: benchPermissions,
 };
 
 const wanted = process.argv.slice(2);

@@ -8,6 +8,9 @@ import { buckets } from "../declare/limit.ts";
 import { events, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
 import { describeApi, errorsOf } from "../http/openapi.ts";
+import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
+import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
+import { includes } from "../permissions/sets.ts";
 import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -21,6 +24,7 @@ export function generatedDocs(): Map<string, string> {
     ["docs/reference/errors.md", errorsPage()],
     ["docs/reference/limits.md", limitsPage()],
     ["docs/reference/close-codes.md", closeCodesPage()],
+    ["docs/reference/permissions.md", permissionsPage()],
     ["docs/reference/config.md", configPage()],
     ["README.md", replacePart(readme, "configuration", mainKeys())],
   ]);
@@ -80,6 +84,40 @@ function closeCodesPage(): string {
     "Close codes of the event stream",
     "Why the server closed a connection. Where coming back makes sense, wait a little, and longer each time.",
     table(["Code", "Reason", "Come back?", "Meaning"], rows),
+  );
+}
+
+function permissionsPage(): string {
+  const names = Object.keys(permissionBits) as Permission[];
+  const bits = names.map((name) => {
+    const { bit, doc } = permissionBits[name];
+    return [`\`${name}\``, String(bit), String(permission[name]), doc];
+  });
+  const sets: readonly [what: string, set: number][] = [
+    ["Everything: owners, privileged users, one's own saved messages", grantAllSafe],
+    ["Everybody in a new server", newServerDefault],
+    [
+      "Direct messages with somebody to whom one may write, and groups that set nothing else",
+      directMessageDefault,
+    ],
+    ["Direct messages with others, and all that is left in a timeout", viewOnly],
+    ["New webhooks", webhookDefault],
+  ];
+  const members = (set: number) =>
+    set === grantAllSafe
+      ? "Bits 0 to 51"
+      : names.filter((name) => includes(set, permission[name])).join(", ");
+  return page(
+    "Permissions",
+    `A permission value is the sum of its bits. Values reach beyond 32 bits, where the bit operators of some languages stop; bits from 52 on are never granted.
+
+What a member may do in a server begins with the server's default permissions. Then comes each of the member's roles, from the lowest (the greatest rank) to the highest; of two with the same rank, the newer comes later. Each first adds what it allows and then takes away what it denies, so a later one may give back what an earlier one took. In a channel, its default override and then its overrides for the member's roles follow in the same way. In the end, members who may not speak lose Speak and Video, those who may not hear lose Listen, and a timeout leaves only viewing. Without ViewChannel, nothing is left in a channel. The owner and privileged users hold everything, and whoever is not a member holds nothing. Bots are like everybody else.
+
+Members of a group hold what the group sets, and may always view it. To change what a role or everybody may do, one must hold each bit that is newly allowed or no longer denied.`,
+    `${table(["Name", "Bit", "Value", "Meaning"], bits)}\n\n## Sets\n\n${table(
+      ["Where", "Value", "Permissions"],
+      sets.map(([what, set]) => [what, String(set), members(set)]),
+    )}`,
   );
 }
 

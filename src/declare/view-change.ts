@@ -11,11 +11,73 @@ export interface Conversation {
   readonly recipients: readonly string[];
 }
 
+/** Permissions that one layer allows and denies. */
+interface Override {
+  readonly a: number;
+  readonly d: number;
+}
+
+/** A channel of a server, whole: it is told as it is to those into whose view it comes. */
+export interface SceneChannel {
+  readonly _id: string;
+  readonly default_permissions?: Override;
+  readonly role_permissions?: Readonly<Record<string, Override>>;
+}
+
+export interface SceneRole {
+  readonly id: string;
+  readonly rank: number;
+  readonly permissions: Override;
+}
+
+/** Of a server, all that decides who sees which of its channels. */
+export interface ServerScene {
+  readonly id: string;
+  readonly owner: string;
+  readonly defaultPermissions: number;
+  readonly roles: readonly SceneRole[];
+  readonly channels: readonly SceneChannel[];
+}
+
+/** Of a member, the same. */
+export interface SceneMember {
+  /** Ids of the roles that the member has. */
+  readonly roles: readonly string[];
+  readonly timeoutUntil: number | null;
+}
+
+/**
+ * What may bring channels of servers into somebody's view or take them out of it. Whoever it happens to is told by
+ * ChannelCreate and ChannelDelete, before the event itself.
+ */
+export type SceneChange =
+  | {
+      readonly kind: "server changed";
+      readonly server: string;
+      readonly owner?: string;
+      readonly defaultPermissions?: number;
+    }
+  /** A role is new, or something of it is. */
+  | { readonly kind: "role changed"; readonly server: string; readonly role: SceneRole }
+  | { readonly kind: "role gone"; readonly server: string; readonly role: string }
+  /** The ids of all roles, the highest first. */
+  | { readonly kind: "roles ranked"; readonly server: string; readonly ranks: readonly string[] }
+  | ({
+      readonly kind: "member changed";
+      readonly server: string;
+      readonly user: string;
+    } & Partial<SceneMember>)
+  /** A channel of a server is new, or something of it is. */
+  | { readonly kind: "server channel changed"; readonly server: string; readonly channel: SceneChannel }
+  /** The user has become privileged, or is so no longer. */
+  | { readonly kind: "privilege"; readonly user: string; readonly privileged: boolean };
+
 /**
  * What an event changes in the views of connected users. It travels with the event, so that those who deliver
  * it need not ask the database.
  */
 export type ViewChange =
+  | SceneChange
   | { readonly kind: "relation"; readonly user: string; readonly other: string; readonly regard: Regard }
   /** The user chose to be seen as offline, or no longer does. */
   | { readonly kind: "visibility"; readonly user: string; readonly invisible: boolean }
@@ -29,7 +91,14 @@ export type ViewChange =
   /** The one who left does not see the conversation any more. */
   | { readonly kind: "recipient left"; readonly channel: string; readonly user: string }
   | { readonly kind: "channel gone"; readonly channel: string }
-  | { readonly kind: "server joined"; readonly user: string; readonly server: string }
+  /** Something was said in the channel, by which its last message is another. */
+  | { readonly kind: "message sent"; readonly channel: string; readonly message: string }
+  | {
+      readonly kind: "server joined";
+      readonly user: string;
+      readonly server: ServerScene;
+      readonly member: SceneMember;
+    }
   | { readonly kind: "server left"; readonly user: string; readonly server: string }
   | { readonly kind: "server gone"; readonly server: string }
   /** Nobody has anything to do with this user any more. */

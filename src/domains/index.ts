@@ -1,7 +1,9 @@
 import { accounts } from "./accounts/domain.ts";
+import { audit } from "./audit/domain.ts";
 import { channels } from "./channels/domain.ts";
 import { emojis } from "./emojis/domain.ts";
 import { files } from "./files/domain.ts";
+import { invites } from "./invites/domain.ts";
 import { messages } from "./messages/domain.ts";
 import { policy } from "./policy/domain.ts";
 import { push } from "./push/domain.ts";
@@ -22,10 +24,12 @@ export const domains = [
   unfurl,
   users,
   policy,
+  audit,
   channels,
   sync,
   servers,
   emojis,
+  invites,
   voice,
   messages,
   webhooks,

@@ -1,21 +1,23 @@
 import Type from "typebox";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
-import { Channel, ChannelField, PartialChannel } from "./model.ts";
+import type { ViewChange } from "../../declare/view-change.ts";
+import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model.ts";
 import { conversationOf } from "./rules/conversation.ts";
 
-/** Who learns of a channel that was not there before, or not for them. */
-export type ChannelReach = { readonly users: readonly string[] } | { readonly server: string };
+/** Who learns of a channel that was not there before, or not for them; of a server's, those who can view it. */
+export type ChannelReach = { readonly users: readonly string[] } | "viewers";
 
 export const ChannelOpened = event({
   name: "ChannelCreate",
   doc: "A channel came to be, or came into view.",
   payload: Channel,
-  audience: (_channel, reach: ChannelReach) =>
-    "server" in reach ? [topic.server(reach.server)] : reach.users.map(topic.private),
+  audience: (channel, reach: ChannelReach) =>
+    reach === "viewers" ? [topic.channel(channel._id)] : reach.users.map(topic.private),
   changes: (channel, reach) => {
+    if (channel.channel_type === "TextChannel") return [channelChanged(channel)];
     const conversation = conversationOf(channel);
-    if (!conversation || "server" in reach) return [];
+    if (!conversation || reach === "viewers") return [];
     return [{ kind: "conversation opened", users: reach.users, conversation }];
   },
 });
@@ -25,6 +27,8 @@ export const ChannelUpdated = event({
   doc: "Fields of a channel changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ id: Id, data: PartialChannel, clear: Type.Array(ChannelField) }),
   audience: ({ id }) => [topic.channel(id)],
+  // Of a channel of a server, what it is from now on.
+  changes: (_update, after: TextChannel | undefined) => (after ? [channelChanged(after)] : []),
 });
 
 export const ChannelDeleted = event({
@@ -71,3 +75,7 @@ export const ChannelAcknowledged = event({
   payload: Type.Object({ id: Id, user: Id, message_id: Id }),
   audience: ({ user }) => [topic.private(user)],
 });
+
+function channelChanged(channel: TextChannel): ViewChange {
+  return { kind: "server channel changed", server: channel.server, channel };
+}

@@ -1,4 +1,5 @@
 /** What other domains and the interpreters may use of channels. */
+export { assertAllowed, lookAtChannel, type Sighting } from "./actions/look-at-channel.ts";
 export {
   ChannelAcknowledged,
   ChannelDeleted,
@@ -9,6 +10,7 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
+export { ChannelsGone } from "./hooks.ts";
 export {
   Channel,
   ChannelField,
@@ -16,8 +18,12 @@ export {
   Override,
   PartialChannel,
   PermissionBits,
+  TextChannel,
   UserVoiceState,
 } from "./model.ts";
+export { StandingInServer } from "./questions.ts";
 export { conversationOf } from "./rules/conversation.ts";
+export { textChannelViews } from "./rules/text-channel.ts";
 export { listConversations } from "./store/conversations.ts";
+export { insertChannel, listServerChannels } from "./store/text-channels.ts";
 export type { ChannelsTables } from "./tables.ts";

@@ -10,6 +10,8 @@ export const Override = model("OverrideField", "Permissions allowed and denied."
   d: PermissionBits,
 });
 
+export type Override = Static<typeof Override>;
+
 export const SavedMessages = model("SavedMessages", "A place for notes to oneself.", {
   channel_type: Type.Literal("SavedMessages"),
   _id: Id,
@@ -53,6 +55,8 @@ export const TextChannel = model("TextChannel", "A channel of a server.", {
   ),
   slowmode: Type.Optional(Type.Integer({ description: "Seconds between two messages of one person." })),
 });
+
+export type TextChannel = Static<typeof TextChannel>;
 
 export const Channel = named("Channel", Type.Union([SavedMessages, DirectMessage, Group, TextChannel]));
 export type Channel = Static<typeof Channel>;

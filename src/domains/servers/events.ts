@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { event, topic } from "../../declare/event.ts";
 import { Id } from "../../declare/schema.ts";
+import type { SceneMember, SceneRole, ServerScene } from "../../declare/view-change.ts";
 import { Channel, ChannelVoiceState } from "../channels/index.ts";
 import {
   Emoji,
@@ -16,6 +17,13 @@ import {
   ServerField,
 } from "./model.ts";
 
+/** Who joins, and what decides what they see of the server. */
+export interface Arrival {
+  readonly user: string;
+  readonly scene: ServerScene;
+  readonly member: SceneMember;
+}
+
 export const ServerJoined = event({
   name: "ServerCreate",
   doc: "One is in a server now, by creating or by joining it.",
@@ -28,8 +36,8 @@ export const ServerJoined = event({
     emojis: Type.Array(Emoji),
     voice_states: Type.Array(ChannelVoiceState, { description: "Of channels in which somebody is." }),
   }),
-  audience: (_server, { user }: { readonly user: string }) => [topic.private(user)],
-  changes: ({ id }, { user }) => [{ kind: "server joined", user, server: id }],
+  audience: (_server, { user }: Arrival) => [topic.private(user)],
+  changes: (_server, { user, scene, member }) => [{ kind: "server joined", user, server: scene, member }],
 });
 
 export const ServerUpdated = event({
@@ -37,6 +45,17 @@ export const ServerUpdated = event({
   doc: "Fields of a server changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ id: Id, data: PartialServer, clear: Type.Array(ServerField) }),
   audience: ({ id }) => [topic.server(id)],
+  changes: ({ id, data: { owner, default_permissions } }) =>
+    owner === undefined && default_permissions === undefined
+      ? []
+      : [
+          {
+            kind: "server changed",
+            server: id,
+            ...(owner !== undefined && { owner }),
+            ...(default_permissions !== undefined && { defaultPermissions: default_permissions }),
+          },
+        ],
 });
 
 export const ServerDeleted = event({
@@ -59,6 +78,8 @@ export const MemberUpdated = event({
   doc: "Fields of a member changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ id: MemberKey, data: PartialMember, clear: Type.Array(MemberField) }),
   audience: ({ id }) => [topic.server(id.server)],
+  // What the member is from now on.
+  changes: ({ id }, after: SceneMember) => [{ kind: "member changed", ...id, ...after }],
 });
 
 export const MemberLeft = event({
@@ -80,6 +101,8 @@ export const RoleUpdated = event({
   doc: "A role was created, or fields of it changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ ...roleOfServer, data: PartialRole, clear: Type.Array(RoleField) }),
   audience: ({ id }) => [topic.server(id)],
+  // What the role is from now on.
+  changes: ({ id }, after: SceneRole) => [{ kind: "role changed", server: id, role: after }],
 });
 
 export const RoleDeleted = event({
@@ -87,6 +110,7 @@ export const RoleDeleted = event({
   doc: "A role was deleted: nobody has it any more, and no channel mentions it.",
   payload: Type.Object(roleOfServer),
   audience: ({ id }) => [topic.server(id)],
+  changes: ({ id, role_id }) => [{ kind: "role gone", server: id, role: role_id }],
 });
 
 export const RolesReordered = event({
@@ -97,4 +121,5 @@ export const RolesReordered = event({
     ranks: Type.Array(Id, { description: "All roles, the highest first." }),
   }),
   audience: ({ id }) => [topic.server(id)],
+  changes: ({ id, ranks }) => [{ kind: "roles ranked", server: id, ranks }],
 });

@@ -1,2 +1,15 @@
 /** What other domains and the interpreters may use of servers. */
+export { type Entered, enterServer } from "./actions/enter-server.ts";
+export { assertPermission, lookAsMember, lookAtServer, lookWith } from "./actions/look-at-server.ts";
+export { MemberJoined, ServerJoined } from "./events.ts";
+export { MessagesUnwanted, ServerNews } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
+export { EmojisOf } from "./questions.ts";
+export { overridesOf } from "./rules/channel-overrides.ts";
+export { sceneMember } from "./rules/scene.ts";
+export { memberView } from "./rules/views.ts";
+export { countServersOf, listBelongings } from "./store/belongings.ts";
+export { findMember } from "./store/members.ts";
+export { findServer, holdServer, showServer } from "./store/servers.ts";
+export { findPlace, type Place } from "./store/standing.ts";
+export type { ServerRow, ServersTables } from "./tables.ts";

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../declare/file.ts";
-import { Id, model, named, partial, Timestamp, tagged } from "../../declare/schema.ts";
-import { Override, PermissionBits } from "../channels/index.ts";
+import { Id, input, model, named, partial, Timestamp, tagged } from "../../declare/schema.ts";
+import { Channel, Override, PermissionBits } from "../channels/index.ts";
 
 const unlessFalse = Type.Optional(Type.Boolean({ description: "Absent unless true." }));
 const unlessTrue = Type.Optional(Type.Boolean({ description: "Absent unless false." }));
@@ -23,6 +23,7 @@ export const SystemMessageChannels = model(
     user_banned: Type.Optional(Id),
   },
 );
+export type SystemMessageChannels = Static<typeof SystemMessageChannels>;
 
 export const Role = model("Role", "A role in a server.", {
   _id: Id,
@@ -41,7 +42,10 @@ export const PartialRole = partial("PartialRole", "What changed of a role.", {
   id: Id,
 });
 
+export type PartialRole = Static<typeof PartialRole>;
+
 export const RoleField = named("FieldsRole", Type.Enum(["Colour", "Icon"]));
+export type RoleField = Static<typeof RoleField>;
 
 export const Server = model("Server", "A server.", {
   _id: Id,
@@ -69,10 +73,40 @@ export const PartialServer = partial(
   Type.Omit(Server, ["_id", "approximate_member_count"]).properties,
 );
 
+export const CreatedServer = model("CreateServerLegacyResponse", "A server, and its channels.", {
+  server: Server,
+  channels: Type.Array(Channel),
+});
+
+/** With the channels themselves, where they were asked for. */
+export const FetchedServer = named(
+  "FetchServerResponse",
+  Type.Union([
+    Server,
+    Type.Object(
+      { ...Type.Omit(Server, ["channels"]).properties, channels: Type.Array(Channel) },
+      { additionalProperties: false },
+    ),
+  ]),
+);
+
+const Name = Type.String({ minLength: 1, maxLength: 32 });
+const Description = Type.String({ maxLength: 1024 });
+
+export const ServerDraft = input("DataCreateServer", "What the server is to be.", {
+  name: Name,
+  description: Type.Optional(Description),
+  nsfw: Type.Optional(Type.Boolean()),
+});
+export type ServerDraft = Static<typeof ServerDraft>;
+
+export type PartialServer = Static<typeof PartialServer>;
+
 export const ServerField = named(
   "FieldsServer",
   Type.Enum(["Description", "Categories", "SystemMessages", "Icon", "Banner"]),
 );
+export type ServerField = Static<typeof ServerField>;
 
 export const MemberKey = model("MemberCompositeKey", "Who, and where.", { server: Id, user: Id });
 
@@ -95,6 +129,8 @@ export const PartialMember = partial(
   Type.Omit(Member, ["_id"]).properties,
 );
 
+export type PartialMember = Static<typeof PartialMember>;
+
 export const MemberField = named(
   "FieldsMember",
   Type.Enum([
@@ -109,8 +145,10 @@ export const MemberField = named(
     "VoiceChannel",
   ]),
 );
+export type MemberField = Static<typeof MemberField>;
 
 export const RemovalIntention = named("RemovalIntention", Type.Enum(["Leave", "Kick", "Ban"]));
+export type RemovalIntention = Static<typeof RemovalIntention>;
 
 export const Emoji = model("Emoji", "A custom emoji.", {
   _id: Id,

@@ -4,7 +4,6 @@ import type { Channel } from "../model.ts";
 import { pairOf } from "../rules/pair.ts";
 import { directView } from "../rules/views.ts";
 import { insertConversation } from "../store/conversations.ts";
-import type { ChannelRow } from "../tables.ts";
 
 /** Begins the conversation of two people, or of one with themselves. Their other devices are told of it too. */
 export async function openDirectMessage(
@@ -13,13 +12,13 @@ export async function openDirectMessage(
   to: string,
 ): Promise<Channel> {
   const alone = from === to;
-  const row: ChannelRow = {
+  const row = {
     id: tx.services.ids.next(),
     kind: alone ? "SavedMessages" : "DirectMessage",
     pair: pairOf(from, to),
     active: 1,
     last_message_id: null,
-  };
+  } as const;
   const recipients = alone ? [from] : [from, to];
   await insertConversation(tx, row, recipients);
   const channel = directView(row, recipients);

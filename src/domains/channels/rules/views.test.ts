@@ -1,19 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import type { ChannelRow } from "../tables.ts";
-import { directViews } from "./views.ts";
+import { type DirectRow, directViews } from "./views.ts";
 
-const row: ChannelRow = {
+const row: Omit<DirectRow, "user_id"> = {
   id: "01D",
   kind: "DirectMessage",
-  pair: "01A 01B",
   active: 1,
   last_message_id: null,
 };
 
 describe("conversations as clients see them", () => {
   test("are put together from a row for each of their people", () => {
-    const notes: ChannelRow = { ...row, id: "01N", kind: "SavedMessages", pair: "01A" };
-    const closed: ChannelRow = { ...row, id: "01C", active: 0, last_message_id: "01M" };
+    const notes: typeof row = { ...row, id: "01N", kind: "SavedMessages" };
+    const closed: typeof row = { ...row, id: "01C", active: 0, last_message_id: "01M" };
     const views = directViews([
       { ...row, user_id: "01B" },
       { ...row, user_id: "01A" },

@@ -2,9 +2,9 @@ import type { Channel } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";
 
 /** A direct conversation and one of its people; as many of these as there are people, in their order. */
-export type DirectRow = ChannelRow & { user_id: string };
+export type DirectRow = Pick<ChannelRow, "id" | "kind" | "active" | "last_message_id"> & { user_id: string };
 
-export function directView(row: ChannelRow, recipients: readonly string[]): Channel {
+export function directView(row: Omit<DirectRow, "user_id">, recipients: readonly string[]): Channel {
   if (row.kind === "SavedMessages") {
     const [user = ""] = recipients;
     return { channel_type: row.kind, _id: row.id, user };
@@ -20,7 +20,7 @@ export function directView(row: ChannelRow, recipients: readonly string[]): Chan
 
 /** Puts together what a join took apart; the order of the channels stays. */
 export function directViews(rows: readonly DirectRow[]): Channel[] {
-  const byId = new Map<string, { row: ChannelRow; recipients: string[] }>();
+  const byId = new Map<string, { row: Omit<DirectRow, "user_id">; recipients: string[] }>();
   for (const { user_id, ...row } of rows) {
     const known = byId.get(row.id);
     if (known) known.recipients.push(user_id);

@@ -3,7 +3,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Channel } from "../model.ts";
 import { directViews } from "../rules/views.ts";
-import type { ChannelRow, ChannelsTables } from "../tables.ts";
+import type { ChannelsTables, NewChannel } from "../tables.ts";
 
 const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
   db
@@ -53,10 +53,23 @@ export async function findShared(db: Reader, a: string, b: string): Promise<stri
 
 export async function insertConversation(
   db: Reader,
-  channel: ChannelRow,
+  channel: NewChannel,
   recipients: readonly string[],
 ): Promise<void> {
   const seats = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
   await db.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
   await db.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
+}
+
+const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
+  db
+    .selectFrom("channel_recipients")
+    .select("user_id")
+    .where("channel_id", "=", channelId)
+    .orderBy("position"),
+);
+
+/** In their order. */
+export async function listRecipients(db: Reader, channelId: string): Promise<string[]> {
+  return (await db.all(recipientsOf, channelId)).map(({ user_id }) => user_id);
 }

@@ -1,0 +1,75 @@
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { permission as bits, grantAllSafe, type Permission } from "../../../permissions/bits.ts";
+import { directMessagePermissions, savedMessagesPermissions } from "../../../permissions/conversations.ts";
+import { channelPermissions, type ServerStanding } from "../../../permissions/servers.ts";
+import { includes } from "../../../permissions/sets.ts";
+import { userPermission } from "../../../permissions/users.ts";
+import { findUser, permissionsOn } from "../../users/index.ts";
+import type { Channel } from "../model.ts";
+import { StandingInServer } from "../questions.ts";
+import { textChannelView } from "../rules/text-channel.ts";
+import { directView } from "../rules/views.ts";
+import { listRecipients } from "../store/conversations.ts";
+import { findChannel, listOverrides } from "../store/text-channels.ts";
+import type { ChannelRow } from "../tables.ts";
+
+interface Looking {
+  readonly db: Reader;
+  readonly caller: { readonly userId: string };
+  readonly fail: Fail<"NotFound" | "MissingPermission">;
+}
+
+/** A channel, and what somebody may do there. */
+export interface Sighting {
+  readonly row: ChannelRow;
+  readonly channel: Channel;
+  readonly permissions: number;
+  /** How they stand in the channel's server, if it is of one. */
+  readonly standing: ServerStanding | undefined;
+}
+
+/** A channel that exists and in which the caller holds a permission. */
+export async function lookAtChannel(looking: Looking, id: string, permission: Permission): Promise<Sighting> {
+  const { db, caller, fail } = looking;
+  const row = await findChannel(db, id);
+  if (!row) throw fail("NotFound");
+  const sighting = await sight(db, row, caller.userId);
+  assertAllowed(looking, sighting, permission);
+  return sighting;
+}
+
+export function assertAllowed(
+  { fail }: Pick<Looking, "fail">,
+  { permissions }: Sighting,
+  permission: Permission,
+): void {
+  if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
+}
+
+async function sight(db: Reader, row: ChannelRow, userId: string): Promise<Sighting> {
+  if (row.server_id !== null) {
+    const channel = textChannelView(row, await listOverrides(db, row.id));
+    const standings = await db.ask(StandingInServer, { serverId: row.server_id, userId });
+    const standing = standings.find((known) => known !== undefined);
+    if (!standing) throw new Error(`${row.id} is of a server that nobody knows`);
+    const overrides = { default: channel.default_permissions, roles: channel.role_permissions };
+    const permissions = channelPermissions(standing, overrides, db.services.clock.now());
+    return { row, channel, permissions, standing };
+  }
+  const recipients = await listRecipients(db, row.id);
+  const channel = directView(row, recipients);
+  return { row, channel, permissions: await talkPermissions(db, recipients, userId), standing: undefined };
+}
+
+/** What somebody may do in a conversation of these people: of one alone, or of two. */
+async function talkPermissions(db: Reader, recipients: readonly string[], userId: string): Promise<number> {
+  const privileged = (await findUser(db, userId))?.privileged === 1;
+  const recipient = recipients.includes(userId);
+  const other = recipients.find((id) => id !== userId);
+  if (other === undefined) return savedMessagesPermissions(recipient, privileged);
+  const user = recipient ? await findUser(db, other) : undefined;
+  const toOther = user ? (await permissionsOn(db, userId, user)).permissions : 0;
+  const maySend = (toOther & userPermission.SendMessage) !== 0;
+  return directMessagePermissions({ privileged, recipient, maySend });
+}

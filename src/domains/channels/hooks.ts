@@ -1,0 +1,11 @@
+import { hook } from "../../declare/hook.ts";
+
+/** Raised before they go, so that they can still be looked at. */
+export const ChannelsGone = hook<{
+  readonly channelIds: readonly string[];
+  /** The server that they belong to, if it stays. */
+  readonly serverId?: string;
+}>({
+  name: "ChannelsGone",
+  doc: "Channels are deleted: what was said in them goes too, and nothing may point at them any more.",
+});

@@ -1,0 +1,43 @@
+import type { File } from "../../../declare/file.ts";
+import type { Override, TextChannel } from "../model.ts";
+import type { ChannelRow, OverrideRow } from "../tables.ts";
+
+/** A channel of a server, as clients see it. */
+export function textChannelView(row: ChannelRow, overrides: readonly OverrideRow[]): TextChannel {
+  const default_permissions = defaultOverride(row);
+  return {
+    channel_type: "TextChannel",
+    _id: row.id,
+    server: row.server_id ?? "",
+    name: row.name ?? "",
+    ...(row.description !== null && { description: row.description }),
+    ...(row.icon !== null && { icon: JSON.parse(row.icon) as File }),
+    ...(row.last_message_id !== null && { last_message_id: row.last_message_id }),
+    ...(default_permissions && { default_permissions }),
+    ...(overrides.length > 0 && { role_permissions: byRole(overrides) }),
+    ...(row.nsfw === 1 && { nsfw: true }),
+    ...(row.voice !== null && { voice: JSON.parse(row.voice) as NonNullable<TextChannel["voice"]> }),
+    ...(row.slowmode !== null && { slowmode: row.slowmode }),
+  };
+}
+
+/** What the channel itself changes for everybody. */
+export function defaultOverride({
+  default_allow: a,
+  default_deny: d,
+}: Pick<ChannelRow, "default_allow" | "default_deny">): Override | undefined {
+  return a === null || d === null ? undefined : { a, d };
+}
+
+function byRole(overrides: readonly OverrideRow[]): Record<string, Override> {
+  return Object.fromEntries(overrides.map(({ role_id, allow: a, deny: d }) => [role_id, { a, d }]));
+}
+
+/** The same for many channels, with the overrides of them all. */
+export function textChannelViews(
+  rows: readonly ChannelRow[],
+  overrides: readonly OverrideRow[],
+): TextChannel[] {
+  const byChannel = Map.groupBy(overrides, ({ channel_id }) => channel_id);
+  return rows.map((row) => textChannelView(row, byChannel.get(row.id) ?? []));
+}

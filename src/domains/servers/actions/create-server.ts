@@ -1,0 +1,41 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { newServerDefault } from "../../../permissions/defaults.ts";
+import { insertChannel } from "../../channels/index.ts";
+import type { MemberJoined, ServerJoined } from "../events.ts";
+import type { ServerDraft } from "../model.ts";
+import { insertServer } from "../store/servers.ts";
+import type { ServerRow } from "../tables.ts";
+import { type Entered, enterServer } from "./enter-server.ts";
+
+/** Founds a server with one channel, and its owner as the first member. */
+export async function createServer(
+  tx: Tx<typeof MemberJoined | typeof ServerJoined>,
+  owner: string,
+  { name, description, nsfw }: ServerDraft,
+): Promise<Entered> {
+  const { ids } = tx.services;
+  const server: ServerRow = {
+    id: ids.next(),
+    owner_id: owner,
+    name,
+    description: description ?? null,
+    categories: null,
+    system_messages: null,
+    default_permissions: newServerDefault,
+    icon: null,
+    banner: null,
+    flags: 0,
+    nsfw: nsfw ? 1 : 0,
+    analytics: 0,
+    discoverable: 0,
+  };
+  await insertServer(tx, server);
+  await insertChannel(tx, {
+    id: ids.next(),
+    kind: "TextChannel",
+    active: 1,
+    server_id: server.id,
+    name: "General",
+  });
+  return enterServer(tx, server, owner);
+}

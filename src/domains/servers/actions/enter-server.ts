@@ -1,0 +1,67 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { maySeeChannel } from "../../../permissions/servers.ts";
+import { listServerChannels, type TextChannel } from "../../channels/index.ts";
+import { MemberJoined, ServerJoined } from "../events.ts";
+import { ServerNews } from "../hooks.ts";
+import type { Server } from "../model.ts";
+import { EmojisOf } from "../questions.ts";
+import { overridesOf } from "../rules/channel-overrides.ts";
+import { sceneMember, sceneOf } from "../rules/scene.ts";
+import { newsChannel } from "../rules/system-messages.ts";
+import { memberView, serverView } from "../rules/views.ts";
+import { insertMember } from "../store/members.ts";
+import { takePendingTimeout } from "../store/pending-timeouts.ts";
+import { countMembers, holdServer, listRoles } from "../store/servers.ts";
+import { findPlace } from "../store/standing.ts";
+import type { ServerRow } from "../tables.ts";
+
+export interface Entered {
+  readonly server: Server;
+  /** Those that the new member can view. */
+  readonly channels: TextChannel[];
+}
+
+/** Makes somebody a member who is none and may be one. */
+export async function enterServer(
+  tx: Tx<typeof MemberJoined | typeof ServerJoined>,
+  row: ServerRow,
+  userId: string,
+): Promise<Entered> {
+  await holdServer(tx, row.id);
+  const pending = await takePendingTimeout(tx, row.id, userId);
+  const member = {
+    server_id: row.id,
+    user_id: userId,
+    joined_at: tx.services.clock.now(),
+    nickname: null,
+    pronouns: null,
+    avatar: null,
+    timeout_until: null,
+    can_publish: 1,
+    can_receive: 1,
+    ...pending,
+    roles: [],
+  };
+  const { roles: _, ...stored } = member;
+  await insertMember(tx, stored);
+  const place = await findPlace(tx, row.id, userId);
+  if (!place) throw new Error(`${row.id} vanished while somebody entered`);
+
+  const roles = await listRoles(tx, row.id);
+  const all = await listServerChannels(tx, row.id);
+  const channels = all.filter((channel) => maySeeChannel(place.standing, overridesOf(channel)));
+  const members = await countMembers(tx, row.id);
+  const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
+  const emojis = (await tx.ask(EmojisOf, row.id)).flat();
+
+  tx.emit(MemberJoined, { id: row.id, user: userId, member: memberView(member) });
+  tx.emit(
+    ServerJoined,
+    { ...server, id: row.id, server, channels, emojis, voice_states: [] },
+    { user: userId, scene: sceneOf(row, { roles, channels: all }), member: sceneMember(member) },
+  );
+  const channelId = newsChannel(row, "user_joined");
+  if (channelId !== undefined)
+    await tx.raise(ServerNews, { channelId, news: { type: "user_joined", id: userId } });
+  return { server, channels };
+}

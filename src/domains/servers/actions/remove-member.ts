@@ -1,0 +1,39 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { releaseFile } from "../../files/index.ts";
+import { MemberLeft } from "../events.ts";
+import { ServerNews } from "../hooks.ts";
+import type { RemovalIntention } from "../model.ts";
+import { newsChannel } from "../rules/system-messages.ts";
+import { type MemberWithRoles, memberView } from "../rules/views.ts";
+import { deleteMember } from "../store/members.ts";
+import { keepPendingTimeout } from "../store/pending-timeouts.ts";
+import { holdServer } from "../store/servers.ts";
+import type { ServerRow } from "../tables.ts";
+
+const newsOf = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
+
+export interface Removal {
+  readonly member: MemberWithRoles;
+  readonly reason: RemovalIntention;
+  /** Nothing is written in the server's channels. */
+  readonly silent?: boolean | undefined;
+}
+
+/** Takes a member out of a server. Who leaves while timed out is so again when they come back. */
+export async function removeMember(
+  tx: Tx<typeof MemberLeft>,
+  server: ServerRow,
+  { member, reason, silent = false }: Removal,
+): Promise<void> {
+  const { server_id, user_id, timeout_until, can_publish, can_receive } = member;
+  await holdServer(tx, server_id);
+  await deleteMember(tx, server_id, user_id);
+  const { avatar } = memberView(member);
+  if (avatar) await releaseFile(tx, avatar._id);
+  if (timeout_until !== null && timeout_until > tx.services.clock.now())
+    await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
+  tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
+  const channelId = newsChannel(server, newsOf[reason]);
+  if (channelId !== undefined && !silent)
+    await tx.raise(ServerNews, { channelId, news: { type: newsOf[reason], id: user_id } });
+}

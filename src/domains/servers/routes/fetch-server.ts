@@ -1,0 +1,31 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { maySeeChannel } from "../../../permissions/servers.ts";
+import { listServerChannels } from "../../channels/index.ts";
+import { lookAsMember } from "../actions/look-at-server.ts";
+import { FetchedServer } from "../model.ts";
+import { overridesOf } from "../rules/channel-overrides.ts";
+import { showServer } from "../store/servers.ts";
+
+export const fetchServer = route({
+  id: "server_fetch_fetch",
+  method: "GET",
+  path: "/servers/:target",
+  summary: "Fetch a server that one is in.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  query: Type.Object({
+    include_channels: Type.Optional(
+      Type.Boolean({ description: "Give the channels that one can view, instead of the ids of all." }),
+    ),
+  }),
+  reply: FetchedServer,
+  errors: ["NotFound"],
+  async handle({ params, query, caller, db, fail }) {
+    const { server, standing } = await lookAsMember({ db, caller, fail }, params.target);
+    const shown = await showServer(db, server);
+    if (!query.include_channels) return shown;
+    const all = await listServerChannels(db, server.id);
+    return { ...shown, channels: all.filter((channel) => maySeeChannel(standing, overridesOf(channel))) };
+  },
+});

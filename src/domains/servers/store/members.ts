@@ -1,0 +1,96 @@
+import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { MemberWithRoles } from "../rules/views.ts";
+import type { MemberRoleRow, MemberRow, ServersTables } from "../tables.ts";
+
+const memberByKey = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
+  db.selectFrom("members").selectAll().where("server_id", "=", serverId).where("user_id", "=", userId),
+);
+
+const rolesByMember = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
+  db
+    .selectFrom("member_roles")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .orderBy("position"),
+);
+
+export async function findMember(
+  db: Reader,
+  serverId: string,
+  userId: string,
+): Promise<MemberWithRoles | undefined> {
+  const row = await db.one(memberByKey, serverId, userId);
+  return row && withRoles([row], await db.all(rolesByMember, serverId, userId))[0];
+}
+
+/** Gives members their roles; those of others are passed over. */
+export function withRoles(members: readonly MemberRow[], held: readonly MemberRoleRow[]): MemberWithRoles[] {
+  const keyOf = ({ server_id, user_id }: { server_id: string; user_id: string }) => `${server_id} ${user_id}`;
+  const byMember = Map.groupBy(held, keyOf);
+  return members.map((row) => ({
+    ...row,
+    roles: (byMember.get(keyOf(row)) ?? []).map(({ role_id }) => role_id),
+  }));
+}
+
+export async function insertMember(db: Reader, member: MemberRow): Promise<void> {
+  await db.sql<ServersTables>().insertInto("members").values(member).execute();
+  await changeCount(db, member.server_id, 1);
+}
+
+export async function updateMember(
+  db: Reader,
+  { server_id, user_id }: Pick<MemberRow, "server_id" | "user_id">,
+  changes: Partial<MemberRow>,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await db
+    .sql<ServersTables>()
+    .updateTable("members")
+    .set(changes)
+    .where("server_id", "=", server_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** In place of all roles that the member had. */
+export async function setRoles(
+  db: Reader,
+  { server_id, user_id }: Pick<MemberRow, "server_id" | "user_id">,
+  roles: readonly string[],
+): Promise<void> {
+  await db
+    .sql<ServersTables>()
+    .deleteFrom("member_roles")
+    .where("server_id", "=", server_id)
+    .where("user_id", "=", user_id)
+    .execute();
+  if (roles.length === 0) return;
+  const rows = roles.map((role_id, position) => ({ server_id, user_id, role_id, position }));
+  await db.sql<ServersTables>().insertInto("member_roles").values(rows).execute();
+}
+
+/** Returns whether there was such a member. */
+export async function deleteMember(db: Reader, serverId: string, userId: string): Promise<boolean> {
+  const gone = await db
+    .sql<ServersTables>()
+    .deleteFrom("members")
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .execute();
+  if (gone.length > 0) await changeCount(db, serverId, -1);
+  return gone.length > 0;
+}
+
+async function changeCount(db: Reader, serverId: string, by: number): Promise<void> {
+  await db
+    .sql<ServersTables>()
+    .updateTable("member_counts")
+    .set((row) => ({ members: row("members", "+", by) }))
+    .where("server_id", "=", serverId)
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { everyBit, grantAllSafe, type Permission, permission, permissionBits, setOf } from "./bits.ts";
+import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "./defaults.ts";
+import { common, includes } from "./sets.ts";
+
+/** As clients know them. */
+const values: Record<Permission, number> = {
+  ManageChannel: 1,
+  ManageServer: 2,
+  ManagePermissions: 4,
+  ManageRole: 8,
+  ManageCustomisation: 16,
+  KickMembers: 64,
+  BanMembers: 128,
+  TimeoutMembers: 256,
+  AssignRoles: 512,
+  ChangeNickname: 1024,
+  ManageNicknames: 2048,
+  ChangeAvatar: 4096,
+  RemoveAvatars: 8192,
+  ViewChannel: 1048576,
+  ReadMessageHistory: 2097152,
+  SendMessage: 4194304,
+  ManageMessages: 8388608,
+  ManageWebhooks: 16777216,
+  InviteOthers: 33554432,
+  SendEmbeds: 67108864,
+  UploadFiles: 134217728,
+  Masquerade: 268435456,
+  React: 536870912,
+  Connect: 1073741824,
+  Speak: 2147483648,
+  Video: 4294967296,
+  MuteMembers: 8589934592,
+  DeafenMembers: 17179869184,
+  MoveMembers: 34359738368,
+  Listen: 68719476736,
+  MentionEveryone: 137438953472,
+  MentionRoles: 274877906944,
+  BypassSlowmode: 549755813888,
+  ViewAuditLogs: 1099511627776,
+};
+
+describe("permission bits", () => {
+  test("have the values that clients know", () => {
+    expect(permission).toEqual(values);
+  });
+
+  test("are each named once and explained", () => {
+    const bits = Object.values(permissionBits);
+    expect(new Set(bits.map(({ bit }) => bit)).size).toBe(bits.length);
+    for (const { doc } of bits) expect(doc).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test("everything that can be granted is 52 bits, those with a name among them", () => {
+    expect(grantAllSafe).toBe(4503599627370495);
+    expect(includes(grantAllSafe, everyBit)).toBeTrue();
+    // All from 0 to 40 but 5 and 14 to 19, which are reserved.
+    expect(everyBit).toBe(2 ** 41 - 1 - 2 ** 5 - (2 ** 20 - 2 ** 14));
+  });
+
+  test("a name said twice counts once", () => {
+    expect(setOf("Video", "React", "Video")).toBe(4294967296 + 536870912);
+    expect(setOf()).toBe(0);
+  });
+});
+
+describe("default sets", () => {
+  test.each([
+    ["view only", viewOnly, 3145728],
+    ["direct messages and groups", directMessageDefault, 77283196929],
+    ["a new server", newServerDefault, 77014766592],
+    ["a new webhook", webhookDefault, 876609536],
+  ])("%s", (_what, set, value) => {
+    expect(set).toBe(value);
+  });
+
+  test("a new server trusts nobody with what disturbs others", () => {
+    const disturbing = setOf(
+      "ManageMessages",
+      "MentionEveryone",
+      "MentionRoles",
+      "Masquerade",
+      "BypassSlowmode",
+      "ViewAuditLogs",
+    );
+    expect(common(newServerDefault, disturbing)).toBe(0);
+  });
+});

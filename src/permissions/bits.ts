@@ -1,0 +1,58 @@
+interface PermissionBit {
+  readonly bit: number;
+  readonly doc: string;
+}
+
+/** What one may be allowed in a server or channel. The bits between are reserved. */
+export const permissionBits = {
+  ManageChannel: { bit: 0, doc: "Create, change and delete channels." },
+  ManageServer: { bit: 1, doc: "Change the server, see its invites, bring bots into it." },
+  ManagePermissions: { bit: 2, doc: "Set what roles and everybody may do, in the server or a channel." },
+  ManageRole: { bit: 3, doc: "Create, change, reorder and delete roles." },
+  ManageCustomisation: { bit: 4, doc: "Create, change and delete custom emoji." },
+  KickMembers: { bit: 6, doc: "Remove members of lower rank." },
+  BanMembers: { bit: 7, doc: "Ban members of lower rank." },
+  TimeoutMembers: { bit: 8, doc: "Silence members of lower rank for a time." },
+  AssignRoles: { bit: 9, doc: "Give roles to members of lower rank, and take them away." },
+  ChangeNickname: { bit: 10, doc: "Change one's own nickname." },
+  ManageNicknames: { bit: 11, doc: "Change or remove nicknames of members of lower rank." },
+  ChangeAvatar: { bit: 12, doc: "Change one's own avatar in the server." },
+  RemoveAvatars: { bit: 13, doc: "Remove server avatars of members of lower rank." },
+  ViewChannel: { bit: 20, doc: "See a channel. Nothing else is left in a channel without it." },
+  ReadMessageHistory: { bit: 21, doc: "Read messages sent before." },
+  SendMessage: { bit: 22, doc: "Send messages." },
+  ManageMessages: { bit: 23, doc: "Delete and pin messages of others, and clear their reactions." },
+  ManageWebhooks: { bit: 24, doc: "Create, change and delete webhooks of a channel." },
+  InviteOthers: { bit: 25, doc: "Create invites, and add people to a group." },
+  SendEmbeds: { bit: 26, doc: "Send embeds, and have links shown with a preview." },
+  UploadFiles: { bit: 27, doc: "Send attachments." },
+  Masquerade: { bit: 28, doc: "Send messages under another name and avatar." },
+  React: { bit: 29, doc: "React to messages." },
+  Connect: { bit: 30, doc: "Join the call of a channel." },
+  Speak: { bit: 31, doc: "Be heard in a call." },
+  Video: { bit: 32, doc: "Be seen in a call, by camera or screen." },
+  MuteMembers: { bit: 33, doc: "Keep members of lower rank from speaking in calls." },
+  DeafenMembers: { bit: 34, doc: "Keep members of lower rank from hearing in calls." },
+  MoveMembers: { bit: 35, doc: "Move members from one call to another." },
+  Listen: { bit: 36, doc: "Hear others in a call." },
+  MentionEveryone: { bit: 37, doc: "Mention everyone in a channel, or everyone online." },
+  MentionRoles: { bit: 38, doc: "Mention all who have a role." },
+  BypassSlowmode: { bit: 39, doc: "Send messages without waiting in slow channels." },
+  ViewAuditLogs: { bit: 40, doc: "Read the audit log." },
+} as const satisfies Record<string, PermissionBit>;
+
+export type Permission = keyof typeof permissionBits;
+
+export const permission = Object.fromEntries(
+  Object.entries(permissionBits).map(([name, { bit }]) => [name, 2 ** bit]),
+) as Readonly<Record<Permission, number>>;
+
+/** What those hold who may do everything: every bit that can be granted, named or not yet. */
+export const grantAllSafe = 2 ** 52 - 1;
+
+/** Every bit that has a name. */
+export const everyBit = setOf(...(Object.keys(permissionBits) as Permission[]));
+
+export function setOf(...names: readonly Permission[]): number {
+  return [...new Set(names)].reduce((sum, name) => sum + permission[name], 0);
+}
