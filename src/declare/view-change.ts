@@ -22,6 +22,7 @@ export interface SceneChannel {
   readonly _id: string;
   readonly default_permissions?: Override;
   readonly role_permissions?: Readonly<Record<string, Override>>;
+  readonly last_message_id?: string;
 }
 
 export interface SceneRole {

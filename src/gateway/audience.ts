@@ -1,9 +1,12 @@
 import { type Topic, topic } from "../declare/event.ts";
-import type { ViewChange } from "../declare/view-change.ts";
+import type { SceneChange, ViewChange } from "../declare/view-change.ts";
 import type { Connection } from "./connection.ts";
-import type { View } from "./view.ts";
+import { Scene, type Shift } from "./scene.ts";
+import { Scenes } from "./scenes.ts";
+import { type Sight, type TopicShift, topicsOfSeat, View } from "./view.ts";
 
-interface Member {
+/** A connected user. */
+export interface Member {
   readonly view: View;
   readonly connections: Set<Connection>;
 }
@@ -13,6 +16,7 @@ export class Audience {
   readonly #members = new Map<string, Member>();
   /** Who follows the users of a server: few, so they are told one by one. */
   readonly #followers = new Map<Topic, Set<Connection>>();
+  readonly #scenes = new Scenes();
 
   viewOf(userId: string): View | undefined {
     return this.#members.get(userId)?.view;
@@ -26,10 +30,23 @@ export class Audience {
     return this.#members.get(userId)?.connections.size ?? 0;
   }
 
+  /** What somebody sees who sees this; scenes that are here already are not made a second time. */
+  view(sight: Sight): View {
+    return new View(sight, (server) => this.#scenes.get(server.id) ?? new Scene(server));
+  }
+
   /** `fresh` becomes the user's view unless there is one already, which then says the same. */
-  join(connection: Connection, fresh: View): void {
-    const member = this.#members.get(fresh.userId) ?? { view: fresh, connections: new Set() };
+  admit(fresh: View): Member {
+    const known = this.#members.get(fresh.userId);
+    if (known) return known;
+    const member: Member = { view: fresh, connections: new Set() };
     this.#members.set(fresh.userId, member);
+    this.#scenes.admit(fresh);
+    return member;
+  }
+
+  join(connection: Connection, fresh: View): void {
+    const member = this.admit(fresh);
     const { view } = member;
     member.connections.add(connection);
     connection.view = view;
@@ -48,6 +65,8 @@ export class Audience {
   }
 
   forget(userId: string): void {
+    const view = this.viewOf(userId);
+    for (const server of [...(view?.servers ?? [])]) if (view) this.#scenes.leave(view, server);
     this.#members.delete(userId);
   }
 
@@ -69,20 +88,68 @@ export class Audience {
   *hearersOf(asked: Topic): Iterable<Connection> {
     if (asked.startsWith("private:")) yield* this.connectionsOf(asked.slice("private:".length));
     else if (asked.startsWith("server-users:")) yield* this.#followers.get(asked) ?? [];
-    else
+    else if (asked.startsWith("server:")) {
+      const seats = this.#scenes.get(asked.slice("server:".length))?.seats.keys() ?? [];
+      for (const userId of seats) yield* this.connectionsOf(userId);
+    } else
       for (const { view, connections } of this.#members.values()) if (view.holds(asked)) yield* connections;
   }
 
-  /** Lets everybody whom it concerns see, and hear, what they see from now on. */
-  apply(change: ViewChange): void {
-    for (const { view, connections } of this.#concernedBy(change)) {
-      const { gained, lost } = view.apply(change);
-      for (const connection of connections) {
-        for (const held of gained) connection.subscribe(held);
-        for (const held of lost) connection.unsubscribe(held);
-        for (const server of serversIn(lost)) this.unfollow(connection, server);
-        if (view.bot) for (const server of serversIn(gained)) this.follow(connection, server);
+  /** Takes in what may change which channels of servers people see, and says for whom it does. */
+  shift(changes: readonly ViewChange[]): Map<Member, Shift[]> {
+    const shifts = new Map<Member, Shift[]>();
+    for (const change of changes) {
+      if (!isSceneChange(change)) continue;
+      for (const [{ userId }, shift] of this.#scenes.apply(change, (id) => this.viewOf(id))) {
+        const member = this.#members.get(userId);
+        if (member) shifts.set(member, [...(shifts.get(member) ?? []), shift]);
       }
+    }
+    return shifts;
+  }
+
+  /** Lets everybody whom it concerns see, and hear, what they see from now on; what `shift` takes in aside. */
+  apply(change: ViewChange): void {
+    switch (change.kind) {
+      case "server joined": {
+        const member = this.#members.get(change.user);
+        const seat = member && this.#scenes.join(member.view, change.server, change.member);
+        if (seat) this.#tune(member, { gained: topicsOfSeat(seat), lost: [] });
+        return;
+      }
+      case "server left":
+        this.#leaveServer(change.user, change.server);
+        return;
+      case "server gone":
+        for (const userId of [...(this.#scenes.get(change.server)?.seats.keys() ?? [])])
+          this.#leaveServer(userId, change.server);
+        return;
+      case "message sent":
+        this.#scenes.ofChannel(change.channel)?.setLastMessage(change.channel, change.message);
+        return;
+      case "channel gone":
+        if (!this.#scenes.ofChannel(change.channel)) break;
+        for (const { userId } of this.#scenes.dropChannel(change.channel)) {
+          const member = this.#members.get(userId);
+          if (member) this.#tune(member, { gained: [], lost: [topic.channel(change.channel)] });
+        }
+        return;
+    }
+    for (const member of this.#concernedBy(change)) this.#tune(member, member.view.apply(change));
+  }
+
+  #leaveServer(userId: string, serverId: string): void {
+    const member = this.#members.get(userId);
+    const seat = member && this.#scenes.leave(member.view, serverId);
+    if (seat) this.#tune(member, { gained: [], lost: topicsOfSeat(seat) });
+  }
+
+  #tune({ view, connections }: Member, { gained, lost }: TopicShift): void {
+    for (const connection of connections) {
+      for (const held of gained) connection.subscribe(held);
+      for (const held of lost) connection.unsubscribe(held);
+      for (const server of serversIn(lost)) this.unfollow(connection, server);
+      if (view.bot) for (const server of serversIn(gained)) this.follow(connection, server);
     }
   }
 
@@ -103,8 +170,6 @@ function usersIn(change: ViewChange): readonly string[] | undefined {
       return change.users;
     case "relation":
     case "visibility":
-    case "server joined":
-    case "server left":
       return [change.user];
     default:
       return undefined;
@@ -113,4 +178,18 @@ function usersIn(change: ViewChange): readonly string[] | undefined {
 
 function serversIn(topics: readonly Topic[]): string[] {
   return topics.filter((held) => held.startsWith("server:")).map((held) => held.slice("server:".length));
+}
+
+const sceneChanges: ReadonlySet<string> = new Set<SceneChange["kind"]>([
+  "server changed",
+  "role changed",
+  "role gone",
+  "roles ranked",
+  "member changed",
+  "server channel changed",
+  "privilege",
+]);
+
+function isSceneChange(change: ViewChange): change is SceneChange {
+  return sceneChanges.has(change.kind);
 }

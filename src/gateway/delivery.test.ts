@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { membershipIn } from "../../test/support/scenes.ts";
 import { type Topic, topic } from "../declare/event.ts";
 import type { Relation } from "../declare/view-change.ts";
 import { Audience } from "./audience.ts";
@@ -58,7 +59,13 @@ describe("delivery", () => {
       },
       subscribe: (to: string) => subscribed.set(to, (subscribed.get(to) ?? 0) + 1),
     } as unknown as Socket);
-    const sight = { bot: false, privileged: false, invisible: false, conversations: [], servers: ["place"] };
+    const sight = {
+      bot: false,
+      privileged: false,
+      invisible: false,
+      conversations: [],
+      servers: [membershipIn("place")],
+    };
     audience.join(connection, new View({ userId, ...sight, relations: Object.entries(relations) }));
   }
 

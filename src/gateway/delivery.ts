@@ -1,7 +1,10 @@
-import type { Announcement, Topic } from "../declare/event.ts";
-import type { Audience } from "./audience.ts";
-import type { Codec } from "./codec.ts";
+import { type Announcement, type Topic, topic } from "../declare/event.ts";
+import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
+import type { Audience, Member } from "./audience.ts";
+import type { Codec, Packet, Told } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";
+import type { Shift } from "./scene.ts";
+import type { View } from "./view.ts";
 
 /** Bun's own topics: one call reaches all subscribers, without any JavaScript for each of them. */
 export interface Publisher {
@@ -30,46 +33,102 @@ export class Delivery {
     this.#onBacklog = parts.onBacklog;
   }
 
-  deliver(announcement: Announcement): void {
-    const packets = packetsOf(announcement);
+  /** `shifts` says who sees other channels from now on: they are told of those first, in one packet. */
+  deliver(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]> = noShifts): void {
+    const packets = packetsOf([announcement]);
     const [first, ...others] = announcement.topics;
+    const aside = new Set<Connection>();
+    for (const [{ connections }, theirs] of shifts)
+      for (const connection of connections) {
+        aside.add(connection);
+        if (first) connection.unsubscribe(first);
+        for (const id of theirs.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
+      }
     if (first) this.#publish(first, packets);
-    if (others.length > 0) this.#tellRest(announcement, others, packets);
+    if (others.length > 0) this.#tellRest(announcement, packets, aside);
+    this.#tellShifted(announcement, shifts);
   }
 
-  #publish(topic: Topic, packets: Packets): void {
+  #tellShifted(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]>): void {
+    const [first] = announcement.topics;
+    // Those whose view shifts in the same way share what is written for them.
+    const written = new Map<Shift, Packets>();
+    for (const [{ view, connections }, theirs] of shifts) {
+      const [only, ...more] = theirs;
+      const known = only && more.length === 0 ? written.get(only) : undefined;
+      const packets = known ?? packetsOf(toldOf(announcement, theirs, view));
+      if (only && more.length === 0) written.set(only, packets);
+      const gained = theirs.flatMap((shift) => shift.gained.map(({ _id }) => topic.channel(_id)));
+      for (const connection of connections) {
+        this.#send(connection, packets);
+        for (const held of gained) connection.subscribe(held);
+        if (first && view.holds(first)) connection.subscribe(first);
+      }
+    }
+  }
+
+  #publish(to: Topic, packets: Packets): void {
     for (const codec of this.#codecs) {
-      const native = nativeTopic(codec, topic);
+      const native = nativeTopic(codec, to);
       if (this.#publisher.subscriberCount(native) === 0) continue;
       const packet = packets(codec);
       if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
     }
   }
 
-  /** Whoever hears one of the other topics and has not been reached yet. */
-  #tellRest({ topics, except = [] }: Announcement, others: readonly Topic[], packets: Packets): void {
-    const reached = new Set<Connection>();
-    const passedOver = [...topics.slice(0, 1), ...except];
-    for (const topic of others) {
-      for (const connection of this.#audience.hearersOf(topic)) {
+  /** Whoever hears one of the other topics and is not among those reached otherwise. */
+  #tellRest({ topics, except = [] }: Announcement, packets: Packets, aside: ReadonlySet<Connection>): void {
+    const reached = new Set(aside);
+    const [first, ...others] = topics;
+    const passedOver = [...(first ? [first] : []), ...except];
+    for (const other of others) {
+      for (const connection of this.#audience.hearersOf(other)) {
         if (reached.has(connection) || passedOver.some((held) => connection.view?.holds(held))) continue;
         reached.add(connection);
-        const packet = packets(connection.codec);
-        if (connection.send(packet) < 0) this.#onBacklog(packet.length);
+        this.#send(connection, packets);
       }
     }
   }
+
+  #send(connection: Connection, packets: Packets): void {
+    const packet = packets(connection.codec);
+    if (connection.send(packet) < 0) this.#onBacklog(packet.length);
+  }
 }
 
-type Packets = (codec: Codec) => string | Uint8Array<ArrayBuffer>;
+/**
+ * What somebody is told whose view shifts: what went, what came, and then the event itself. One that is about a
+ * channel which they see only now, or no longer, says nothing to them.
+ */
+export function toldOf(announcement: Announcement, shifts: readonly Shift[], view: View): Told[] {
+  const lost = shifts.flatMap((shift) => shift.lost);
+  const gained = shifts.flatMap((shift) => shift.gained);
+  const moved = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
+  const isReplaced = announcement.topics.some((held) => moved.includes(held));
+  return [
+    ...lost.map((id) => ({ name: ChannelDeleted.name, payload: { id } })),
+    ...gained.map((channel) => ({ name: ChannelOpened.name, payload: channel })),
+    ...(!isReplaced && view.hears(announcement) ? [announcement] : []),
+  ];
+}
 
-function packetsOf({ name, payload }: Announcement): Packets {
-  const written = new Map<Codec, string | Uint8Array<ArrayBuffer>>();
+type Packets = (codec: Codec) => Packet;
+
+const noShifts = new Map<never, never>();
+
+function packetsOf(told: readonly Told[]): Packets {
+  const written = new Map<Codec, Packet>();
   return (codec) => {
     const known = written.get(codec);
     if (known !== undefined) return known;
-    const packet = codec.encode(name, payload as object);
+    const packet = encodeAll(codec, told);
     written.set(codec, packet);
     return packet;
   };
+}
+
+/** In one packet, however many there are. */
+export function encodeAll(codec: Codec, told: readonly Told[]): Packet {
+  const [only, ...more] = told;
+  return only && more.length === 0 ? codec.encode(only.name, only.payload as object) : codec.encodeBulk(told);
 }

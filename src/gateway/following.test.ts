@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { membershipIn, plainMember, sceneOf } from "../../test/support/scenes.ts";
 import { configWith } from "../config/load.ts";
 import { topic } from "../declare/event.ts";
 import { Audience } from "./audience.ts";
@@ -22,7 +23,10 @@ describe("following the users of servers", () => {
   function connect(userId: string, { bot = false } = {}): Connection {
     const connection = new Connection(jsonCodec, readConnectQuery(new URLSearchParams()), 0);
     const sight = { privileged: false, invisible: false, relations: [], conversations: [] };
-    audience.join(connection, new View({ userId, bot, ...sight, servers }));
+    audience.join(
+      connection,
+      new View({ userId, bot, ...sight, servers: servers.map((id) => membershipIn(id)) }),
+    );
     return connection;
   }
 
@@ -81,7 +85,7 @@ describe("following the users of servers", () => {
     following.begin(bot, "a", 0);
     following.expire(bot, 1_000);
     expect(followed(bot)).toEqual(servers);
-    audience.apply({ kind: "server joined", user: "bot", server: "other" });
+    audience.apply({ kind: "server joined", user: "bot", server: sceneOf("other"), member: plainMember });
     audience.apply({ kind: "server left", user: "bot", server: "a" });
     expect(followed(bot)).toEqual(["b", "c", "d", "e", "other"]);
   });

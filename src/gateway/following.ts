@@ -17,7 +17,7 @@ export class Following {
   /** Nothing happens for bots, who follow all their servers anyway, and outside one's own servers. */
   begin(connection: Connection, serverId: string, now: number): void {
     const { view } = connection;
-    if (!view || view.bot || !view.servers.has(serverId)) return;
+    if (!view || view.bot || !view.isIn(serverId)) return;
     connection.following ??= new Map();
     const { following } = connection;
     // Renewed ones go to the end: the first is the one that was renewed least recently.

@@ -1,7 +1,9 @@
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
 import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
+import { listEmojisOfMember } from "../domains/emojis/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
+import { listBelongings, memberView, sceneMember, viewableChannels } from "../domains/servers/index.ts";
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
 import {
   findUser,
@@ -48,6 +50,8 @@ export async function gatherReady(
   people.delete(userId);
   const others = await listUsers(db, [...people]);
   await between("users");
+  const belongings = await listBelongings(db, userId);
+  await between("servers");
   const has = (field: ReadyField) => wants.fields.has(field);
   const settings = has("user_settings") ? await listSettings(db, userId, wants.settings) : {};
   await between("settings");
@@ -55,17 +59,21 @@ export async function gatherReady(
   await between("unreads");
   const policies = has("policy_changes") && !bot ? await listPolicyChanges(db, userId) : [];
   await between("policies");
+  const emojis = has("emojis") ? await listEmojisOfMember(db, userId) : [];
+  await between("emojis");
 
+  const privileged = self.privileged === 1;
+  const inView = belongings.flatMap((belonging) => viewableChannels(belonging, privileged));
   const invisible = self.status_presence === "Invisible";
   return {
     sight: {
       userId,
       bot,
-      privileged: self.privileged === 1,
+      privileged,
       invisible,
       relations: regards,
       conversations: channels.flatMap((channel) => conversationOf(channel) ?? []),
-      servers: [],
+      servers: belongings.map(({ scene, member }) => ({ scene, member: sceneMember(member) })),
     },
     render: (services) => ({
       ...(has("users") && {
@@ -74,10 +82,10 @@ export async function gatherReady(
           { ...selfView(self, relations, services), online: !invisible },
         ],
       }),
-      ...(has("servers") && { servers: [] }),
-      ...(has("channels") && { channels }),
-      ...(has("members") && { members: [] }),
-      ...(has("emojis") && { emojis: [] }),
+      ...(has("servers") && { servers: belongings.map(({ server }) => server) }),
+      ...(has("channels") && { channels: [...channels, ...inView] }),
+      ...(has("members") && { members: belongings.map(({ member }) => memberView(member)) }),
+      ...(has("emojis") && { emojis }),
       ...(has("voice_states") && { voice_states: [] }),
       ...(has("user_settings") && { user_settings: settings }),
       ...(has("channel_unreads") && { channel_unreads: unreads }),

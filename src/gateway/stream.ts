@@ -6,7 +6,7 @@ import type { InProcessPresence } from "../platform/presence.ts";
 import { Audience } from "./audience.ts";
 import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
-import { Delivery, type Publisher } from "./delivery.ts";
+import { Delivery, encodeAll, type Publisher, toldOf } from "./delivery.ts";
 import type { Admitted } from "./entrance.ts";
 import { Following } from "./following.ts";
 import { isLoggedOutBy } from "./logout.ts";
@@ -60,7 +60,7 @@ export class Stream {
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
     }
-    this.#delivery.deliver(announcement);
+    this.#delivery.deliver(announcement, this.#audience.shift(changes));
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
@@ -86,24 +86,16 @@ export class Stream {
 
   /** All in one go, so that nothing comes between Ready and the stream that follows it. */
   join(connection: Connection, admitted: Admitted): void {
-    const { missed = [] } = connection;
+    const news = (connection.missed ?? []).filter(
+      ({ commit }) => commit === undefined || !admitted.includes(commit),
+    );
     this.release(connection);
     connection.sessionId = admitted.sessionId;
     connection.tell("Authenticated");
     connection.tell("Ready", admitted.render(this.#parts.services));
     connection.forgiveBacklog();
-    const view = new View(admitted.sight);
-    for (const announcement of missed) {
-      if (announcement.commit !== undefined && admitted.includes(announcement.commit)) continue;
-      if (isLoggedOutBy(announcement, admitted.sessionId, view.userId)) {
-        logOut(connection);
-        return;
-      }
-      if (view.hears(announcement)) connection.tell(announcement.name, announcement.payload as object);
-      for (const change of announcement.changes ?? []) view.apply(change);
-      const told = presenceTold(announcement);
-      if (told?.viewer === view.userId) this.#correct(connection, view, told);
-    }
+    const view = this.#catchUp(connection, admitted, news);
+    if (!view) return;
     // From here on leaving undoes whatever follows.
     connection.view = view;
     // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
@@ -113,6 +105,34 @@ export class Stream {
       connection.tell(name, payload as object);
     }
     this.#audience.join(connection, view);
+  }
+
+  /**
+   * Tells the connection what has happened since its Ready, and returns what it sees by now; undefined if its session
+   * has ended. Nobody else sees any of this: they have heard it before.
+   */
+  #catchUp(
+    connection: Connection,
+    { sight, sessionId }: Admitted,
+    news: readonly Announcement[],
+  ): View | undefined {
+    if (news.length === 0) return this.#audience.view(sight);
+    const alone = new Audience();
+    const { view } = alone.admit(new View(sight));
+    for (const announcement of news) {
+      if (isLoggedOutBy(announcement, sessionId, view.userId)) {
+        logOut(connection);
+        return undefined;
+      }
+      const { changes = [] } = announcement;
+      const shifts = [...alone.shift(changes).values()].flat();
+      const told = toldOf(announcement, shifts, view);
+      if (told.length > 0) connection.send(encodeAll(connection.codec, told));
+      for (const change of changes) alone.apply(change);
+      const presence = presenceTold(announcement);
+      if (presence?.viewer === view.userId) this.#correct(connection, view, presence);
+    }
+    return view;
   }
 
   leave(connection: Connection, now: number): void {
@@ -127,8 +147,8 @@ export class Stream {
     this.typing.expire(now);
     for (const userId of this.#parts.presence.takeGone(now)) {
       const view = this.#audience.viewOf(userId);
-      this.#audience.forget(userId);
       if (view && !view.invisible) this.#tellPresence(view, false);
+      this.#audience.forget(userId);
     }
   }
 

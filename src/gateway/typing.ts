@@ -22,7 +22,7 @@ export class Typing {
 
   /** Nothing happens where the user may not speak. */
   begin(view: View, channelId: string, now: number): void {
-    if (!view.maySpeakIn(channelId)) return;
+    if (!view.maySpeakIn(channelId, now)) return;
     const { userId } = view;
     this.#notices.set(keyOf(userId, channelId), { userId, channelId, endsAt: now + this.#lastsMs });
     this.#publish(announce(TypingStarted, { id: channelId, user: userId }));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { membershipIn } from "../../test/support/scenes.ts";
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
 import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
 import { type Sight, View } from "./view.ts";
@@ -31,7 +32,7 @@ describe("what a user hears", () => {
         ["eve", "BlockedOther"],
       ],
       conversations: [{ ...direct, recipients: ["me", "fay"] }, notes],
-      servers: ["place"],
+      servers: [membershipIn("place")],
     });
     expect(new Set(view.topics())).toEqual(
       new Set([
@@ -50,15 +51,17 @@ describe("what a user hears", () => {
   });
 
   test("is never another's private topic, nor for people a server's users", () => {
-    const view = newView({ servers: ["place"], relations: [["ann", "Friend"]] });
+    const view = newView({ servers: [membershipIn("place")], relations: [["ann", "Friend"]] });
     expect(view.holds(topic.private("ann"))).toBe(false);
     expect(view.holds(topic.serverUsers("place"))).toBe(false);
-    expect(newView({ servers: ["place"], bot: true }).holds(topic.serverUsers("place"))).toBe(true);
+    expect(newView({ servers: [membershipIn("place")], bot: true }).holds(topic.serverUsers("place"))).toBe(
+      true,
+    );
     expect(newView({ bot: true }).holds(topic.serverUsers("place"))).toBe(false);
   });
 
   test("is an announcement on any of their topics, unless one of them is excepted", () => {
-    const view = newView({ relations: [["ann", "BlockedOther"]], servers: ["place"] });
+    const view = newView({ relations: [["ann", "BlockedOther"]], servers: [membershipIn("place")] });
     const about = (topics: Topic[], except: Topic[] = []): Announcement => ({
       name: "",
       payload: {},
@@ -131,12 +134,6 @@ const shifts: [name: string, change: ViewChange, gained: string[], lost: string[
   ],
   ["a group is gone", { kind: "channel gone", channel: "group" }, [], ["channel:group", "user:bob"]],
   ["an unknown channel is gone", { kind: "channel gone", channel: "other" }, [], []],
-  ["they join a server", { kind: "server joined", user: "me", server: "new" }, ["server:new"], []],
-  ["they are in it already", { kind: "server joined", user: "me", server: "place" }, [], []],
-  ["somebody else joins it", { kind: "server joined", user: "ann", server: "new" }, [], []],
-  ["they leave a server", { kind: "server left", user: "me", server: "place" }, [], ["server:place"]],
-  ["somebody else leaves it", { kind: "server left", user: "ann", server: "place" }, [], []],
-  ["a server is gone", { kind: "server gone", server: "place" }, [], ["server:place"]],
   ["somebody is wiped", { kind: "user wiped", user: "asked" }, [], ["user:asked"]],
   ["a session of theirs ends", { kind: "logged out", user: "me" }, [], []],
 ];
@@ -149,7 +146,7 @@ describe("what changes it", () => {
         ["asked", "Outgoing"],
       ],
       conversations: [direct, group],
-      servers: ["place"],
+      servers: [membershipIn("place")],
     });
     const before = new Set<string>(view.topics());
     const shift = view.apply(change);
@@ -173,7 +170,6 @@ describe("what changes it", () => {
   const user = fc.constantFrom("me", "ann", "bob", "cid");
   const other = fc.constantFrom("ann", "bob", "cid");
   const channel = fc.constantFrom("one", "two", "three");
-  const server = fc.constantFrom("here", "there");
   const regard = fc.constantFrom<Regard>("None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther");
   const conversation: fc.Arbitrary<Conversation> = fc.record({
     id: channel,
@@ -188,9 +184,6 @@ describe("what changes it", () => {
     fc.record({ kind: kind("recipient joined"), channel, user }),
     fc.record({ kind: kind("recipient left"), channel, user }),
     fc.record({ kind: kind("channel gone"), channel }),
-    fc.record({ kind: kind("server joined"), user, server }),
-    fc.record({ kind: kind("server left"), user, server }),
-    fc.record({ kind: kind("server gone"), server }),
     fc.record({ kind: kind("user wiped"), user: other }),
     fc.record({ kind: kind("logged out"), user }),
   );
@@ -217,7 +210,7 @@ describe("what changes it", () => {
 
 describe("where a user may speak", () => {
   const speaks = (relation: Regard, sight: Partial<Sight> = {}) =>
-    newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm");
+    newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm", 0);
 
   test("with friends; with others only the privileged and bots", () => {
     for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {
@@ -229,8 +222,8 @@ describe("where a user may speak", () => {
   });
 
   test("in their groups and notes, and nowhere else", () => {
-    const view = newView({ conversations: [group, notes], servers: ["place"] });
-    for (const id of ["group", "notes"]) expect(view.maySpeakIn(id)).toBe(true);
-    for (const id of ["dm", "place", "me", "ann", ""]) expect(view.maySpeakIn(id)).toBe(false);
+    const view = newView({ conversations: [group, notes], servers: [membershipIn("place")] });
+    for (const id of ["group", "notes"]) expect(view.maySpeakIn(id, 0)).toBe(true);
+    for (const id of ["dm", "place", "me", "ann", ""]) expect(view.maySpeakIn(id, 0)).toBe(false);
   });
 });

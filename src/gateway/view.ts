@@ -1,7 +1,10 @@
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
-import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
+import type { Conversation, Regard, SceneMember, ServerScene, ViewChange } from "../declare/view-change.ts";
+import { permission } from "../permissions/bits.ts";
+import { includes } from "../permissions/sets.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { sameString } from "./same-string.ts";
+import { Scene, type Seat } from "./scene.ts";
 
 /** What a user can see, read once when the first connection opens. */
 export interface Sight {
@@ -11,10 +14,11 @@ export interface Sight {
   readonly invisible: boolean;
   readonly relations: Iterable<readonly [string, Regard]>;
   readonly conversations: Iterable<Conversation>;
-  readonly servers: Iterable<string>;
+  readonly servers: Iterable<{ readonly scene: ServerScene; readonly member: SceneMember }>;
 }
 
-export interface Shift {
+/** What somebody hears from now on, or no longer. */
+export interface TopicShift {
   readonly gained: readonly Topic[];
   readonly lost: readonly Topic[];
 }
@@ -26,30 +30,41 @@ export interface Shift {
 export class View {
   readonly userId: string;
   readonly bot: boolean;
-  readonly #privileged: boolean;
+  /** By the id of the server. */
+  readonly seats = new Map<string, Seat>();
+  privileged: boolean;
   readonly #relations: Map<string, Regard>;
   readonly #conversations: Map<string, Conversation>;
-  readonly #servers: Set<string>;
   #invisible: boolean;
 
-  constructor(sight: Sight) {
+  /** `sceneOf` finds the scene that others share, where there is one. */
+  constructor(sight: Sight, sceneOf: (server: ServerScene) => Scene = (server) => new Scene(server)) {
     this.userId = sight.userId;
     this.bot = sight.bot;
-    this.#privileged = sight.privileged;
+    this.privileged = sight.privileged;
     this.#invisible = sight.invisible;
     this.#relations = new Map();
     for (const [id, relation] of sight.relations) this.#relations.set(sameString(id), relation);
     this.#conversations = new Map();
     for (const conversation of sight.conversations) this.#conversations.set(conversation.id, conversation);
-    this.#servers = new Set(sight.servers);
+    for (const { scene, member } of sight.servers)
+      this.sit(sceneOf(scene).prepareSeat(this.userId, this.privileged, member));
   }
 
   get invisible(): boolean {
     return this.#invisible;
   }
 
-  get servers(): ReadonlySet<string> {
-    return this.#servers;
+  get servers(): Iterable<string> {
+    return this.seats.keys();
+  }
+
+  isIn(serverId: string): boolean {
+    return this.seats.has(serverId);
+  }
+
+  sit(seat: Seat): void {
+    this.seats.set(sameString(seat.scene.id), seat);
   }
 
   /** Everything that the user's connections are subscribed to; server-wide user updates aside. */
@@ -61,7 +76,7 @@ export class View {
       topic.private(this.userId),
       ...this.#topicsOf(people),
       ...[...this.#conversations.keys()].map(topic.channel),
-      ...[...this.#servers].map(topic.server),
+      ...[...this.seats.values()].flatMap(topicsOfSeat),
     ];
   }
 
@@ -71,11 +86,11 @@ export class View {
       case "private":
         return id === this.userId;
       case "channel":
-        return this.#conversations.has(id);
+        return this.#conversations.has(id) || this.#seatBefore(id) !== undefined;
       case "server":
-        return this.#servers.has(id);
+        return this.isIn(id);
       case "server-users":
-        return this.bot && this.#servers.has(id);
+        return this.bot && this.isIn(id);
       default:
         return this.#topicOf(id) === asked;
     }
@@ -85,13 +100,15 @@ export class View {
     return topics.some((held) => this.holds(held)) && !except.some((held) => this.holds(held));
   }
 
-  maySpeakIn(channelId: string): boolean {
+  maySpeakIn(channelId: string, now: number): boolean {
+    const seat = this.#seatBefore(channelId);
+    if (seat) return includes(seat.scene.permissionsIn(channelId, seat, now), permission.SendMessage);
     const conversation = this.#conversations.get(channelId);
     if (conversation?.kind !== "DirectMessage") return conversation !== undefined;
     const other = conversation.recipients.find((id) => id !== this.userId) ?? "";
     const permissions = userPermissions({
       self: false,
-      privileged: this.#privileged,
+      privileged: this.privileged,
       relation: this.#relations.get(other) ?? "None",
       mutual: true,
       eitherIsBot: this.bot,
@@ -99,8 +116,8 @@ export class View {
     return (permissions & userPermission.SendMessage) !== 0;
   }
 
-  /** Takes in what concerns this user, and says what they hear or no longer hear because of it. */
-  apply(change: ViewChange): Shift {
+  /** Takes in what concerns this user, servers aside, and says what they hear or no longer hear because of it. */
+  apply(change: ViewChange): TopicShift {
     const people = this.#peopleIn(change);
     const before = new Set(this.#topicsOf(people));
     const { gained, lost } = this.#take(change);
@@ -111,7 +128,7 @@ export class View {
     };
   }
 
-  #take(change: ViewChange): Shift {
+  #take(change: ViewChange): TopicShift {
     switch (change.kind) {
       case "relation":
         if (change.user !== this.userId) return nothing;
@@ -136,31 +153,18 @@ export class View {
         return nothing;
       case "channel gone":
         return this.#leave(change.channel);
-      case "server joined":
-        if (change.user !== this.userId || this.#servers.has(change.server)) return nothing;
-        this.#servers.add(change.server);
-        return { gained: [topic.server(change.server)], lost: [] };
-      case "server left":
-        return change.user === this.userId ? this.#leaveServer(change.server) : nothing;
-      case "server gone":
-        return this.#leaveServer(change.server);
       case "user wiped":
         // Conversations go with events of their own.
         this.#relations.delete(change.user);
         return nothing;
-      case "logged out":
+      default:
         return nothing;
     }
   }
 
-  #leave(channelId: string): Shift {
+  #leave(channelId: string): TopicShift {
     if (!this.#conversations.delete(channelId)) return nothing;
     return { gained: [], lost: [topic.channel(channelId)] };
-  }
-
-  #leaveServer(serverId: string): Shift {
-    if (!this.#servers.delete(serverId)) return nothing;
-    return { gained: [], lost: [topic.server(serverId)] };
   }
 
   #setRecipients(channelId: string, change: (recipients: readonly string[]) => readonly string[]): void {
@@ -203,13 +207,24 @@ export class View {
     return relation !== undefined || this.#meets(userId) ? topic.user(userId) : undefined;
   }
 
+  /** The seat in the server of a channel in view. */
+  #seatBefore(channelId: string): Seat | undefined {
+    for (const seat of this.seats.values()) if (seat.visible.has(channelId)) return seat;
+    return undefined;
+  }
+
   #meets(userId: string): boolean {
     for (const { recipients } of this.#conversations.values()) if (recipients.includes(userId)) return true;
     return false;
   }
 }
 
-const nothing: Shift = { gained: [], lost: [] };
+/** Everything that who sits there hears of the server. */
+export function topicsOfSeat({ scene, visible }: Seat): Topic[] {
+  return [topic.server(scene.id), ...[...visible].map(topic.channel)];
+}
+
+const nothing: TopicShift = { gained: [], lost: [] };
 
 function joining(change: ViewChange): string[] {
   return change.kind === "recipient joined" ? [change.user] : [];

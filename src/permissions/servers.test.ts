@@ -6,9 +6,7 @@ import {
   inOrder,
   type MemberStanding,
   maySeeChannel,
-  memberRankOf,
   type Override,
-  rankOf,
   type ServerStanding,
   serverPermissions,
 } from "./servers.ts";
@@ -239,41 +237,5 @@ describe("permissions in a server", () => {
       expect(found).toEqual([set(server), set(inChannel)]);
     }
     expect(maySeeChannel(standing, channel)).toBe(includes(found[1] ?? 0, permission.ViewChannel));
-  });
-});
-
-describe("rank", () => {
-  const [first, tenth] = [{ a: [1, ""] }, { b: [10, ""] }] as const;
-  const ranks: [who: string, what: Case, own: number, asTarget: number][] = [
-    ["without roles", {}, Infinity, Infinity],
-    ["with one role", { roles: { ...tenth } }, 10, 10],
-    ["with several, the highest", { roles: { ...tenth, ...first } }, 1, 1],
-    [
-      "the owner is above all, but as a target has the roles' rank",
-      { roles: { ...tenth }, owner: true },
-      -Infinity,
-      10,
-    ],
-    ["the owner without roles", { owner: true }, -Infinity, Infinity],
-    ["the privileged", { roles: { ...first }, privileged: true }, -Infinity, 1],
-    ["who is not a member", { member: null }, Infinity, Infinity],
-  ];
-  test.each(ranks)("%s", (_who, what, own, asTarget) => {
-    expect(rankOf(standingOf(what))).toBe(own);
-    expect(memberRankOf(standingOf(what))).toBe(asTarget);
-  });
-
-  test("two without roles cannot act on each other", () => {
-    expect(memberRankOf(standingOf({})) > rankOf(standingOf({}))).toBeFalse();
-  });
-
-  test("putting roles in order leaves the list alone that was given", () => {
-    const given = [
-      { id: "a", rank: 1, permissions: override("") },
-      { id: "c", rank: 2, permissions: override("") },
-      { id: "b", rank: 2, permissions: override("") },
-    ];
-    expect(inOrder(given).map(({ id }) => id)).toEqual(["b", "c", "a"]);
-    expect(given.map(({ id }) => id)).toEqual(["a", "c", "b"]);
   });
 });

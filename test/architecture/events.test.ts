@@ -40,7 +40,7 @@ describe("events", () => {
     }
   });
 
-  test("a server's channel is no conversation, and saved messages are one's own", () => {
+  test("a channel comes into view as what it is, and saved messages are one's own", () => {
     const [event] = called("ChannelCreate");
     if (!event) throw new Error("ChannelCreate is not declared");
     const opened = samplesOf(event.payload).map(
@@ -55,7 +55,7 @@ describe("events", () => {
       conversation("SavedMessages", "user"),
       conversation("DirectMessage", "recipients.0"),
       conversation("Group", "recipients.0"),
-      undefined,
+      { kind: "server channel changed", server: "server", channel: expect.anything() },
     ] as typeof opened);
   });
 

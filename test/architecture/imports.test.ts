@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
     "src/gateway/",
     "src/http/",
     "src/migrations/",
+    "src/permissions/",
     "src/platform/",
     "package.json",
   ],

@@ -36,6 +36,7 @@ describe("the registry", () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.toSorted()).toEqual([
       "GET /",
+      "GET /invites/:target",
       "GET /users/:target/default_avatar",
       "GET /users/:target/flags",
       "PATCH /auth/account/reset_password",

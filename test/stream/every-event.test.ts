@@ -5,6 +5,7 @@ import { events } from "../../src/domains/index.ts";
 import { heard } from "../support/event-audiences.ts";
 import { newUser } from "../support/people.ts";
 import { sampleOf } from "../support/sample-of.ts";
+import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
 
@@ -40,7 +41,7 @@ function sightOf(topic: Topic, user: string): ViewChange[] {
     ];
   if (kind === "user") return [{ kind: "relation", user, other: id, regard: "Friend" }];
   if (kind === "blocked-by") return [{ kind: "relation", user, other: id, regard: "BlockedOther" }];
-  if (kind === "server") return [{ kind: "server joined", user, server: id }];
+  if (kind === "server") return [{ kind: "server joined", user, server: sceneOf(id), member: plainMember }];
   return [];
 }
 

@@ -4,6 +4,7 @@ import type { ViewChange } from "../../src/declare/view-change.ts";
 import { UserUpdated } from "../../src/domains/users/index.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { arrange } from "../support/relationship-cells.ts";
+import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type StreamClient } from "../support/stream.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
@@ -31,7 +32,8 @@ describe("following the users of a server", () => {
     await server.running.bus.publish({ name: "ServersChanged", payload: {}, topics: [], changes });
   }
 
-  const join = ({ id }: Person, to: string) => tell({ kind: "server joined", user: id, server: to });
+  const join = ({ id }: Person, to: string) =>
+    tell({ kind: "server joined", user: id, server: sceneOf(to), member: plainMember });
 
   /** A server that the viewer is in. */
   async function newServer(): Promise<string> {
@@ -173,7 +175,9 @@ test("who comes and goes is told to every member where the operator wants it", a
   const enter = async (isMember: boolean) => {
     const person = await newUser(server);
     const { stream } = await listenIn(server, person);
-    const changes = [{ kind: "server joined", user: person.id, server: "place" }] as const;
+    const changes = [
+      { kind: "server joined", user: person.id, server: sceneOf("place"), member: plainMember },
+    ] as const;
     if (isMember) await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes });
     return { person, stream };
   };

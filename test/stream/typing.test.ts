@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { take } from "../support/relationship-cells.ts";
+import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
@@ -117,7 +118,12 @@ describe("typing", () => {
     const { body: foreign } = await openConversation(server, one, other.id);
     const { stream: outsider } = await listenIn(server, one);
     const ownServer = server.running.services.ids.next();
-    const joined = { kind: "server joined", user: writer.id, server: ownServer } as const;
+    const joined = {
+      kind: "server joined",
+      user: writer.id,
+      server: sceneOf(ownServer),
+      member: plainMember,
+    } as const;
     await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes: [joined] });
     const places = [
       foreign._id,

@@ -1,10 +1,16 @@
+import { plainMember, sceneOf } from "./scenes.ts";
+
+const channel = { _id: "@c", server: "@s" };
+const role = { id: "@r", rank: 0, permissions: { a: 0, d: 0 } };
+const arrival = { user: "@u", scene: sceneOf("@s"), member: plainMember };
+
 /**
  * Every event beside those, with the topics that carry it and the changes it makes to who sees what. A topic names
  * the field in which the id is found; `@` is what the emitter adds.
  */
 export const heard: readonly [name: string, topics: string, more?: { reach?: unknown; changes?: string }][] =
   [
-    ["Message", "channel:channel"],
+    ["Message", "channel:channel", { changes: "message sent" }],
     ["MessageUpdate", "channel:channel"],
     ["MessageAppend", "channel:channel"],
     ["MessageDelete", "channel:channel"],
@@ -18,8 +24,8 @@ export const heard: readonly [name: string, topics: string, more?: { reach?: unk
       "private:@a private:@b",
       { reach: { users: ["@a", "@b"] }, changes: "conversation opened" },
     ],
-    ["ChannelCreate", "server:@s", { reach: { server: "@s" } }],
     ["ChannelUpdate", "channel:id"],
+    ["ChannelUpdate", "channel:id", { reach: channel, changes: "server channel changed" }],
     ["ChannelDelete", "channel:id", { changes: "channel gone" }],
     ["ChannelGroupJoin", "channel:id", { changes: "recipient joined" }],
     ["ChannelGroupLeave", "channel:id", { changes: "recipient left" }],
@@ -29,15 +35,15 @@ export const heard: readonly [name: string, topics: string, more?: { reach?: unk
     ["WebhookCreate", "channel:channel_id"],
     ["WebhookUpdate", "channel:@c", { reach: { channel: "@c" } }],
     ["WebhookDelete", "channel:@c", { reach: { channel: "@c" } }],
-    ["ServerCreate", "private:@u", { reach: { user: "@u" }, changes: "server joined" }],
-    ["ServerUpdate", "server:id"],
+    ["ServerCreate", "private:@u", { reach: arrival, changes: "server joined" }],
+    ["ServerUpdate", "server:id", { changes: "server changed" }],
     ["ServerDelete", "server:id", { changes: "server gone" }],
     ["ServerMemberJoin", "server:id"],
-    ["ServerMemberUpdate", "server:id.server"],
+    ["ServerMemberUpdate", "server:id.server", { reach: plainMember, changes: "member changed" }],
     ["ServerMemberLeave", "server:id", { changes: "server left" }],
-    ["ServerRoleUpdate", "server:id"],
-    ["ServerRoleDelete", "server:id"],
-    ["ServerRoleRanksUpdate", "server:id"],
+    ["ServerRoleUpdate", "server:id", { reach: role, changes: "role changed" }],
+    ["ServerRoleDelete", "server:id", { changes: "role gone" }],
+    ["ServerRoleRanksUpdate", "server:id", { changes: "roles ranked" }],
     ["EmojiCreate", "server:@s", { reach: { server: "@s" } }],
     ["EmojiUpdate", "server:@s", { reach: { server: "@s" } }],
     ["EmojiDelete", "server:@s", { reach: { server: "@s" } }],
@@ -48,11 +54,15 @@ export const heard: readonly [name: string, topics: string, more?: { reach?: unk
     ["UserMoveVoiceChannel", "private:@u", { reach: { user: "@u" } }],
     ["VoiceCallUpdate", "private:@a private:@b", { reach: { users: ["@a", "@b"] } }],
     ["VoiceCallUpdate", "channel:channel_id", { reach: "channel" }],
-    ["UserUpdate", "user:id server-users:@s", { reach: { toward: "everybody", servers: ["@s"] } }],
+    [
+      "UserUpdate",
+      "user:id server-users:@s",
+      { reach: { toward: "everybody", servers: ["@s"] }, changes: "privilege" },
+    ],
     [
       "UserUpdate",
       "user:id",
-      { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility" },
+      { reach: { toward: "everybody", servers: [], invisible: true }, changes: "visibility privilege" },
     ],
     ["UserUpdate", "blocked-by:id", { reach: { toward: "blocked" } }],
     ["UserUpdate", "private:@v", { reach: { toward: "one", viewer: "@v" } }],

@@ -28,9 +28,14 @@ export const UserUpdated = event({
     return [topic.user(id), ...reach.servers.map(topic.serverUsers)];
   },
   except: ({ id }, reach) => (reach.toward === "everybody" ? [topic.blockedBy(id)] : []),
-  changes: ({ id }, reach) =>
-    reach.toward === "everybody" && reach.invisible !== undefined
-      ? [{ kind: "visibility", user: id, invisible: reach.invisible }]
+  changes: ({ id, data: { privileged } }, reach) =>
+    reach.toward === "everybody"
+      ? [
+          ...(reach.invisible === undefined
+            ? []
+            : [{ kind: "visibility", user: id, invisible: reach.invisible } as const]),
+          ...(privileged === undefined ? [] : [{ kind: "privilege", user: id, privileged } as const]),
+        ]
       : [],
 });
 

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
-import type { ServerScene } from "../../../declare/view-change.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { type ChannelsTables, textChannelViews } from "../../channels/index.ts";
 import type { Server } from "../model.ts";
 import { sceneOf } from "../rules/scene.ts";
-import { type MemberWithRoles, serverView } from "../rules/views.ts";
-import type { ServersTables } from "../tables.ts";
+import type { Membership } from "../rules/viewable-channels.ts";
+import { serverView } from "../rules/views.ts";
+import type { ServerRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
 
 type Tables = Kysely<ServersTables & ChannelsTables>;
@@ -68,11 +68,8 @@ const rolesHeldBy = prepare((db: Tables, userId: string) =>
     .orderBy("member_roles.position"),
 );
 
-export interface Belonging {
+export interface Belonging extends Membership {
   readonly server: Server;
-  readonly scene: ServerScene;
-  /** Who asks, as a member. */
-  readonly member: MemberWithRoles;
 }
 
 /** All servers that a user is in, with all their channels. */
@@ -92,9 +89,8 @@ export async function listBelongings(db: Reader, userId: string): Promise<Belong
     if (!member) return [];
     const parts = { roles: roles.get(row.id) ?? [], channels: channels.get(row.id) ?? [] };
     const ids = parts.channels.map(({ _id }) => _id);
-    return [
-      { server: serverView(row, { ...parts, channels: ids, members }), scene: sceneOf(row, parts), member },
-    ];
+    const server = serverView(row, { ...parts, channels: ids, members });
+    return [{ server, scene: sceneOf(row, parts), channels: parts.channels, member }];
   });
 }
 
@@ -122,4 +118,14 @@ export async function findSharedServers(db: Reader, a: string, b: string): Promi
 
 export async function countServersOf(db: Reader, userId: string): Promise<number> {
   return (await listServerIds(db, userId)).length;
+}
+
+export function listOwnedServers(db: Reader, userId: string): Promise<ServerRow[]> {
+  return db
+    .sql<ServersTables>()
+    .selectFrom("servers")
+    .selectAll()
+    .where("owner_id", "=", userId)
+    .orderBy("id")
+    .execute();
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { joinCommunity, newCommunity, newMember, type Community } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { type Person, newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+describe.each(engines)("servers in the event stream, on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    place = await newCommunity(server);
+  });
+
+  test("Ready holds one's servers, oneself in them, and the channels in view", async () => {
+    const { ready } = await listenIn(server, place.owner);
+    expect(ready.servers).toMatchObject([{ _id: place.id, owner: place.owner.id }]);
+    expect(ready.members).toMatchObject([{ _id: { server: place.id, user: place.owner.id } }]);
+    expect(ready.channels).toMatchObject([{ _id: place.channel, channel_type: "TextChannel" }]);
+    expect(ready.emojis).toEqual([]);
+  });
+
+  test("who founds a server is told of it, with its channel", async () => {
+    const founder = await newUser(server);
+    const { stream } = await listenIn(server, founder);
+    const founded = await newCommunity(server, founder);
+    expect(await stream.news()).toMatchObject([
+      { type: "ServerCreate", id: founded.id, channels: [{ _id: founded.channel }] },
+    ]);
+  });
+
+  test("members hear who joins; who joins is told of the server alone", async () => {
+    const member = await newMember(server, place);
+    const { stream: old } = await listenIn(server, member);
+    const joiner: Person = await newUser(server);
+    const { stream: fresh } = await listenIn(server, joiner);
+    await joinCommunity(server, place, joiner);
+    expect(await old.news()).toMatchObject([{ type: "ServerMemberJoin", id: place.id, user: joiner.id }]);
+    expect(await fresh.news()).toMatchObject([{ type: "ServerCreate", id: place.id }]);
+  });
+});
