@@ -1,7 +1,8 @@
 /** The control: the same packets from Bun's own sockets and topics, and nothing else. */
 import { serveBench, sizedText } from "./gateway-control.ts";
 
-const { topics, greeting = "" } = JSON.parse(process.argv[2] ?? "{}");
+const { topics, greetingFile } = JSON.parse(process.argv[2] ?? "{}");
+const greeting = greetingFile === undefined ? "" : await Bun.file(greetingFile).text();
 const others = Array.from({ length: topics - 1 }, (_, index) => `topic ${index}`);
 const server = Bun.serve({
   hostname: "127.0.0.1",

@@ -77,7 +77,10 @@ async function benchConnects(): Promise<void> {
   const [parallel, rounds, relations] = [50, 20, 200];
   await using ermine = await startStream({ people: relations + 1, reach: relations / 2 });
   const ready = await readyOf(ermine);
-  await using raw = await startRaw({ topics: 1, greeting: ready });
+  const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
+  const greetingFile = join(folder, "ready.json");
+  await Bun.write(greetingFile, ready);
+  await using raw = await startRaw({ topics: 1, greetingFile }, folder);
   const times: number[][] = [];
   for (const server of [raw, ermine]) {
     const options = { url: server.url, tokens: ermine.tokens, parallel, rounds };
@@ -123,8 +126,11 @@ function startStream(options: { people: number; reach: number }): Promise<Stream
   return startServer("gateway-server.ts", { ...options, folder }, folder);
 }
 
-function startRaw(options: { topics: number; greeting?: string }): Promise<StreamServer> {
-  return startServer("gateway-raw.ts", options);
+function startRaw(
+  options: { topics: number; greetingFile?: string },
+  folder?: string,
+): Promise<StreamServer> {
+  return startServer("gateway-raw.ts", options, folder);
 }
 
 async function openListeners({ url, tokens }: StreamServer, count: number): Promise<Talking> {

@@ -3,6 +3,7 @@ import { benchGateway } from "./gateway.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
 import { benchPermissions } from "./permissions.ts";
+import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
 
 const benches: Record<string, () => Promise<void>> = {
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<void>> = {
   gateway: benchGateway,
   files: benchFiles,
   permissions: benchPermissions,
+  servers: benchServers,
 };
 
 const wanted = process.argv.slice(2);

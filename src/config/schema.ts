@@ -226,6 +226,9 @@ export const configSchema = section("Ermine", {
     max_settings: whole(1_000, "How many settings.", { minimum: 1, maximum: 5_000 }),
     max_bytes: whole(1_048_576, "Bytes that all of them may take together."),
   }),
+  audit: section("The audit log of each server.", {
+    retention_days: whole(30, "Days after which an entry goes.", { minimum: 1 }),
+  }),
   limits: section("Limits told to clients.", {
     global: section("For everybody.", {
       group_size: whole(100, "People in a group."),

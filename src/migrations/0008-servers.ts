@@ -139,6 +139,8 @@ async function extendChannels(db: Kysely<never>): Promise<void> {
     .addColumn("deny", column.bits, (c) => c.notNull())
     .addPrimaryKeyConstraint("channel_overrides_key", ["channel_id", "role_id"])
     .execute();
+  // Channels come and go with servers, and what was read of them goes too.
+  await db.schema.createIndex("channel_unreads_channel").on("channel_unreads").column("channel_id").execute();
   await db.schema.createIndex("channel_overrides_role").on("channel_overrides").column("role_id").execute();
 }
 

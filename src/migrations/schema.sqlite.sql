@@ -68,6 +68,8 @@ CREATE TABLE "channel_unreads" (
   constraint "channel_unreads_key" primary key ("user_id", "channel_id")
 );
 
+CREATE INDEX "channel_unreads_channel" on "channel_unreads" ("channel_id");
+
 CREATE TABLE "channels" (
   "id" text not null primary key,
   "kind" text not null,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { monotonicFactory } from "ulid";
+import { encodeTime, monotonicFactory } from "ulid";
 import type { Clock } from "./clock.ts";
 
 export interface Ids {
@@ -10,6 +10,11 @@ export interface Ids {
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory();
   return { next: () => ulid(clock.now()) };
+}
+
+/** What the ids made at this time begin with; those made earlier are smaller, those made later are greater. */
+export function idsFrom(time: number): string {
+  return encodeTime(Math.max(0, time), 10);
 }
 
 /** An unguessable string of `A-Z a-z 0-9 _ -`; the length must be a multiple of four. */

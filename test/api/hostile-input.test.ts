@@ -50,7 +50,8 @@ function refusable(route: Route): fc.Arbitrary<Attempt> | undefined {
       )
       .map((body) => ({ path, body }));
   }
-  return query === undefined ? undefined : fc.constant({ path: path + query, body: "{}" });
+  const body = route.method === "GET" ? undefined : "{}";
+  return query === undefined ? undefined : fc.constant({ path: path + query, body });
 }
 
 /** What may look right to this route, or may not. */

@@ -36,6 +36,7 @@ describe("the registry", () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.toSorted()).toEqual([
       "GET /",
+      "GET /custom/emoji/:emoji_id",
       "GET /invites/:target",
       "GET /users/:target/default_avatar",
       "GET /users/:target/flags",

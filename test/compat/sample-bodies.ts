@@ -62,6 +62,7 @@ function sampleOf(schema: unknown): unknown {
   }
 }
 
-function textOf({ minLength = 1, maxLength = 10_000 }: Json): string {
+function textOf({ format, minLength = 1, maxLength = 10_000 }: Json): string {
+  if (format === "date-time") return "2026-01-02T03:04:05Z";
   return "sample".padEnd(Number(minLength), "e").slice(0, Number(maxLength));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { joinCommunity, newCommunity, newMember, type Community } from "../support/communities.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { type Person, newUser } from "../support/people.ts";
+import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 

@@ -1,3 +1,5 @@
 /** What other domains and the interpreters may use of the audit log. */
 export { readReason, recordAudit } from "./actions/record-audit.ts";
-export { AuditAction, AuditEntry, AuditHeaders } from "./model.ts";
+export { AuditAction, AuditActionType, AuditEntry, AuditHeaders } from "./model.ts";
+export { peopleIn } from "./rules/entry-view.ts";
+export { listEntries } from "./store/entries.ts";

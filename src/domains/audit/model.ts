@@ -38,6 +38,11 @@ export const AuditAction = named(
 );
 export type AuditAction = Static<typeof AuditAction>;
 
+export const AuditActionType = named(
+  "AuditLogEntryActionType",
+  Type.Enum(AuditAction.anyOf.map(({ properties }) => properties.type.const)),
+);
+
 export const AuditEntry = model("AuditLogEntry", "Who did what in a server.", {
   _id: Id,
   server: Id,

@@ -14,13 +14,27 @@ import {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
+import { deleteChannel } from "./routes/delete-channel.ts";
+import { editChannel } from "./routes/edit-channel.ts";
+import { fetchChannel } from "./routes/fetch-channel.ts";
 import { fetchDirectMessages } from "./routes/fetch-direct-messages.ts";
 import { openDirectMessage } from "./routes/open-direct-message.ts";
+import { setChannelDefaultPermissions } from "./routes/set-channel-default-permissions.ts";
+import { setChannelRolePermissions } from "./routes/set-channel-role-permissions.ts";
 import { findShared } from "./store/conversations.ts";
 
 export const channels: Domain = {
   name: "channels",
-  routes: [fetchDirectMessages, openDirectMessage],
+  routes: [
+    fetchDirectMessages,
+    openDirectMessage,
+    fetchChannel,
+    editChannel,
+    deleteChannel,
+    // Before the one that takes any word in its place.
+    setChannelDefaultPermissions,
+    setChannelRolePermissions,
+  ],
   events: [
     ChannelOpened,
     ChannelUpdated,

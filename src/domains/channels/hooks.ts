@@ -9,3 +9,9 @@ export const ChannelsGone = hook<{
   name: "ChannelsGone",
   doc: "Channels are deleted: what was said in them goes too, and nothing may point at them any more.",
 });
+
+/** Raised before anything is written, so that changes in one server do not happen at the same moment. */
+export const ServerTouched = hook<{ readonly serverId: string }>({
+  name: "ServerTouched",
+  doc: "Something in this server is about to change.",
+});

@@ -10,20 +10,22 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelsGone } from "./hooks.ts";
+export { ChannelsGone, ServerTouched } from "./hooks.ts";
 export {
   Channel,
   ChannelField,
   ChannelVoiceState,
   Override,
+  OverrideInput,
   PartialChannel,
   PermissionBits,
   TextChannel,
   UserVoiceState,
+  VoiceInformation,
 } from "./model.ts";
-export { StandingInServer } from "./questions.ts";
+export { RoleInServer, StandingInServer } from "./questions.ts";
 export { conversationOf } from "./rules/conversation.ts";
 export { textChannelViews } from "./rules/text-channel.ts";
 export { listConversations } from "./store/conversations.ts";
-export { insertChannel, listServerChannels } from "./store/text-channels.ts";
+export { insertChannel, listServerChannels, readTextChannel } from "./store/text-channels.ts";
 export type { ChannelsTables } from "./tables.ts";

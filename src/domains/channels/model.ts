@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../declare/file.ts";
-import { Id, model, named, partial, Timestamp } from "../../declare/schema.ts";
+import { Id, input, model, named, partial, Timestamp } from "../../declare/schema.ts";
 
 /** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
 export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -11,6 +11,12 @@ export const Override = model("OverrideField", "Permissions allowed and denied."
 });
 
 export type Override = Static<typeof Override>;
+
+/** The same as clients say it. */
+export const OverrideInput = input("Override", "Permissions to allow and to deny.", {
+  allow: PermissionBits,
+  deny: PermissionBits,
+});
 
 export const SavedMessages = model("SavedMessages", "A place for notes to oneself.", {
   channel_type: Type.Literal("SavedMessages"),
@@ -39,6 +45,10 @@ export const Group = model("Group", "A conversation of several people.", {
   nsfw: Type.Optional(Type.Boolean()),
 });
 
+export const VoiceInformation = model("VoiceInformation", "Of channels with voice.", {
+  max_users: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
 export const TextChannel = model("TextChannel", "A channel of a server.", {
   channel_type: Type.Literal("TextChannel"),
   _id: Id,
@@ -50,9 +60,7 @@ export const TextChannel = model("TextChannel", "A channel of a server.", {
   default_permissions: Type.Optional(Override),
   role_permissions: Type.Optional(Type.Record(Type.String(), Override)),
   nsfw: Type.Optional(Type.Boolean()),
-  voice: Type.Optional(
-    model("VoiceInformation", "Of channels with voice.", { max_users: Type.Optional(Type.Integer()) }),
-  ),
+  voice: Type.Optional(VoiceInformation),
   slowmode: Type.Optional(Type.Integer({ description: "Seconds between two messages of one person." })),
 });
 
@@ -73,6 +81,33 @@ export const PartialChannel = partial("PartialChannel", "What changed of a chann
   active: Type.Boolean(),
 });
 export type PartialChannel = Static<typeof PartialChannel>;
+
+export const ChannelEdit = input("DataEditChannel", "What is to change.", {
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  description: Type.Optional(Type.String({ maxLength: 1024 })),
+  owner: Type.Optional(Type.String({ description: "Of groups: who is to own it." })),
+  icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The id of an upload." })),
+  nsfw: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(Type.Boolean({ description: "Without effect." })),
+  voice: Type.Optional(VoiceInformation),
+  slowmode: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 21_600, description: "In seconds; 0 turns it off." }),
+  ),
+  remove: Type.Optional(Type.Array(ChannelField)),
+});
+export type ChannelEdit = Static<typeof ChannelEdit>;
+
+export const RolePermissionsEdit = input("DataSetRolePermissions", "What a role allows and denies.", {
+  permissions: OverrideInput,
+});
+
+export const DefaultPermissionsEdit = named(
+  "DataDefaultChannelPermissions",
+  Type.Union([
+    Type.Object({ permissions: PermissionBits }, { description: "Of groups." }),
+    Type.Object({ permissions: OverrideInput }, { description: "Of channels of servers." }),
+  ]),
+);
 
 export const UserVoiceState = model("UserVoiceState", "What somebody in a call sends and hears.", {
   id: Type.String({ description: "The user's id." }),

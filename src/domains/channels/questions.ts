@@ -9,3 +9,11 @@ export const StandingInServer = question<
   name: "standing in server",
   doc: "What decides what this user may do in this server?",
 });
+
+export const RoleInServer = question<
+  { readonly serverId: string; readonly roleId: string },
+  { readonly rank: number } | undefined
+>({
+  name: "role in server",
+  doc: "Does this server have this role, and how high is it?",
+});

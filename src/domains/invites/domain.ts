@@ -1,3 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
+import { createInvite } from "./routes/create-invite.ts";
+import { deleteInvite } from "./routes/delete-invite.ts";
+import { fetchInvite } from "./routes/fetch-invite.ts";
+import { fetchServerInvites } from "./routes/fetch-server-invites.ts";
+import { joinInvite } from "./routes/join-invite.ts";
 
-export const invites: Domain = { name: "invites" };
+export const invites: Domain = {
+  name: "invites",
+  routes: [createInvite, fetchInvite, joinInvite, deleteInvite, fetchServerInvites],
+};

@@ -1,4 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../declare/hook.ts";
+import { AccountPurged } from "../accounts/index.ts";
+import { ChannelsGone } from "../channels/index.ts";
+import { MessagesUnwanted, ServerNews } from "../servers/index.ts";
+import { UserGone } from "../users/index.ts";
+import { postSystemMessage } from "./actions/post-system-message.ts";
+import { sweepMessages } from "./actions/sweep-messages.ts";
 import {
   MessageAppended,
   MessageDeleted,
@@ -10,6 +17,7 @@ import {
   ReactionsRemoved,
   SlowmodesTold,
 } from "./events.ts";
+import { deleteWritingsLeft, emptyChannels } from "./jobs.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -23,5 +31,14 @@ export const messages: Domain = {
     ReactionRemoved,
     ReactionsRemoved,
     SlowmodesTold,
+  ],
+  jobs: [deleteWritingsLeft, emptyChannels],
+  hooks: [
+    on(ServerNews, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
+    on(MessagesUnwanted, sweepMessages),
+    on(ChannelsGone, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
+    ...[AccountPurged, UserGone].map((gone) =>
+      on(gone, (tx, { userId }) => tx.enqueue(deleteWritingsLeft, { authorId: userId })),
+    ),
   ],
 };

@@ -9,6 +9,7 @@ export const MessageSent = event({
   doc: "Somebody wrote a message.",
   payload: Message,
   audience: ({ channel }) => [topic.channel(channel)],
+  changes: ({ channel, _id }) => [{ kind: "message sent", channel, message: _id }],
 });
 
 export const MessageUpdated = event({

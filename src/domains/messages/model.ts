@@ -6,6 +6,9 @@ import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
 import { SystemMessage } from "./system-model.ts";
 
+/** Who speaks when the server itself does. */
+export const systemAuthor = "0".repeat(26);
+
 const Interactions = model("Interactions", "What readers may do with the message.", {
   reactions: Type.Optional(Type.Array(Type.String(), { description: "Shown from the beginning." })),
   restrict_reactions: Type.Optional(

@@ -1,14 +1,15 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../declare/file.ts";
 import { Id, input, model, named, partial, Timestamp, tagged } from "../../declare/schema.ts";
-import { Channel, Override, PermissionBits } from "../channels/index.ts";
+import { Channel, Override, PermissionBits, VoiceInformation } from "../channels/index.ts";
+import { User } from "../users/index.ts";
 
 const unlessFalse = Type.Optional(Type.Boolean({ description: "Absent unless true." }));
 const unlessTrue = Type.Optional(Type.Boolean({ description: "Absent unless false." }));
 
 export const Category = model("Category", "A heading in the list of channels.", {
-  id: Type.String({ description: "Chosen by the client." }),
-  title: Type.String(),
+  id: Type.String({ minLength: 1, maxLength: 32, description: "Chosen by the client." }),
+  title: Type.String({ minLength: 1, maxLength: 32 }),
   channels: Type.Array(Id),
 });
 export type Category = Static<typeof Category>;
@@ -108,6 +109,38 @@ export const ServerField = named(
 );
 export type ServerField = Static<typeof ServerField>;
 
+export const ServerEdit = input("DataEditServer", "What is to change.", {
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  icon: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
+  banner: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
+  categories: Type.Optional(
+    Type.Array(Category, { maxItems: 500, description: "In place of all that there were." }),
+  ),
+  system_messages: Type.Optional(SystemMessageChannels),
+  flags: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "For privileged users alone." }),
+  ),
+  discoverable: Type.Optional(Type.Boolean({ description: "For privileged users alone." })),
+  analytics: Type.Optional(Type.Boolean()),
+  owner: Type.Optional(
+    Type.String({ description: "The member to whom the server goes. Needs a validated MFA ticket." }),
+  ),
+  remove: Type.Optional(
+    Type.Array(ServerField, { default: [], description: "Fields to empty, before others are set." }),
+  ),
+});
+export type ServerEdit = Static<typeof ServerEdit>;
+
+export const ServerChannelDraft = input("DataCreateServerChannel", "What the channel is to be.", {
+  type: Type.Optional(named("LegacyServerChannelType", Type.Enum(["Text", "Voice"], { default: "Text" }))),
+  name: Name,
+  description: Type.Optional(Description),
+  nsfw: Type.Optional(Type.Boolean()),
+  voice: Type.Optional(VoiceInformation),
+});
+export type ServerChannelDraft = Static<typeof ServerChannelDraft>;
+
 export const MemberKey = model("MemberCompositeKey", "Who, and where.", { server: Id, user: Id });
 
 export const Member = model("Member", "A user as a member of a server.", {
@@ -131,6 +164,26 @@ export const PartialMember = partial(
 
 export type PartialMember = Static<typeof PartialMember>;
 
+const memberList = {
+  members: Type.Array(Member),
+  users: Type.Array(User, { description: "The same people, in the same order." }),
+};
+
+export const AllMembers = model("AllMemberResponse", "Members of a server.", memberList);
+export const FoundMembers = model("MemberQueryResponse", "Members who have this name.", memberList);
+
+/** With the member's roles, where they were asked for. */
+export const FetchedMember = named(
+  "MemberResponse",
+  Type.Union([
+    Member,
+    Type.Object(
+      { member: Member, roles: Type.Record(Type.String(), Role, { description: "By id." }) },
+      { additionalProperties: false },
+    ),
+  ]),
+);
+
 export const MemberField = named(
   "FieldsMember",
   Type.Enum([
@@ -146,6 +199,33 @@ export const MemberField = named(
   ]),
 );
 export type MemberField = Static<typeof MemberField>;
+
+export const MemberEdit = input("DataMemberEdit", "What is to change; the rest stays as it is.", {
+  nickname: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  pronouns: Type.Optional(Type.String({ minLength: 1, maxLength: 24 })),
+  avatar: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." }),
+  ),
+  roles: Type.Optional(Type.Array(Id, { description: "In place of all that the member has." })),
+  timeout: Type.Optional(
+    Type.Union([Type.String({ format: "date-time" }), Type.Integer()], {
+      description: "Until when; ISO 8601, or milliseconds since 1970.",
+    }),
+  ),
+  can_publish: Type.Optional(Type.Boolean({ description: "Whether the member may be heard in calls." })),
+  can_receive: Type.Optional(Type.Boolean({ description: "Whether the member may hear others in calls." })),
+  voice_channel: Type.Optional(Id),
+  remove: Type.Optional(
+    Type.Array(MemberField, { default: [], description: "Fields to empty, before others are set." }),
+  ),
+});
+export type MemberEdit = Static<typeof MemberEdit>;
+
+export const ServerBan = model("ServerBan", "Somebody who cannot come back.", {
+  _id: MemberKey,
+  reason: Type.Union([Type.String(), Type.Null()]),
+});
+export type ServerBan = Static<typeof ServerBan>;
 
 export const RemovalIntention = named("RemovalIntention", Type.Enum(["Leave", "Kick", "Ban"]));
 export type RemovalIntention = Static<typeof RemovalIntention>;

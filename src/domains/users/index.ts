@@ -1,6 +1,7 @@
 /** What other domains and the interpreters may use of users. */
 export { lookUp } from "./actions/look-up.ts";
 export { permissionsOn, type Standing } from "./actions/permissions-on.ts";
+export { seeKnown } from "./actions/see-known.ts";
 export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { UserGone } from "./hooks.ts";
 export { User } from "./model.ts";

@@ -1,9 +1,14 @@
 import { accountSamples } from "./accounts.ts";
+import { channelSamples } from "./channels.ts";
 import { conversationSamples } from "./conversations.ts";
+import { emojiSamples } from "./emojis.ts";
+import { memberSamples } from "./members.ts";
 import { mfaSamples } from "./mfa.ts";
 import { profileSamples } from "./profiles.ts";
 import { relationshipSamples } from "./relationships.ts";
 import type { Samples } from "./sample.ts";
+import { serverInviteSamples } from "./server-invites.ts";
+import { serverSamples } from "./servers.ts";
 import { serviceSamples } from "./service.ts";
 import { sessionSamples } from "./sessions.ts";
 import { syncSamples } from "./sync.ts";
@@ -20,4 +25,9 @@ export const samples: Samples = {
   ...profileSamples,
   ...conversationSamples,
   ...syncSamples,
+  ...memberSamples,
+  ...channelSamples,
+  ...serverInviteSamples,
+  ...serverSamples,
+  ...emojiSamples,
 };

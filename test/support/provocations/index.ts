@@ -1,7 +1,13 @@
 import { accountProvocations } from "./accounts.ts";
+import { auditProvocations } from "./audit.ts";
+import { channelProvocations } from "./channels.ts";
 import { conversationProvocations } from "./conversations.ts";
+import { emojiProvocations } from "./emojis.ts";
+import { memberProvocations } from "./members.ts";
 import { profileProvocations } from "./profiles.ts";
 import { relationshipProvocations } from "./relationships.ts";
+import { serverInviteProvocations } from "./server-invites.ts";
+import { serverProvocations } from "./servers.ts";
 import { sessionProvocations } from "./sessions.ts";
 import type { Provocations } from "./stage.ts";
 import { syncProvocations } from "./sync.ts";
@@ -16,4 +22,10 @@ export const provocations: Provocations = {
   ...profileProvocations,
   ...conversationProvocations,
   ...syncProvocations,
+  ...memberProvocations,
+  ...channelProvocations,
+  ...serverInviteProvocations,
+  ...serverProvocations,
+  ...emojiProvocations,
+  ...auditProvocations,
 };

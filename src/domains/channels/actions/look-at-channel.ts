@@ -1,6 +1,6 @@
 import type { Fail } from "../../../declare/error.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { permission as bits, grantAllSafe, type Permission } from "../../../permissions/bits.ts";
+import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { directMessagePermissions, savedMessagesPermissions } from "../../../permissions/conversations.ts";
 import { channelPermissions, type ServerStanding } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";

@@ -1,18 +1,18 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { ChannelsTables } from "../tables.ts";
 
-/** With all that hangs on them, and says which they were. */
-export async function deleteDirectConversations(db: Reader, userId: string): Promise<string[]> {
-  const deleted = await db
+/** Ids of the conversations that a user has with one other, or with nobody. */
+export async function listDirectConversations(db: Reader, userId: string): Promise<string[]> {
+  const rows = await db
     .sql<ChannelsTables>()
-    .deleteFrom("channels")
-    .where("pair", "is not", null)
-    .where("id", "in", (own) =>
-      own.selectFrom("channel_recipients").select("channel_id").where("user_id", "=", userId),
-    )
-    .returning("id")
+    .selectFrom("channels")
+    .innerJoin("channel_recipients", "channel_recipients.channel_id", "channels.id")
+    .select("channels.id")
+    .where("channel_recipients.user_id", "=", userId)
+    .where("channels.pair", "is not", null)
+    .orderBy("channels.id")
     .execute();
-  return deleted.map(({ id }) => id).sort();
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteByPair(db: Reader, pair: string): Promise<void> {

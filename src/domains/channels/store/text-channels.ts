@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { TextChannel } from "../model.ts";
-import { textChannelViews } from "../rules/text-channel.ts";
-import type { ChannelRow, ChannelsTables, NewChannel } from "../tables.ts";
+import { textChannelView, textChannelViews } from "../rules/text-channel.ts";
+import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow } from "../tables.ts";
 
 const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.selectFrom("channels").selectAll().where("id", "=", id),
@@ -35,6 +35,13 @@ export async function listOverrides(db: Reader, channelId: string) {
   return db.all(overridesByChannel, channelId);
 }
 
+/** A channel of a server that is there, as it is now in this transaction. */
+export async function readTextChannel(db: Reader, id: string): Promise<TextChannel> {
+  const row = await findChannel(db, id);
+  if (!row) throw new Error(`${id} vanished`);
+  return textChannelView(row, await listOverrides(db, id));
+}
+
 /** All channels of a server, in the order in which they were made. */
 export async function listServerChannels(db: Reader, serverId: string): Promise<TextChannel[]> {
   const rows = await db.all(channelsByServer, serverId);
@@ -47,6 +54,16 @@ export async function insertChannel(db: Reader, channel: NewChannel): Promise<vo
 
 export async function updateChannel(db: Reader, id: string, changes: Partial<ChannelRow>): Promise<void> {
   await db.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
+}
+
+/** In place of what the role allowed and denied in the channel before. */
+export async function putOverride(db: Reader, { allow, deny, ...key }: OverrideRow): Promise<void> {
+  await db
+    .sql<ChannelsTables>()
+    .insertInto("channel_overrides")
+    .values({ ...key, allow, deny })
+    .onConflict((known) => known.columns(["channel_id", "role_id"]).doUpdateSet({ allow, deny }))
+    .execute();
 }
 
 /** With its invites, overrides and what people have read of it. */

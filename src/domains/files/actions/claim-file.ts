@@ -5,6 +5,9 @@ import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";
 import type { FilesTables } from "../tables.ts";
 
+/** Engines take only so many values in one query. */
+const mostAtOnce = 1_000;
+
 export interface Claim {
   readonly id: string;
   readonly use: FileUse;
@@ -31,8 +34,16 @@ export async function claimFile(tx: Tx<never, "NotFound">, claim: Claim): Promis
 
 /** The object does not use the file any more: it goes. */
 export async function releaseFile(tx: Tx, id: string): Promise<void> {
+  await releaseFiles(tx, [id]);
+}
+
+/** The same for any number of files. */
+export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   const deleted_at = tx.services.clock.now();
-  await tx.sql<FilesTables>().updateTable("files").set({ deleted_at }).where("id", "=", id).execute();
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const some = ids.slice(at, at + mostAtOnce);
+    await tx.sql<FilesTables>().updateTable("files").set({ deleted_at }).where("id", "in", some).execute();
+  }
 }
 
 /** The same for all files of an object that goes itself. */

@@ -12,3 +12,43 @@ const unreadsOf = prepare((db: Kysely<SyncTables>, userId: string) =>
 export async function listUnreads(db: Reader, userId: string): Promise<ChannelUnread[]> {
   return (await db.all(unreadsOf, userId)).map(unreadView);
 }
+
+/** How far a channel was read. */
+export interface ReadUpTo {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** Somebody has read these channels so far, and with them the mentions up to there. */
+export async function acknowledgeChannels(
+  db: Reader,
+  userId: string,
+  read: readonly ReadUpTo[],
+): Promise<void> {
+  if (read.length === 0) return;
+  const sql = db.sql<SyncTables>();
+  const ids = read.map(({ channelId }) => channelId);
+  const known = await sql
+    .selectFrom("channel_unreads")
+    .select(["channel_id", "mentions"])
+    .where("user_id", "=", userId)
+    .where("channel_id", "in", ids)
+    .execute();
+  const mentions = new Map(known.map((row) => [row.channel_id, JSON.parse(row.mentions) as string[]]));
+  const rows = read.map(({ channelId, messageId }) => ({
+    user_id: userId,
+    channel_id: channelId,
+    last_id: messageId,
+    mentions: JSON.stringify((mentions.get(channelId) ?? []).filter((id) => id > messageId)),
+  }));
+  await sql
+    .insertInto("channel_unreads")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "channel_id"]).doUpdateSet((row) => ({
+        last_id: row.ref("excluded.last_id"),
+        mentions: row.ref("excluded.mentions"),
+      })),
+    )
+    .execute();
+}

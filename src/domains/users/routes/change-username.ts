@@ -14,7 +14,7 @@ export const changeUsername = route({
   method: "PATCH",
   path: "/users/@me/username",
   summary: "Take another name.",
-  auth: "session",
+  auth: "user",
   limit: { bucket: "user_edit", resource: "@me" },
   body: input("DataChangeUsername", "The new name, and the password.", {
     username: Username,
@@ -30,6 +30,8 @@ export const changeUsername = route({
   ],
   emits: [UserUpdated],
   async handleInSteps({ body, caller, services, fail, read, write }) {
+    // They have no account, and so no password to ask for.
+    if (caller.bot) throw fail("InvalidSession");
     const { password_hash } = await read((db) => ownAccount(db, caller));
     if (!(await verifyPassword(body.password, password_hash))) throw fail("InvalidCredentials");
     return write(async (tx) => {

@@ -1,0 +1,66 @@
+import type { ChannelsTables } from "../src/domains/channels/index.ts";
+import type { ServersTables } from "../src/domains/servers/index.ts";
+import { newServerDefault } from "../src/permissions/defaults.ts";
+import type { RunningServer } from "../src/server.ts";
+import type { SeededPerson } from "./seed.ts";
+
+export interface SeededServer {
+  readonly id: string;
+  /** One that all members have. */
+  readonly role: string;
+  readonly channels: readonly string[];
+}
+
+const batch = 500;
+
+/** A server of these people, the first of whom owns it, put straight into the database. */
+export async function seedServer(
+  { store, services: { ids, clock } }: RunningServer,
+  people: readonly SeededPerson[],
+  channelCount: number,
+): Promise<SeededServer> {
+  const [id, role] = [ids.next(), ids.next()];
+  const channels = Array.from({ length: channelCount }, () => ids.next());
+  await store.write(async (tx) => {
+    const sql = tx.sql<ServersTables & ChannelsTables>();
+    const flags = { flags: 0, nsfw: 0, analytics: 0, discoverable: 0 };
+    const bare = { description: null, categories: null, system_messages: null, icon: null, banner: null };
+    const owner_id = people[0]?.id ?? "";
+    await sql
+      .insertInto("servers")
+      .values({ id, owner_id, name: "Bench", default_permissions: newServerDefault, ...bare, ...flags })
+      .execute();
+    await sql.insertInto("member_counts").values({ server_id: id, members: people.length }).execute();
+    const permissions = { allow: 0, deny: 0, colour: null, hoist: 0, rank: 0, icon: null };
+    await sql
+      .insertInto("roles")
+      .values({ id: role, server_id: id, name: "All", ...permissions })
+      .execute();
+    const rows = channels.map((channel, index) => ({
+      id: channel,
+      kind: "TextChannel" as const,
+      active: 1,
+      server_id: id,
+      name: `channel ${index}`,
+    }));
+    await sql.insertInto("channels").values(rows).execute();
+  });
+  for (let at = 0; at < people.length; at += batch) {
+    const keys = people.slice(at, at + batch).map((person) => ({ server_id: id, user_id: person.id }));
+    await store.write(async (tx) => {
+      const sql = tx.sql<ServersTables>();
+      const bare = { nickname: null, pronouns: null, avatar: null, timeout_until: null };
+      const members = keys.map((key) => ({
+        ...key,
+        ...bare,
+        joined_at: clock.now(),
+        can_publish: 1,
+        can_receive: 1,
+      }));
+      await sql.insertInto("members").values(members).execute();
+      const held = keys.map((key) => ({ ...key, role_id: role, position: 0 }));
+      await sql.insertInto("member_roles").values(held).execute();
+    });
+  }
+  return { id, role, channels };
+}

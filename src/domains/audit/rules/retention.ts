@@ -1,0 +1,9 @@
+import type { Services } from "../../../declare/services.ts";
+import { idsFrom } from "../../../platform/ids.ts";
+
+const day = 86_400_000;
+
+/** Entries whose id is smaller are too old to be kept. */
+export function oldestKept({ config, clock }: Pick<Services, "config" | "clock">): string {
+  return idsFrom(clock.now() - config.audit.retention_days * day);
+}

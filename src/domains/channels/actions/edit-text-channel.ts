@@ -1,0 +1,31 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { claimFile, releaseFile } from "../../files/index.ts";
+import type { ChannelUpdated } from "../events.ts";
+import { ServerTouched } from "../hooks.ts";
+import type { ChannelEdit, TextChannel } from "../model.ts";
+import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
+import { updateChannel } from "../store/text-channels.ts";
+import { tellChannelChanged } from "./tell-channel-changed.ts";
+
+export interface EditedChannel extends PlannedChannelEdit {
+  readonly channel: TextChannel;
+}
+
+/** Changes a channel of a server as the editor wishes; undefined where it is like that already. */
+export async function editTextChannel(
+  tx: Tx<typeof ChannelUpdated, "NotFound">,
+  channel: TextChannel,
+  { edit, editor }: { edit: ChannelEdit; editor: string },
+): Promise<EditedChannel | undefined> {
+  const { _id: id } = channel;
+  await tx.raise(ServerTouched, { serverId: channel.server });
+  const icon =
+    edit.icon === undefined
+      ? undefined
+      : await claimFile(tx, { id: edit.icon, use: "ChannelIcon", by: id, uploader: editor });
+  const plan = planChannelEdit(channel, edit, icon);
+  if (Object.keys(plan.changes).length === 0) return undefined;
+  await updateChannel(tx, id, plan.changes);
+  if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);
+  return { ...plan, channel: await tellChannelChanged(tx, id, () => plan) };
+}

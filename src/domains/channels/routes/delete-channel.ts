@@ -1,0 +1,47 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { deleteTextChannel } from "../actions/delete-text-channel.ts";
+import { assertAllowed, lookAtChannel } from "../actions/look-at-channel.ts";
+import { ChannelDeleted, ChannelUpdated } from "../events.ts";
+import { updateChannel } from "../store/text-channels.ts";
+
+export const deleteChannel = route({
+  id: "channel_delete_delete",
+  method: "DELETE",
+  path: "/channels/:target",
+  summary: "Delete a channel of a server, or close a conversation.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  query: Type.Object({
+    leave_silently: Type.Optional(Type.Boolean({ description: "Of groups: say nothing of it there." })),
+  }),
+  headers: AuditHeaders,
+  reply: NoContent,
+  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "NoEffect"],
+  emits: [ChannelDeleted, ChannelUpdated],
+  async handle({ params, headers, caller, tx, fail }) {
+    const reason = readReason(headers, fail);
+    const looking = { db: tx, caller, fail };
+    const sighting = await lookAtChannel(looking, params.target, "ViewChannel");
+    const { channel } = sighting;
+    switch (channel.channel_type) {
+      case "DirectMessage": {
+        if (!channel.active) return;
+        await updateChannel(tx, channel._id, { active: 0 });
+        tx.emit(ChannelUpdated, { id: channel._id, data: { active: false }, clear: [] });
+        return;
+      }
+      case "TextChannel": {
+        assertAllowed(looking, sighting, "ManageChannel");
+        await deleteTextChannel(tx, channel);
+        const action = { type: "ChannelDelete", channel: channel._id, name: channel.name } as const;
+        await recordAudit(tx, { server: channel.server, by: caller.userId, reason, action });
+        return;
+      }
+      default:
+        throw fail("NoEffect");
+    }
+  },
+});

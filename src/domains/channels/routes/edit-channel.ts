@@ -1,0 +1,33 @@
+import { route } from "../../../declare/route.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { editTextChannel } from "../actions/edit-text-channel.ts";
+import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { ChannelUpdated } from "../events.ts";
+import { Channel, ChannelEdit } from "../model.ts";
+import { isEmptyEdit } from "../rules/channel-edit.ts";
+
+export const editChannel = route({
+  id: "channel_edit_edit",
+  method: "PATCH",
+  path: "/channels/:target",
+  summary: "Edit a channel of a server.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  headers: AuditHeaders,
+  body: ChannelEdit,
+  reply: Channel,
+  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "InvalidOperation"],
+  emits: [ChannelUpdated],
+  async handle({ params, headers, body, caller, tx, fail }) {
+    const reason = readReason(headers, fail);
+    const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
+    if (isEmptyEdit(body)) return channel;
+    if (body.owner !== undefined || channel.channel_type !== "TextChannel") throw fail("InvalidOperation");
+    const edited = await editTextChannel(tx, channel, { edit: body, editor: caller.userId });
+    if (!edited) return channel;
+    const { before, data: after } = edited;
+    const action = { type: "ChannelEdit", channel: channel._id, before, after } as const;
+    await recordAudit(tx, { server: channel.server, by: caller.userId, reason, action });
+    return edited.channel;
+  },
+});

@@ -1,0 +1,18 @@
+import { route } from "../../../declare/route.ts";
+import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { Channel } from "../model.ts";
+
+export const fetchChannel = route({
+  id: "channel_fetch_fetch",
+  method: "GET",
+  path: "/channels/:target",
+  summary: "Fetch a channel that one can view.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  reply: Channel,
+  errors: ["NotFound", "MissingPermission"],
+  async handle({ params, caller, db, fail }) {
+    const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ViewChannel");
+    return channel;
+  },
+});

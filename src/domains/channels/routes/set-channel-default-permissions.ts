@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import { route } from "../../../declare/route.ts";
+import { mayGrant } from "../../../permissions/granting.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { tellChannelChanged } from "../actions/tell-channel-changed.ts";
+import { ChannelUpdated } from "../events.ts";
+import { ServerTouched } from "../hooks.ts";
+import { Channel, DefaultPermissionsEdit } from "../model.ts";
+import { updateChannel } from "../store/text-channels.ts";
+
+export const setChannelDefaultPermissions = route({
+  id: "permissions_set_default_set_default_channel_permissions",
+  method: "PUT",
+  path: "/channels/:target/permissions/default",
+  summary: "Set what a channel of a server allows and denies everybody.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  headers: AuditHeaders,
+  body: DefaultPermissionsEdit,
+  reply: Channel,
+  errors: [
+    "HeaderTooLarge",
+    "NotFound",
+    "MissingPermission",
+    "InvalidOperation",
+    "CannotGiveMissingPermissions",
+  ],
+  emits: [ChannelUpdated],
+  async handle({ params, headers, body: { permissions }, caller, tx, fail }) {
+    const reason = readReason(headers, fail);
+    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
+    const { channel, permissions: held } = sighting;
+    if (channel.channel_type !== "TextChannel" || typeof permissions === "number")
+      throw fail("InvalidOperation");
+    const { _id: id, server, default_permissions: current } = channel;
+    const next = { a: permissions.allow, d: permissions.deny };
+    if (!mayGrant(held, current, next)) throw fail("CannotGiveMissingPermissions");
+    if (isDeepStrictEqual(current, next)) return channel;
+
+    await tx.raise(ServerTouched, { serverId: server });
+    await updateChannel(tx, id, { default_allow: next.a, default_deny: next.d });
+    const action = {
+      type: "ChannelEdit",
+      channel: id,
+      before: current ? { default_permissions: current } : {},
+      after: { default_permissions: next },
+    } as const;
+    await recordAudit(tx, { server, by: caller.userId, reason, action });
+    return tellChannelChanged(tx, id, () => ({ data: { default_permissions: next } }));
+  },
+});

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import { route } from "../../../declare/route.ts";
+import { mayGrant } from "../../../permissions/granting.ts";
+import { rankOf } from "../../../permissions/servers.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { tellChannelChanged } from "../actions/tell-channel-changed.ts";
+import { ChannelUpdated } from "../events.ts";
+import { ServerTouched } from "../hooks.ts";
+import { Channel, RolePermissionsEdit } from "../model.ts";
+import { RoleInServer } from "../questions.ts";
+import { putOverride } from "../store/text-channels.ts";
+
+export const setChannelRolePermissions = route({
+  id: "permissions_set_set_role_permissions",
+  method: "PUT",
+  path: "/channels/:target/permissions/:role_id",
+  summary: "Set what a role allows and denies in a channel of a server.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  headers: AuditHeaders,
+  body: RolePermissionsEdit,
+  reply: Channel,
+  errors: [
+    "HeaderTooLarge",
+    "NotFound",
+    "MissingPermission",
+    "InvalidOperation",
+    "NotElevated",
+    "CannotGiveMissingPermissions",
+  ],
+  emits: [ChannelUpdated],
+  async handle({ params, headers, body, caller, tx, fail }) {
+    const reason = readReason(headers, fail);
+    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
+    const { channel, standing, permissions: held } = sighting;
+    if (channel.channel_type !== "TextChannel" || !standing) throw fail("InvalidOperation");
+    const { _id: id, server: serverId } = channel;
+
+    const found = await tx.ask(RoleInServer, { serverId, roleId: params.role_id });
+    const role = found.find((known) => known !== undefined);
+    if (!role) throw fail("NotFound");
+    if (role.rank <= rankOf(standing)) throw fail("NotElevated");
+    const { allow, deny } = body.permissions;
+    const current = channel.role_permissions?.[params.role_id];
+    const next = { a: allow, d: deny };
+    if (!mayGrant(held, current, next)) throw fail("CannotGiveMissingPermissions");
+    if (isDeepStrictEqual(current, next)) return channel;
+
+    await tx.raise(ServerTouched, { serverId });
+    await putOverride(tx, { channel_id: id, role_id: params.role_id, allow, deny });
+    const action = {
+      type: "ChannelRolePermissionsEdit",
+      channel: id,
+      role: params.role_id,
+      permissions: { allow, deny },
+    } as const;
+    await recordAudit(tx, { server: serverId, by: caller.userId, reason, action });
+    return tellChannelChanged(tx, id, ({ role_permissions = {} }) => ({ data: { role_permissions } }));
+  },
+});

@@ -1,0 +1,18 @@
+import Type from "typebox";
+import { input } from "../../declare/schema.ts";
+import { Emoji } from "../servers/index.ts";
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  pattern: "^[a-z0-9_]+$",
+  description: "Lower-case letters, digits and underscores.",
+});
+
+export const EmojiDraft = input("DataCreateEmoji", "What the emoji is to be.", {
+  name: Name,
+  parent: Emoji.properties.parent,
+  nsfw: Type.Optional(Type.Boolean()),
+});
+
+export const EmojiEdit = input("DataEditEmoji", "What to change.", { name: Type.Optional(Name) });

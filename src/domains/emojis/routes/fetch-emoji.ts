@@ -1,0 +1,20 @@
+import { route } from "../../../declare/route.ts";
+import { Emoji } from "../../servers/index.ts";
+import { emojiView } from "../rules/emoji-view.ts";
+import { findEmoji } from "../store.ts";
+
+export const fetchEmoji = route({
+  id: "emoji_fetch_fetch_emoji",
+  method: "GET",
+  path: "/custom/emoji/:emoji_id",
+  summary: "Fetch a custom emoji, also one that its server does not have any more.",
+  auth: "none",
+  limit: { bucket: "any" },
+  reply: Emoji,
+  errors: ["NotFound"],
+  async handle({ params, db, fail }) {
+    const emoji = await findEmoji(db, params.emoji_id);
+    if (!emoji) throw fail("NotFound");
+    return emojiView(emoji);
+  },
+});

@@ -1,0 +1,19 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { Emoji, lookAsMember } from "../../servers/index.ts";
+import { listEmojisOfServer } from "../store.ts";
+
+export const listEmojisByOldPath = route({
+  id: "emoji_list_list_emoji_by_old_path",
+  method: "GET",
+  path: "/server/:target/emojis",
+  summary: "The same as /servers/:target/emojis, for clients that know it by this path.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  reply: Type.Array(Emoji),
+  errors: ["NotFound"],
+  async handle({ params, caller, db, fail }) {
+    const { server } = await lookAsMember({ db, caller, fail }, params.target);
+    return listEmojisOfServer(db, server.id);
+  },
+});

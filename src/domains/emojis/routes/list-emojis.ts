@@ -1,0 +1,19 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { Emoji, lookAsMember } from "../../servers/index.ts";
+import { listEmojisOfServer } from "../store.ts";
+
+export const listEmojis = route({
+  id: "emoji_list_list_emoji",
+  method: "GET",
+  path: "/servers/:target/emojis",
+  summary: "List the emoji of a server that one is in.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  reply: Type.Array(Emoji),
+  errors: ["NotFound"],
+  async handle({ params, caller, db, fail }) {
+    const { server } = await lookAsMember({ db, caller, fail }, params.target);
+    return listEmojisOfServer(db, server.id);
+  },
+});

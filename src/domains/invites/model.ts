@@ -1,0 +1,45 @@
+import Type, { type Static } from "typebox";
+import { File } from "../../declare/file.ts";
+import { Id, named, tagged } from "../../declare/schema.ts";
+import { Channel } from "../channels/index.ts";
+import { Server } from "../servers/index.ts";
+
+const Code = Type.String({ description: "Eight characters; of discoverable servers their id." });
+
+export const Invite = named(
+  "Invite",
+  Type.Union([tagged("Server", { _id: Code, server: Id, creator: Id, channel: Id })]),
+);
+export type Invite = Static<typeof Invite>;
+
+/** What strangers are told before they join. */
+export const InviteResponse = named(
+  "InviteResponse",
+  Type.Union([
+    tagged("Server", {
+      code: Code,
+      server_id: Id,
+      server_name: Type.String(),
+      server_icon: Type.Optional(File),
+      server_banner: Type.Optional(File),
+      server_flags: Type.Optional(Type.Integer({ description: "Bit field; absent if 0." })),
+      channel_id: Id,
+      channel_name: Type.String(),
+      channel_description: Type.Optional(Type.String()),
+      user_name: Type.String({ description: "The username of whoever invites." }),
+      user_avatar: Type.Optional(File),
+      member_count: Type.Integer(),
+    }),
+  ]),
+);
+export type InviteResponse = Static<typeof InviteResponse>;
+
+export const InviteJoinResponse = named(
+  "InviteJoinResponse",
+  Type.Union([
+    tagged("Server", {
+      channels: Type.Array(Channel, { description: "Those that one can view." }),
+      server: Server,
+    }),
+  ]),
+);

@@ -1,0 +1,24 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { MessageSent } from "../events.ts";
+import { systemAuthor } from "../model.ts";
+import { setLastMessage } from "../store/last-messages.ts";
+import { insertMessage } from "../store/messages.ts";
+import type { SystemMessage } from "../system-model.ts";
+
+/** Says something in a channel in the name of the server itself; nothing, if there is no such channel. */
+export async function postSystemMessage(
+  tx: Tx<typeof MessageSent>,
+  channelId: string,
+  system: SystemMessage,
+): Promise<void> {
+  const id = tx.services.ids.next();
+  if (!(await setLastMessage(tx, channelId, id))) return;
+  await insertMessage(tx, {
+    channel_id: channelId,
+    id,
+    author_id: systemAuthor,
+    content: null,
+    system: JSON.stringify(system),
+  });
+  tx.emit(MessageSent, { _id: id, channel: channelId, author: systemAuthor, system });
+}

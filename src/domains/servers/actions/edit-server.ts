@@ -1,0 +1,70 @@
+import type { File } from "../../../declare/file.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { claimFile, releaseFiles } from "../../files/index.ts";
+import { ServerUpdated } from "../events.ts";
+import type { Category, ServerEdit } from "../model.ts";
+import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
+import { findMember } from "../store/members.ts";
+import { holdServer, listChannelIds, updateServer } from "../store/servers.ts";
+import type { ServerRow } from "../tables.ts";
+
+type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
+
+export interface EditOfServer {
+  readonly edit: ServerEdit;
+  readonly by: string;
+  readonly reason: string | undefined;
+}
+
+/** Carries out an edit that its author may make, and returns what the server is then. */
+export async function editServer(
+  tx: EditTx,
+  server: ServerRow,
+  { edit, by, reason }: EditOfServer,
+): Promise<ServerRow> {
+  await holdServer(tx, server.id);
+  const channelIds = await listChannelIds(tx, server.id);
+  const { icon, banner, categories, ...rest } = edit;
+  const chosen = Object.values(edit.system_messages ?? {});
+  if (!chosen.every((id) => channelIds.includes(id))) throw tx.fail("NotFound");
+  const sorted = categories && sortCategories(tx, categories, channelIds);
+  const files = await claimServerFiles(tx, { icon, banner }, { server: server.id, uploader: by });
+  if (edit.owner !== undefined && !(await findMember(tx, server.id, edit.owner))) throw tx.fail("NotFound");
+
+  const { changes, data, clear, before } = planServerEdit(server, { ...rest, ...files, categories: sorted });
+  if (Object.keys(changes).length === 0) return server;
+  await updateServer(tx, server.id, changes);
+  await releaseFiles(tx, replacedFiles(server, changes));
+  tx.emit(ServerUpdated, { id: server.id, data, clear });
+  const action = { type: "ServerEdit", before, after: data } as const;
+  await recordAudit(tx, { server: server.id, by, reason, action });
+  return { ...server, ...changes };
+}
+
+function sortCategories(
+  tx: EditTx,
+  categories: readonly Category[],
+  channelIds: readonly string[],
+): Category[] {
+  const sorted = sortIntoCategories(categories, channelIds);
+  if (!sorted) throw tx.fail("InvalidOperation");
+  return sorted;
+}
+
+async function claimServerFiles(
+  tx: EditTx,
+  { icon, banner }: { icon: string | undefined; banner: string | undefined },
+  { server, uploader }: { server: string; uploader: string },
+): Promise<{ icon?: File | undefined; banner?: File | undefined }> {
+  const claim = (id: string | undefined, use: "ServerIcon" | "ServerBanner") =>
+    id === undefined ? undefined : claimFile(tx, { id, use, by: server, uploader });
+  return { icon: await claim(icon, "ServerIcon"), banner: await claim(banner, "ServerBanner") };
+}
+
+function replacedFiles(before: ServerRow, changes: Partial<ServerRow>): string[] {
+  return (["icon", "banner"] as const).flatMap((column) => {
+    const old = before[column];
+    return old !== null && column in changes ? [(JSON.parse(old) as File)._id] : [];
+  });
+}

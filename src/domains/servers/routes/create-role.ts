@@ -1,0 +1,51 @@
+import { route } from "../../../declare/route.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { lookWith } from "../actions/look-at-server.ts";
+import { RoleUpdated } from "../events.ts";
+import { NewRole, RoleDraft } from "../role-model.ts";
+import { sceneRole } from "../rules/scene.ts";
+import { roleView } from "../rules/views.ts";
+import { insertRole } from "../store/roles.ts";
+import { holdServer, listRoles } from "../store/servers.ts";
+
+export const createRole = route({
+  id: "roles_create_create",
+  method: "POST",
+  path: "/servers/:target/roles",
+  summary: "Create a role. Its rank is the number of roles that there were.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  headers: AuditHeaders,
+  body: RoleDraft,
+  reply: NewRole,
+  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "TooManyRoles"],
+  emits: [RoleUpdated],
+  async handle({ params, headers, body, caller, tx, services, fail }) {
+    const reason = readReason(headers, fail);
+    const { server } = await lookWith({ db: tx, caller, fail }, params.target, "ManageRole");
+    await holdServer(tx, server.id);
+    const rank = (await listRoles(tx, server.id)).length;
+    const max = services.config.limits.global.server_roles;
+    if (rank >= max) throw fail("TooManyRoles", { max });
+
+    const { name } = body;
+    const id = services.ids.next();
+    const row = {
+      id,
+      server_id: server.id,
+      name,
+      allow: 0,
+      deny: 0,
+      colour: null,
+      hoist: 0,
+      rank,
+      icon: null,
+    };
+    await insertRole(tx, row);
+    const data = { id, name, permissions: { a: 0, d: 0 }, hoist: false, rank };
+    tx.emit(RoleUpdated, { id: server.id, role_id: id, data, clear: [] }, sceneRole(row));
+    const action = { type: "RoleCreate", role: id, name } as const;
+    await recordAudit(tx, { server: server.id, by: caller.userId, reason, action });
+    return { id, role: roleView(row) };
+  },
+});

@@ -1,0 +1,36 @@
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { releaseFilesOf } from "../../files/index.ts";
+import { assertBelow, lookAtRole } from "../actions/look-at-role.ts";
+import { lookWith } from "../actions/look-at-server.ts";
+import { RoleDeleted } from "../events.ts";
+import { deleteRole as remove } from "../store/roles.ts";
+import { holdServer } from "../store/servers.ts";
+
+export const deleteRole = route({
+  id: "roles_delete_delete",
+  method: "DELETE",
+  path: "/servers/:target/roles/:role_id",
+  summary: "Delete a role that one stands above.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  headers: AuditHeaders,
+  reply: NoContent,
+  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "NotElevated"],
+  emits: [RoleDeleted],
+  async handle({ params, headers, caller, tx, fail }) {
+    const reason = readReason(headers, fail);
+    const place = await lookWith({ db: tx, caller, fail }, params.target, "ManageRole");
+    const role = await lookAtRole({ db: tx, fail }, place, params.role_id);
+    assertBelow({ fail }, place, role);
+
+    const { id, name, server_id: server } = role;
+    await holdServer(tx, server);
+    await remove(tx, id);
+    await releaseFilesOf(tx, id);
+    tx.emit(RoleDeleted, { id: server, role_id: id });
+    const action = { type: "RoleDelete", role: id, name } as const;
+    await recordAudit(tx, { server, by: caller.userId, reason, action });
+  },
+});

@@ -1,0 +1,32 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { deleteServer as destroy } from "../actions/delete-server.ts";
+import { lookAsMember } from "../actions/look-at-server.ts";
+import { removeMember } from "../actions/remove-member.ts";
+import { MemberLeft, ServerDeleted } from "../events.ts";
+import { findMember } from "../store/members.ts";
+
+export const deleteServer = route({
+  id: "server_delete_delete",
+  method: "DELETE",
+  path: "/servers/:target",
+  summary: "Delete a server that one owns, or leave one that somebody else does.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  query: Type.Object({
+    leave_silently: Type.Optional(
+      Type.Boolean({ description: "Leave without a word in the server's channels." }),
+    ),
+  }),
+  reply: NoContent,
+  errors: ["NotFound"],
+  emits: [ServerDeleted, MemberLeft],
+  async handle({ params, query, caller, tx, fail }) {
+    const { server, standing } = await lookAsMember({ db: tx, caller, fail }, params.target);
+    if (standing.owner) return destroy(tx, server);
+    const member = await findMember(tx, server.id, caller.userId);
+    if (!member) throw fail("NotFound");
+    await removeMember(tx, server, { member, reason: "Leave", silent: query.leave_silently });
+  },
+});

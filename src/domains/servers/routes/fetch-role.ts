@@ -1,0 +1,20 @@
+import { route } from "../../../declare/route.ts";
+import { lookAtRole } from "../actions/look-at-role.ts";
+import { lookAsMember } from "../actions/look-at-server.ts";
+import { Role } from "../model.ts";
+import { roleView } from "../rules/views.ts";
+
+export const fetchRole = route({
+  id: "roles_fetch_fetch",
+  method: "GET",
+  path: "/servers/:target/roles/:role_id",
+  summary: "Fetch a role of a server that one is in.",
+  auth: "user",
+  limit: { bucket: "servers", by: "target" },
+  reply: Role,
+  errors: ["NotFound"],
+  async handle({ params, caller, db, fail }) {
+    const place = await lookAsMember({ db, caller, fail }, params.target);
+    return roleView(await lookAtRole({ db, fail }, place, params.role_id));
+  },
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { File } from "../../../declare/file.ts";
+import type { Member, MemberField } from "../model.ts";
+import { type PreparedEdit, planMemberEdit } from "./member-edit.ts";
+import { memberView } from "./views.ts";
+
+const avatarFile: File = {
+  _id: "file",
+  tag: "avatars",
+  filename: "me.png",
+  metadata: { type: "File" },
+  content_type: "image/png",
+  size: 1,
+};
+const plain = {
+  server_id: "s",
+  user_id: "u",
+  joined_at: 0,
+  nickname: null,
+  pronouns: null,
+  avatar: null,
+  timeout_until: null,
+  can_publish: 1,
+  can_receive: 1,
+  roles: [],
+};
+const decorated = {
+  ...plain,
+  nickname: "N",
+  pronouns: "they",
+  avatar: JSON.stringify(avatarFile),
+  timeout_until: 1,
+  can_publish: 0,
+  can_receive: 0,
+  roles: ["r1", "r2"],
+};
+const everything: MemberField[] = [
+  "Nickname",
+  "Pronouns",
+  "Avatar",
+  "Roles",
+  "Timeout",
+  "CanReceive",
+  "CanPublish",
+  "JoinedAt",
+  "VoiceChannel",
+];
+
+const whole = (member: Member) => ({ roles: [], can_publish: true, can_receive: true, ...member });
+
+describe("planning an edit of a member", () => {
+  test("does nothing where nothing is asked for, or there", () => {
+    for (const edit of [{}, { remove: [] }, { remove: everything }])
+      expect(planMemberEdit(plain, edit)).toEqual({
+        changes: {},
+        after: plain,
+        data: {},
+        clear: [],
+        before: {},
+      });
+  });
+
+  test("empties everything that is there, once", () => {
+    const { after, data, clear, before } = planMemberEdit(decorated, {
+      remove: [...everything, ...everything],
+    });
+    expect({ after, data }).toEqual({ after: plain, data: {} });
+    expect(clear).toEqual(["Nickname", "Pronouns", "Avatar", "Roles", "Timeout", "CanReceive", "CanPublish"]);
+    expect(before).toEqual({
+      nickname: "N",
+      pronouns: "they",
+      avatar: avatarFile,
+      roles: ["r1", "r2"],
+      timeout: "1970-01-01T00:00:00.001Z",
+      can_publish: false,
+      can_receive: false,
+    });
+  });
+
+  test("tells what is set as it is shown, also where it is what everybody has", () => {
+    const edit = { nickname: "New", avatarFile, roles: ["r3", "r3"], timeoutUntil: 5, can_publish: true };
+    const { data, before } = planMemberEdit(plain, edit);
+    expect(data).toEqual({
+      nickname: "New",
+      avatar: avatarFile,
+      roles: ["r3"],
+      timeout: "1970-01-01T00:00:00.005Z",
+      can_publish: true,
+    });
+    expect(before).toEqual({ roles: [], can_publish: true });
+  });
+
+  test("what is emptied and set at once is set", () => {
+    const { clear, data, after } = planMemberEdit(decorated, { remove: ["Nickname"], nickname: "New" });
+    expect({ clear, data, after: after.nickname }).toEqual({
+      clear: [],
+      data: { nickname: "New" },
+      after: "New",
+    });
+  });
+
+  test("what is told agrees with what is kept, whatever is asked for", () => {
+    const edits = fc.record<PreparedEdit>(
+      {
+        nickname: fc.string(),
+        pronouns: fc.string(),
+        avatarFile: fc.constant(avatarFile),
+        roles: fc.array(fc.constantFrom("r1", "r2", "r3")),
+        timeoutUntil: fc.integer(),
+        can_publish: fc.boolean(),
+        can_receive: fc.boolean(),
+        remove: fc.array(fc.constantFrom(...everything)),
+      },
+      { requiredKeys: [] },
+    );
+    const property = fc.property(fc.constantFrom(plain, decorated), edits, (member, edit) => {
+      const { after, data, clear } = planMemberEdit(member, edit);
+      // A client that knew the member, and heard of the edit.
+      const known = whole(memberView(member));
+      const emptied = {
+        ...(clear.includes("Nickname") && { nickname: undefined }),
+        ...(clear.includes("Pronouns") && { pronouns: undefined }),
+        ...(clear.includes("Avatar") && { avatar: undefined }),
+        ...(clear.includes("Timeout") && { timeout: undefined }),
+        ...(clear.includes("Roles") && { roles: [] }),
+        ...(clear.includes("CanPublish") && { can_publish: true }),
+        ...(clear.includes("CanReceive") && { can_receive: true }),
+      };
+      expect<object>({ ...known, ...emptied, ...data }).toEqual(whole(memberView(after)));
+      expect(after.joined_at).toBe(member.joined_at);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import type { File } from "../../../declare/file.ts";
+import type { ServerRow } from "../tables.ts";
+import { planServerEdit, sortIntoCategories } from "./server-edit.ts";
+
+const file = (id: string): File => ({
+  _id: id,
+  tag: "icons",
+  filename: "icon.png",
+  metadata: { type: "File" },
+  content_type: "image/png",
+  size: 1,
+});
+
+const row: ServerRow = {
+  id: "01S",
+  owner_id: "01O",
+  name: "Place",
+  description: "Here",
+  categories: null,
+  system_messages: null,
+  default_permissions: 0,
+  icon: JSON.stringify(file("old")),
+  banner: null,
+  flags: 0,
+  nsfw: 0,
+  analytics: 0,
+  discoverable: 1,
+};
+
+describe("an edit of a server", () => {
+  test("names what changes, in the form of the row and in that of clients", () => {
+    const edit = { name: "There", analytics: true, discoverable: false, owner: "01P", flags: 2 };
+    expect(planServerEdit(row, edit)).toEqual({
+      changes: { name: "There", analytics: 1, discoverable: 0, owner_id: "01P", flags: 2 },
+      data: { name: "There", analytics: true, discoverable: false, owner: "01P", flags: 2 },
+      clear: [],
+      before: { name: "Place", analytics: false, discoverable: true, owner: "01O", flags: 0 },
+    });
+  });
+
+  test("leaves out what stays as it is", () => {
+    const same = { name: "Place", description: "Here", analytics: false, discoverable: true, owner: "01O" };
+    const nothing = { changes: {}, data: {}, clear: [], before: {} };
+    expect(planServerEdit(row, { ...same, remove: ["Banner", "Categories"] })).toEqual(nothing);
+    expect(planServerEdit({ ...row, system_messages: "{}" }, { system_messages: {} })).toEqual(nothing);
+  });
+
+  test("empties fields that are set, each once", () => {
+    const remove = ["Icon", "Description", "Icon", "SystemMessages"] as const;
+    expect(planServerEdit(row, { remove: [...remove] })).toEqual({
+      changes: { icon: null, description: null },
+      data: {},
+      clear: ["Icon", "Description"],
+      before: { icon: file("old"), description: "Here" },
+    });
+  });
+
+  test("sets what it empties as well", () => {
+    const edit = { icon: file("new"), description: "Here", remove: ["Icon", "Description"] as const };
+    expect(planServerEdit(row, { ...edit, remove: [...edit.remove] })).toEqual({
+      changes: { icon: JSON.stringify(file("new")) },
+      data: { icon: file("new") },
+      clear: [],
+      before: { icon: file("old") },
+    });
+  });
+
+  test("keeps an empty list and an empty text apart from none", () => {
+    const { changes, data } = planServerEdit(row, { categories: [], description: "" });
+    expect(changes).toEqual({ categories: "[]", description: "" });
+    expect(data).toEqual({ categories: [], description: "" });
+  });
+});
+
+describe("categories", () => {
+  const category = (id: string, ...channels: string[]) => ({ id, title: id, channels });
+
+  test("lose channels that are not of the server, and keep their order", () => {
+    const sorted = sortIntoCategories([category("a", "2", "x", "1"), category("b", "y")], ["1", "2", "3"]);
+    expect(sorted).toEqual([category("a", "2", "1"), category("b")]);
+  });
+
+  test("hold a channel once, in one of them or across them, be it of the server or not", () => {
+    expect(sortIntoCategories([category("a", "1", "1")], ["1"])).toBeUndefined();
+    expect(sortIntoCategories([category("a", "1"), category("b", "1")], ["1"])).toBeUndefined();
+    expect(sortIntoCategories([category("a", "x", "x")], ["1"])).toBeUndefined();
+    expect(sortIntoCategories([category("a"), category("a")], [])).toHaveLength(2);
+  });
+});

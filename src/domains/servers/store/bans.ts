@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { BanRow, ServersTables } from "../tables.ts";
+
+const banByKey = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
+  db.selectFrom("bans").select("user_id").where("server_id", "=", serverId).where("user_id", "=", userId),
+);
+
+export async function isBanned(db: Reader, serverId: string, userId: string): Promise<boolean> {
+  return (await db.one(banByKey, serverId, userId)) !== undefined;
+}
+
+export async function listBans(db: Reader, serverId: string): Promise<BanRow[]> {
+  return db
+    .sql<ServersTables>()
+    .selectFrom("bans")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .orderBy("user_id")
+    .execute();
+}
+
+/** Who is banned already stays so, for the new reason. */
+export async function putBan(db: Reader, ban: BanRow): Promise<void> {
+  await db
+    .sql<ServersTables>()
+    .insertInto("bans")
+    .values(ban)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["server_id", "user_id"])
+        .doUpdateSet((excluded) => ({ reason: excluded.ref("excluded.reason") })),
+    )
+    .execute();
+}
+
+/** Returns whether there was such a ban. */
+export async function deleteBan(db: Reader, serverId: string, userId: string): Promise<boolean> {
+  const gone = await db
+    .sql<ServersTables>()
+    .deleteFrom("bans")
+    .where("server_id", "=", serverId)
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .execute();
+  return gone.length > 0;
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { RoleRow, ServersTables } from "../tables.ts";
+
+const roleByKey = prepare((db: Kysely<ServersTables>, serverId: string, id: string) =>
+  db.selectFrom("roles").selectAll().where("server_id", "=", serverId).where("id", "=", id),
+);
+
+/** A role of this server; those of others are not found. */
+export async function findRole(db: Reader, serverId: string, id: string): Promise<RoleRow | undefined> {
+  return db.one(roleByKey, serverId, id);
+}
+
+export async function insertRole(db: Reader, role: RoleRow): Promise<void> {
+  await db.sql<ServersTables>().insertInto("roles").values(role).execute();
+}
+
+export async function updateRole(db: Reader, id: string, changes: Partial<RoleRow>): Promise<void> {
+  await db.sql<ServersTables>().updateTable("roles").set(changes).where("id", "=", id).execute();
+}
+
+/** Nobody has it afterwards, and no channel mentions it. */
+export async function deleteRole(db: Reader, id: string): Promise<void> {
+  await db.sql<ServersTables>().deleteFrom("roles").where("id", "=", id).execute();
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { decodeTime, ulid } from "ulid";
+import type { Reader } from "../../src/declare/tx.ts";
+import type { AuditAction, AuditEntry } from "../../src/domains/audit/index.ts";
+import type { AuditTables } from "../../src/domains/audit/tables.ts";
+import { fetchAuditLog } from "../../src/domains/servers/routes/fetch-audit-log.ts";
+import { type Community, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { days, hours } from "../support/test-clock.ts";
+
+const types = ["MemberKick", "BanCreate", "BanDelete"] as const;
+
+describe.each([...engines])("pages of the audit log on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let people: Person[];
+  let all: AuditEntry[];
+  beforeAll(async () => {
+    server = await openServer(engine);
+    place = await newCommunity(server);
+    people = await Promise.all([1, 2, 3].map(() => newUser(server)));
+    await fill(place, 240);
+    all = await walk("");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Writes as many entries of all sorts. */
+  async function fill({ id: server_id }: { id: string }, count: number): Promise<void> {
+    const { ids } = server.running.services;
+    const rows = Array.from({ length: count }, (_, n) => {
+      const user = people[n % 3]?.id ?? "";
+      return {
+        id: ids.next(),
+        server_id,
+        user_id: people[Math.floor(n / 3) % 3]?.id ?? "",
+        target_id: n % 5 === 0 ? null : user,
+        reason: null,
+        type: types[Math.floor(n / 7) % 3] ?? "MemberKick",
+        details: JSON.stringify({ user }),
+      };
+    });
+    await server.running.store.write((tx) =>
+      tx.sql<AuditTables>().insertInto("audit_entries").values(rows).execute(),
+    );
+  }
+
+  async function page(query: string, { id } = place): Promise<AuditEntry[]> {
+    const { status, body } = await server.client.get(`/servers/${id}/audit_logs?${query}`, place.owner);
+    expect(status).toBe(200);
+    return body.audit_logs;
+  }
+
+  /** Page after page, backwards in time, until there is none. */
+  async function walk(query: string, limit = 100): Promise<AuditEntry[]> {
+    const found: AuditEntry[] = [];
+    for (;;) {
+      const before = found.at(-1)?._id;
+      const more = await page(`${query}&limit=${limit}${before === undefined ? "" : `&before=${before}`}`);
+      found.push(...more);
+      if (more.length < limit) return found;
+    }
+  }
+
+  const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ _id }) => _id);
+
+  test("come newest first, fifty at a time unless asked otherwise", async () => {
+    expect(all.length).toBe(240);
+    expect(idsOf(all)).toEqual(idsOf(all).toSorted().toReversed());
+    expect(await page("")).toEqual(all.slice(0, 50));
+    expect(await page("limit=1")).toEqual(all.slice(0, 1));
+    expect(await page("limit=100")).toEqual(all.slice(0, 100));
+  });
+
+  test("walked in steps of any size hold everything once", async () => {
+    for (const limit of [7, 60, 80, 99]) expect(idsOf(await walk("", limit))).toEqual(idsOf(all));
+  });
+
+  test("can be narrowed down in every way, and in several at once", async () => {
+    const [one, other] = people;
+    if (!one || !other) throw new Error("there are three");
+    const kinds = (...wanted: AuditAction["type"][]) => wanted.map((type) => `type=${type}`).join("&");
+    const cases: [query: string, fits: (entry: AuditEntry) => boolean][] = [
+      [`user=${one.id}`, ({ user }) => user === one.id],
+      [`target=${other.id}`, ({ target }) => target === other.id],
+      [kinds("BanCreate"), ({ action }) => action.type === "BanCreate"],
+      [kinds("BanCreate", "BanDelete", "BanCreate"), ({ action }) => action.type !== "MemberKick"],
+      [
+        `user=${one.id}&target=${other.id}&${kinds("MemberKick")}`,
+        ({ user, target, action }) => user === one.id && target === other.id && action.type === "MemberKick",
+      ],
+      [kinds("RoleCreate"), () => false],
+      [`user=${"x".repeat(26)}`, () => false],
+    ];
+    for (const [query, fits] of cases) {
+      const expected = idsOf(all.filter(fits));
+      expect(idsOf(await walk(query, 20))).toEqual(expected);
+    }
+  });
+
+  test("lie between two entries, of which neither is in them", async () => {
+    const at = (index: number) => all[index]?._id;
+    expect(idsOf(await page(`before=${at(10)}&limit=5`))).toEqual(idsOf(all.slice(11, 16)));
+    expect(idsOf(await page(`after=${at(10)}`))).toEqual(idsOf(all.slice(0, 10)));
+    expect(idsOf(await page(`after=${at(200)}&limit=3`))).toEqual(idsOf(all.slice(0, 3)));
+    expect(idsOf(await page(`before=${at(10)}&after=${at(20)}`))).toEqual(idsOf(all.slice(11, 20)));
+    expect(await page(`before=${at(20)}&after=${at(10)}`)).toEqual([]);
+    expect(await page(`before=${at(239)}`)).toEqual([]);
+    expect(await page(`before=${"0".repeat(26)}`)).toEqual([]);
+  });
+
+  test("ask the database as often however many they hold", async () => {
+    const asked = async (limit: number) => {
+      let queries = 0;
+      const counted = (db: Reader): Reader => ({
+        ...db,
+        sql: () => {
+          queries++;
+          return db.sql();
+        },
+        all: (query, ...values) => {
+          queries++;
+          return db.all(query, ...values);
+        },
+        one: (query, ...values) => {
+          queries++;
+          return db.one(query, ...values);
+        },
+      });
+      const call = { params: { target: place.id }, query: { limit }, caller: { userId: place.owner.id } };
+      const reply = await server.running.store.read((db) =>
+        fetchAuditLog.handle?.({ ...call, db: counted(db) } as never),
+      );
+      expect(reply).toMatchObject({ audit_logs: all.slice(0, limit) });
+      return queries;
+    };
+    expect(await asked(1)).toBe(await asked(100));
+  });
+
+  const stored = () =>
+    server.running.store.read(async (db) => {
+      const rows = db.sql<AuditTables>().selectFrom("audit_entries").select("id").orderBy("id");
+      return (await rows.execute()).map(({ id }) => id);
+    });
+
+  test("hold nothing that is too old, though it is still there", async () => {
+    // Done for this hour.
+    await server.running.worker.drain();
+    const here = await newCommunity(server, place.owner);
+    await fill(here, 1);
+    const [kept] = await page("", here);
+    if (!kept) throw new Error("there is one");
+    const { _id, user, server: server_id } = kept;
+    const now = decodeTime(_id);
+    const ids = [days(30) + hours(1), days(31), days(900)].map((age) => ulid(now - age));
+    const rest = { server_id, user_id: user, target_id: null, reason: null, type: "ServerEdit" } as const;
+    const details = JSON.stringify({ before: {}, after: {} });
+    const rows = ids.map((id) => ({ id, ...rest, details }));
+    await server.running.store.write((tx) =>
+      tx.sql<AuditTables>().insertInto("audit_entries").values(rows).execute(),
+    );
+    for (const query of ["", `before=${"Z".repeat(26)}`, `after=${"0".repeat(26)}`, `user=${user}`])
+      expect(await page(query, here)).toEqual([kept]);
+    expect(await stored()).toEqual(expect.arrayContaining(ids));
+  });
+
+  test("lose what is too old for good, however much it is", async () => {
+    const later = await newCommunity(server, place.owner);
+    for (const _ of [1, 2, 3]) await fill(later, 900);
+    server.clock.advance(days(29));
+    await server.running.worker.drain();
+    expect((await stored()).length).toBeGreaterThanOrEqual(240 + 2_700);
+    expect((await walk("")).length).toBe(240);
+    await fill(later, 10);
+
+    server.clock.advance(days(1) + hours(1));
+    await server.running.worker.drain();
+    expect(await walk("")).toEqual([]);
+    expect(await stored()).toEqual(idsOf(await page("limit=100", later)).toReversed());
+    expect((await stored()).length).toBe(10);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ulid } from "ulid";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import { isBanned } from "../../src/domains/servers/index.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import { newUser } from "../support/people.ts";
+import { addRole, allowRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours, seconds } from "../support/test-clock.ts";
+
+describe.each([...engines])("bans on %s", (engine) => {
+  let server: TestServer;
+  let news: Overhearing;
+  let place: Staffed;
+  let calls: ReturnType<typeof callsIn>;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    news = await overhear(server);
+  });
+  afterAll(async () => {
+    await news[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function begin() {
+    place = await newStaffed(server);
+    calls = callsIn(server, place);
+    news.take();
+  }
+  const banned = ({ id }: { id: string }) => server.running.store.read((db) => isBanned(db, place.id, id));
+
+  test("who bans is asked in order", async () => {
+    await begin();
+    const { owner, moderator, member, moderatorRole } = place;
+    const { ban } = calls;
+    const nowhere = callsIn(server, { id: "nowhere" });
+    const headers = { "x-audit-log-reason": "r".repeat(513) };
+    const attempts = [
+      await nowhere.ban(moderator, moderator, { reason: "r".repeat(1025) }, { headers }),
+      await nowhere.ban(moderator, moderator, {}, { headers }),
+      await nowhere.ban(moderator, moderator),
+      await ban(moderator, moderator),
+      await ban(owner, owner),
+      await ban(moderator, owner),
+      await ban(moderator, member),
+      await ban(moderator, { id: "no id" }),
+      await ban(await newUser(server), member),
+    ];
+    expect(attempts.map(verdict)).toEqual([
+      "FailedValidation",
+      "HeaderTooLarge",
+      "NotFound",
+      "CannotRemoveYourself",
+      "CannotRemoveYourself",
+      "InvalidOperation",
+      "MissingPermission BanMembers",
+      "MissingPermission BanMembers",
+      "MissingPermission BanMembers",
+    ]);
+    await allowRole(server, moderatorRole, ["BanMembers"]);
+    for (const id of ["no id", "x".repeat(26).replace("x", "ü"), "0".repeat(5_000)])
+      expect(verdict(await ban(moderator, { id }))).toBe("NotFound");
+    await addRole(server, place, { rank: 5, holders: [member] });
+    expect(verdict(await ban(moderator, member))).toBe("NotElevated");
+    expect([await banned(member), await seeMember(server, place, member)]).toEqual([
+      false,
+      expect.anything(),
+    ]);
+    expect(news.take()).toEqual([]);
+  });
+
+  test("a body of the wrong shape is refused", async () => {
+    await begin();
+    const bodies = [
+      [],
+      { reason: 5 },
+      { reason: "r".repeat(1025) },
+      { delete_message_seconds: -1 },
+      { delete_message_seconds: 604_801 },
+      { delete_message_seconds: 1.5 },
+      { delete_message_seconds: "60" },
+    ];
+    for (const body of bodies)
+      expectFailure(await calls.ban(place.owner, place.member, body), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+    expect(await banned(place.member)).toBe(false);
+  });
+
+  test("a member who is banned is gone, and everybody is told why", async () => {
+    await begin();
+    const { moderator, member, moderatorRole, id } = place;
+    await allowRole(server, moderatorRole, ["BanMembers"]);
+    const { status, body } = await calls.ban(moderator, member, { reason: "spam" });
+    const ban = { _id: { server: id, user: member.id }, reason: "spam" };
+    expect({ status, body }).toEqual({ status: 200, body: ban });
+    expect([await banned(member), await seeMember(server, place, member)]).toEqual([true, undefined]);
+    expect<object[]>(news.take()).toEqual([
+      {
+        name: "ServerMemberLeave",
+        payload: { id, user: member.id, reason: "Ban" },
+        topics: [`server:${id}`],
+        changes: [{ kind: "server left", user: member.id, server: id }],
+      },
+    ]);
+    const { body: user } = await server.client.get("/users/@me", member);
+    const { username, discriminator } = user;
+    expect((await calls.bans(moderator)).body).toEqual({
+      users: [{ _id: member.id, username, discriminator, avatar: null }],
+      bans: [ban],
+    });
+  });
+
+  test("strangers and those who do not exist are banned in silence", async () => {
+    await begin();
+    const stranger = await newUser(server);
+    const ghost = { id: server.running.services.ids.next() };
+    for (const target of [stranger, ghost]) {
+      const { body } = await calls.ban(place.owner, target);
+      expect(body).toEqual({ _id: { server: place.id, user: target.id }, reason: null });
+    }
+    expect(news.take()).toEqual([]);
+    const { body } = await calls.bans(place.owner);
+    expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([stranger.id]);
+    expect(body.bans.map(({ _id }: { _id: { user: string } }) => _id.user)).toEqual([stranger.id, ghost.id]);
+  });
+
+  test("banning again only gives another reason", async () => {
+    await begin();
+    const { owner, member } = place;
+    const reasons = [];
+    for (const body of [{ reason: "one" }, { reason: "" }, {}, { reason: "r".repeat(1024) }])
+      reasons.push((await calls.ban(owner, member, body)).body.reason);
+    expect(reasons).toEqual(["one", "", null, "r".repeat(1024)]);
+    expect((await calls.bans(owner)).body.bans).toMatchObject([{ reason: "r".repeat(1024) }]);
+    expect(news.take()).toHaveLength(1);
+  });
+
+  test("the ban ends, once", async () => {
+    await begin();
+    const { owner, moderator, member, moderatorRole } = place;
+    await calls.ban(owner, member);
+    expect(verdict(await calls.unban(moderator, member))).toBe("MissingPermission BanMembers");
+    expect(verdict(await calls.bans(moderator))).toBe("MissingPermission BanMembers");
+    expect(verdict(await callsIn(server, { id: "nowhere" }).bans(moderator))).toBe("NotFound");
+    expect(verdict(await callsIn(server, { id: "nowhere" }).unban(moderator, member))).toBe("NotFound");
+    await allowRole(server, moderatorRole, ["BanMembers"]);
+    news.take();
+    const headers = { "x-audit-log-reason": "r".repeat(513) };
+    expect(verdict(await calls.unban(moderator, member, {}, { headers }))).toBe("HeaderTooLarge");
+    const { status, body } = await calls.unban(moderator, member);
+    expect({ status, body }).toEqual({ status: 204, body: undefined });
+    expect(await banned(member)).toBe(false);
+    for (const id of [member.id, "nobody", "x".repeat(5_000)])
+      expect(verdict(await calls.unban(moderator, { id }))).toBe("NotFound");
+    expect((await calls.bans(moderator)).body).toEqual({ users: [], bans: [] });
+    expect(news.take()).toEqual([]);
+  });
+
+  test("a ban holds in its own server alone", async () => {
+    await begin();
+    const { owner, member } = place;
+    await calls.ban(owner, member);
+    const elsewhere = await newStaffed(server);
+    expect(await server.running.store.read((db) => isBanned(db, elsewhere.id, member.id))).toBe(false);
+    expect((await callsIn(server, elsewhere).bans(elsewhere.owner)).body.bans).toEqual([]);
+  });
+
+  test("the audit log has the reason of the header, or else that of the ban", async () => {
+    await begin();
+    const { owner, member } = place;
+    const headers = { "x-audit-log-reason": "in the header" };
+    await calls.ban(owner, member, { reason: "of the ban" }, { headers });
+    await calls.ban(owner, member, { reason: "of the ban" });
+    await calls.ban(owner, member);
+    await calls.unban(owner, member, {}, { headers });
+    const create = { type: "BanCreate", user: member.id };
+    const entry = { by: owner.id, target: member.id };
+    expect<object[]>(await audited(server, place)).toEqual([
+      { ...entry, reason: "in the header", action: create },
+      { ...entry, reason: "of the ban", action: create },
+      { ...entry, reason: null, action: create },
+      { ...entry, reason: "in the header", action: { type: "BanDelete", user: member.id } },
+    ]);
+  });
+
+  test("what the banned wrote a moment ago goes with them, if that is asked for", async () => {
+    await begin();
+    const { owner, moderator, member, channel } = place;
+    const write = async (author: { id: string }, ago: number) => {
+      const id = ulid(server.clock.now() - ago);
+      const message = { channel_id: channel, id, author_id: author.id, content: "hello", system: null };
+      await server.running.store.write((tx) =>
+        tx.sql<MessagesTables>().insertInto("messages").values(message).execute(),
+      );
+      return id;
+    };
+    const left = async () => {
+      const rows = await server.running.store.read((db) =>
+        db
+          .sql<MessagesTables>()
+          .selectFrom("messages")
+          .select("id")
+          .where("channel_id", "=", channel)
+          .execute(),
+      );
+      return rows.map(({ id }) => id).sort();
+    };
+    const old = await write(member, hours(1));
+    const byOther = await write(moderator, seconds(20));
+    const recent = [await write(member, seconds(50)), await write(member, seconds(10))];
+    await calls.ban(owner, member, { delete_message_seconds: 0 });
+    expect(await left()).toEqual([old, byOther, ...recent].sort());
+    news.take();
+    // Also when they are gone already.
+    await calls.ban(owner, member, { delete_message_seconds: 60 });
+    expect(await left()).toEqual([old, byOther]);
+    const swept = news.take().filter(({ name }) => name === "BulkMessageDelete");
+    expect(swept).toMatchObject([
+      { payload: { channel, ids: expect.arrayContaining(recent) }, topics: [`channel:${channel}`] },
+    ]);
+    await calls.ban(owner, member, { delete_message_seconds: 604_800 });
+    expect(await left()).toEqual([byOther]);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { channelUpdated, putPermissions, succeed } from "../support/channel-calls.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { seeFile } from "../support/file-state.ts";
+import { makeImage } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import type { Person } from "../support/people.ts";
+import { take } from "../support/relationship-cells.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`editing channels on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const edit = (person: Person, id: string, body: unknown, headers?: Record<string, string>) =>
+      server.client.patch(`/channels/${id}`, body, { token: person.token, ...(headers && { headers }) });
+    const upload = async (person: Person, tag = "icons") =>
+      uploaded(server, person, { tag, content: await makeImage("png"), filename: "picture.png" });
+
+    test("sets every field, and tells what is new to those who can view the channel", async () => {
+      const { owner, channel, id } = await newCommunity(server);
+      await using heard = await overhear(server);
+      const change = { name: "Den", description: "", nsfw: true, voice: { max_users: 7 }, slowmode: 21_600 };
+      const after = await succeed(edit(owner, channel, { ...change, archived: true }));
+      expect(after).toEqual({ channel_type: "TextChannel", _id: channel, server: id, ...change });
+      expect(heard.take()).toEqual([channelUpdated(after, change)]);
+      expect((await server.client.get(`/channels/${channel}`, owner)).body).toEqual(after);
+
+      const again = await succeed(edit(owner, channel, { name: "Den", nsfw: false, voice: {} }));
+      const { nsfw: _, ...marked } = after;
+      expect(again).toEqual({ ...marked, voice: {} });
+      expect(heard.take()).toEqual([channelUpdated(again, { nsfw: false, voice: {} })]);
+    });
+
+    test("slow mode of 0 seconds is shown as such until it is removed", async () => {
+      const { owner, channel } = await newCommunity(server);
+      expect(await succeed(edit(owner, channel, { slowmode: 0 }))).toHaveProperty("slowmode", 0);
+      await using heard = await overhear(server);
+      const after = await succeed(edit(owner, channel, { remove: ["Slowmode"] }));
+      expect(after).not.toHaveProperty("slowmode");
+      expect(heard.take()).toEqual([channelUpdated(after, {}, ["Slowmode"])]);
+    });
+
+    test("removes fields that are set, and tells of these alone", async () => {
+      const { owner, channel, server: founded } = await newCommunity(server);
+      const plain = { channel_type: "TextChannel", _id: channel, server: founded._id, name: "General" };
+      await succeed(edit(owner, channel, { description: "About", voice: {}, icon: await upload(owner) }));
+      await succeed(putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 8 }));
+      await using heard = await overhear(server);
+      const all = ["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"];
+      expect(await succeed(edit(owner, channel, { remove: [...all, "Icon"] }))).toEqual(plain);
+      expect(heard.take()).toEqual([channelUpdated(plain, {}, all.slice(0, 4))]);
+      expect(await succeed(edit(owner, channel, { remove: all }))).toEqual(plain);
+      expect(heard.take()).toEqual([]);
+    });
+
+    test("what is set and removed at once is set", async () => {
+      const { owner, channel } = await newCommunity(server);
+      await succeed(edit(owner, channel, { description: "Old", slowmode: 3 }));
+      await using heard = await overhear(server);
+      const both = { description: "New", remove: ["Description", "Slowmode"] };
+      const after = await succeed(edit(owner, channel, both));
+      expect(after).toMatchObject({ description: "New" });
+      expect(heard.take()).toEqual([channelUpdated(after, { description: "New" }, ["Slowmode"])]);
+    });
+
+    test("what names nothing, or what is there already, changes nothing and is told to nobody", async () => {
+      const place = await newCommunity(server);
+      const [one, two] = await newFriends(server);
+      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: before } = await server.client.get(`/channels/${place.channel}`, place.owner);
+      await using heard = await overhear(server);
+      const idle = [{}, { archived: true }, { remove: [] }, { name: null, remove: null }, { unknown: 1 }];
+      for (const body of idle) {
+        expect(await succeed(edit(place.owner, place.channel, body))).toEqual(before);
+        expect(await succeed(edit(one, talk._id, body))).toEqual(talk);
+      }
+      expect(await succeed(edit(place.owner, place.channel, { name: "General", nsfw: false }))).toEqual(
+        before,
+      );
+      expect(heard.take()).toEqual([]);
+      expect(await audited(server, place)).toEqual([]);
+    });
+
+    test("an icon is the channel's own until another takes its place", async () => {
+      const { owner, channel } = await newCommunity(server);
+      const [first, second] = [await upload(owner), await upload(owner)];
+      const shown = async (id: string) => (await fetch(`${server.url}/autumn/icons/${id}`)).status;
+      await using heard = await overhear(server);
+      const after = await succeed(edit(owner, channel, { icon: first }));
+      expect(after.icon).toMatchObject({ _id: first, tag: "icons", filename: "picture.png" });
+      expect(heard.take()).toEqual([channelUpdated(after, { icon: after.icon })]);
+      expect(await seeFile(server, first)).toMatchObject({ used_as: "ChannelIcon", used_by: channel });
+      expect(await shown(first)).toBe(200);
+
+      expect((await succeed(edit(owner, channel, { icon: second, remove: ["Icon"] }))).icon._id).toBe(second);
+      expect([await shown(first), await shown(second)]).toEqual([404, 200]);
+      expect(await succeed(edit(owner, channel, { remove: ["Icon"] }))).not.toHaveProperty("icon");
+      expect(await shown(second)).toBe(404);
+    });
+
+    test("other people's, used, misplaced and unknown icons are not found, and nothing changes", async () => {
+      const place = await newCommunity(server);
+      const { owner, channel } = place;
+      const member = await newMember(server, place);
+      const used = await upload(owner);
+      await succeed(edit(owner, channel, { icon: used }));
+      const before = (await server.client.get(`/channels/${channel}`, owner)).body;
+      await using heard = await overhear(server);
+      const wrong = [await upload(member), await upload(owner, "avatars"), used, "unknown", "x".repeat(128)];
+      for (const icon of wrong)
+        expectFailure(await edit(owner, channel, { name: "New", icon }), 404, "NotFound");
+      expect((await server.client.get(`/channels/${channel}`, owner)).body).toEqual(before);
+      expect(heard.take()).toEqual([]);
+    });
+
+    test("is written into the audit log with what was there before", async () => {
+      const place = await newCommunity(server);
+      const { owner, channel } = place;
+      await succeed(
+        edit(owner, channel, { name: "Den", description: "One" }, { "x-audit-log-reason": "why" }),
+      );
+      await succeed(edit(owner, channel, { nsfw: true, remove: ["Description", "Icon"] }));
+      const entry = { by: owner.id, target: null, reason: null };
+      const action = { type: "ChannelEdit" as const, channel };
+      expect(await audited(server, place)).toEqual([
+        {
+          ...entry,
+          reason: "why",
+          action: { ...action, before: { name: "General" }, after: { name: "Den", description: "One" } },
+        },
+        {
+          ...entry,
+          action: { ...action, before: { nsfw: false, description: "One" }, after: { nsfw: true } },
+        },
+      ]);
+    });
+
+    test.each([
+      [{ name: "" }],
+      [{ name: "x".repeat(33) }],
+      [{ name: 5 }],
+      [{ description: "x".repeat(1025) }],
+      [{ icon: "" }],
+      [{ icon: "x".repeat(129) }],
+      [{ nsfw: "yes" }],
+      [{ owner: 1 }],
+      [{ voice: { max_users: 0 } }],
+      [{ voice: { max_users: 1.5 } }],
+      [{ voice: true }],
+      [{ slowmode: -1 }],
+      [{ slowmode: 21_601 }],
+      [{ slowmode: 0.5 }],
+      [{ remove: ["Name"] }],
+      [{ remove: "Icon" }],
+      [{ name: "a\0b" }],
+    ])("refuses %j before it looks at anything", async (body) => {
+      const { owner } = await newCommunity(server);
+      expect(outcome(await edit(owner, "unknown", body))).toBe("400 FailedValidation");
+    });
+
+    test("names of 32 characters and descriptions of 1024 are taken, whatever they are", async () => {
+      const { owner, channel } = await newCommunity(server);
+      const change = { name: "🦦".repeat(32), description: `\u202e'"<é${"🦦".repeat(1019)}` };
+      expect(await succeed(edit(owner, channel, change))).toMatchObject(change);
+    });
+
+    test("asks for ManageChannel before it looks at what is wanted", async () => {
+      const place = await newCommunity(server);
+      const member = await newMember(server, place);
+      const denied = { permission: "ManageChannel" };
+      for (const body of [{}, { name: "New" }, { owner: member.id }, { icon: "unknown" }])
+        expectFailure(await edit(member, place.channel, body), 403, "MissingPermission", denied);
+      await addRole(server, place, { rank: 0, allow: ["ManageChannel"], holders: [member] });
+      expect(await succeed(edit(member, place.channel, { name: "New" }))).toMatchObject({ name: "New" });
+      const long = { "x-audit-log-reason": "é".repeat(257) };
+      expectFailure(await edit(member, "unknown", {}, long), 400, "HeaderTooLarge");
+    });
+
+    test("only groups have an owner, and only groups and channels of servers are edited", async () => {
+      const { owner, channel } = await newCommunity(server);
+      expectFailure(
+        await edit(owner, channel, { owner: owner.id, icon: "unknown" }),
+        400,
+        "InvalidOperation",
+      );
+      const [one, two] = await newFriends(server);
+      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: saved } = await openConversation(server, one, one.id);
+      await using heard = await overhear(server);
+      for (const id of [talk._id, saved._id]) {
+        for (const body of [{ owner: two.id }, { name: "New", icon: "unknown" }, { remove: ["Icon"] }])
+          expectFailure(await edit(one, id, body), 400, "InvalidOperation");
+      }
+      await take(server, "remove", [one, two]);
+      const denied = { permission: "ManageChannel" };
+      expectFailure(await edit(one, talk._id, { name: "New" }), 403, "MissingPermission", denied);
+      expectFailure(await edit(two, saved._id, { name: "New" }), 403, "MissingPermission", denied);
+      expect(heard.take().filter(({ name }) => name === "ChannelUpdate")).toEqual([]);
+    });
+
+    test("of many edits at once none is lost", async () => {
+      const { owner, channel } = await newCommunity(server);
+      await using heard = await overhear(server);
+      const bodies = [{ name: "A" }, { description: "B" }, { nsfw: true }, { voice: {} }, { slowmode: 9 }];
+      const answers = await Promise.all(bodies.map((body) => edit(owner, channel, body)));
+      expect(answers.map(outcome)).toEqual(bodies.map(() => "200"));
+      const { body } = await server.client.get(`/channels/${channel}`, owner);
+      expect(body).toMatchObject(Object.assign({}, ...bodies));
+      const told = heard.take();
+      expect(told).toHaveLength(5);
+      expect(told.at(-1)?.changes).toMatchObject([{ kind: "server channel changed", channel: body }]);
+    });
+  });
+}

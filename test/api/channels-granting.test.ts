@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission, setOf } from "../../src/permissions/bits.ts";
+import { type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const { SendMessage, ManageMessages, ViewAuditLogs } = permission;
+
+for (const engine of engines) {
+  describe(`permissions in channels, granted on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const set = (call: PermissionCall, allow: number, deny = 0) =>
+      putPermissions(server, call, { allow, deny });
+
+    /** A member who may manage permissions and a few things more, by a role of rank 1. */
+    async function newManager(place: { id: string }, ...also: (keyof typeof permission)[]) {
+      const manager = await newMember(server, place);
+      const allow = ["ManagePermissions" as const, ...also];
+      const role = await addRole(server, place, { rank: 1, allow, holders: [manager] });
+      return { manager, role };
+    }
+
+    test("of roles as high as one's own stay as they are", async () => {
+      const place = await newCommunity(server);
+      const { manager, role } = await newManager(place);
+      const call = { by: manager, channel: place.channel };
+      const [above, beside, below] = [
+        await addRole(server, place, { rank: 0 }),
+        await addRole(server, place, { rank: 1 }),
+        await addRole(server, place, { rank: 2 }),
+      ];
+      for (const of of [above, beside, role])
+        expectFailure(await set({ ...call, of }, ViewAuditLogs), 403, "NotElevated");
+      expect(outcome(await set({ ...call, of: below }, SendMessage))).toBe("200");
+      expect(outcome(await set({ ...call, by: place.owner, of: above }, SendMessage))).toBe("200");
+    });
+
+    test("that one lacks oneself cannot be given, only taken", async () => {
+      const place = await newCommunity(server);
+      const { manager } = await newManager(place, "React");
+      const role = await addRole(server, place, { rank: 2, allow: ["ManageMessages"] });
+      const mine = setOf("ManagePermissions", "React");
+      for (const of of [role, "default"]) {
+        const call = { by: manager, channel: place.channel, of };
+        const byOwner = { ...call, by: place.owner };
+        const refused = async (allow: number, deny = 0) =>
+          expectFailure(await set(call, allow, deny), 403, "CannotGiveMissingPermissions");
+        // What the role may do in the server is no excuse for giving it here.
+        await refused(ManageMessages);
+        await refused(mine + ViewAuditLogs);
+        await succeed(set(call, mine, ManageMessages));
+        await refused(mine);
+        await succeed(set(byOwner, mine + ManageMessages, 0));
+        await succeed(set(call, ManageMessages, SendMessage));
+        await succeed(set(call, 0, SendMessage + ViewAuditLogs));
+        await refused(0, 0);
+        await succeed(set(byOwner, 0, 0));
+      }
+    });
+
+    test("one holds oneself by what the channel says", async () => {
+      const place = await newCommunity(server);
+      const { manager } = await newManager(place, "ManageMessages");
+      const of = await addRole(server, place, { rank: 2 });
+      const call = { by: manager, channel: place.channel, of };
+      await succeed(set({ ...call, by: place.owner, of: "default" }, 0, ManageMessages));
+      expectFailure(await set(call, ManageMessages), 403, "CannotGiveMissingPermissions");
+    });
+
+    test("beyond those that can be granted are for nobody", async () => {
+      const place = await newCommunity(server);
+      const role = await addRole(server, place, { rank: 0 });
+      for (const of of [role, "default"]) {
+        const call = { by: place.owner, channel: place.channel, of };
+        for (const [allow, deny] of [
+          [2 ** 52, 0],
+          [0, 2 ** 52],
+          [2 ** 53 - 1, 0],
+        ] as const)
+          expectFailure(await set(call, allow, deny), 403, "CannotGiveMissingPermissions");
+        const all = 2 ** 52 - 1;
+        await succeed(set(call, all, all));
+      }
+    });
+  });
+}

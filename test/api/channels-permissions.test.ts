@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { channelUpdated, type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const { SendMessage, React, ViewAuditLogs } = permission;
+const oddRoles = [
+  "unknown",
+  "x".repeat(10_000),
+  "%F0%9F%A6%A6",
+  "__proto__",
+  "constructor",
+  "01ARZ3NDEKTSV4",
+];
+
+for (const engine of engines) {
+  describe(`permissions of channels on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const send = (call: PermissionCall, permissions: unknown) => putPermissions(server, call, permissions);
+    const set = (call: PermissionCall, allow: number, deny = 0) => send(call, { allow, deny });
+
+    test("of a role are set, replaced and told with those of all roles", async () => {
+      const place = await newCommunity(server);
+      const [first, second] = [
+        await addRole(server, place, { rank: 0 }),
+        await addRole(server, place, { rank: 1 }),
+      ];
+      const call = { by: place.owner, channel: place.channel };
+      await using heard = await overhear(server);
+      const one = await succeed(set({ ...call, of: first, reason: "quiet" }, ViewAuditLogs, SendMessage));
+      expect(one).toEqual({
+        channel_type: "TextChannel",
+        _id: place.channel,
+        server: place.id,
+        name: "General",
+        role_permissions: { [first]: { a: ViewAuditLogs, d: SendMessage } },
+      });
+      const two = await succeed(set({ ...call, of: second }, 0));
+      const both = { [first]: { a: ViewAuditLogs, d: SendMessage }, [second]: { a: 0, d: 0 } };
+      expect(two.role_permissions).toEqual(both);
+      const three = await succeed(set({ ...call, of: first }, React));
+      const last = { ...both, [first]: { a: React, d: 0 } };
+      expect(three.role_permissions).toEqual(last);
+      expect(heard.take()).toEqual([
+        channelUpdated(one, { role_permissions: one.role_permissions }),
+        channelUpdated(two, { role_permissions: both }),
+        channelUpdated(three, { role_permissions: last }),
+      ]);
+      expect((await audited(server, place))[0]).toEqual({
+        by: place.owner.id,
+        target: null,
+        reason: "quiet",
+        action: {
+          type: "ChannelRolePermissionsEdit",
+          channel: place.channel,
+          role: first,
+          permissions: { allow: ViewAuditLogs, deny: SendMessage },
+        },
+      });
+      expect(await succeed(set({ ...call, of: first }, React))).toEqual(three);
+      expect(heard.take()).toEqual([]);
+      expect(await audited(server, place)).toHaveLength(3);
+    });
+
+    test("of everybody are set, replaced and told", async () => {
+      const place = await newCommunity(server);
+      const call = { by: place.owner, channel: place.channel, of: "default" };
+      await using heard = await overhear(server);
+      const one = await succeed(set({ ...call, reason: "quiet" }, ViewAuditLogs, SendMessage));
+      const first = { default_permissions: { a: ViewAuditLogs, d: SendMessage } };
+      expect(one).toEqual({
+        channel_type: "TextChannel",
+        _id: place.channel,
+        server: place.id,
+        name: "General",
+        ...first,
+      });
+      const two = await succeed(set(call, 0));
+      const second = { default_permissions: { a: 0, d: 0 } };
+      expect(two).toMatchObject(second);
+      expect(heard.take()).toEqual([channelUpdated(one, first), channelUpdated(two, second)]);
+      const entry = { by: place.owner.id, target: null };
+      const action = { type: "ChannelEdit" as const, channel: place.channel };
+      expect(await audited(server, place)).toEqual([
+        { ...entry, reason: "quiet", action: { ...action, before: {}, after: first } },
+        { ...entry, reason: null, action: { ...action, before: first, after: second } },
+      ]);
+      expect(await succeed(set(call, 0))).toEqual(two);
+      expect(heard.take()).toEqual([]);
+    });
+
+    test("decide at once what members may do", async () => {
+      const place = await newCommunity(server);
+      const member = await newMember(server, place);
+      const of = await addRole(server, place, { rank: 0, holders: [member] });
+      const call = { by: place.owner, channel: place.channel };
+      const looks = async () => outcome(await server.client.get(`/channels/${place.channel}`, member));
+      await succeed(set({ ...call, of: "default" }, 0, permission.ViewChannel));
+      expect(await looks()).toBe("403 MissingPermission");
+      await succeed(set({ ...call, of }, permission.ViewChannel));
+      expect(await looks()).toBe("200");
+    });
+
+    test("are looked up, then asked for, then compared with the kind of channel", async () => {
+      const place = await newCommunity(server);
+      const member = await newMember(server, place);
+      const [one, two] = await newFriends(server);
+      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: saved } = await openConversation(server, one, one.id);
+      const denied = ["MissingPermission", { permission: "ManagePermissions" }] as const;
+      await using heard = await overhear(server);
+      for (const of of ["default", "unknown"]) {
+        const reason = "x".repeat(513);
+        expectFailure(await set({ by: member, channel: "unknown", of, reason }, 0), 400, "HeaderTooLarge");
+        expectFailure(await set({ by: member, channel: "unknown", of }, 0), 404, "NotFound");
+        expectFailure(await set({ by: member, channel: place.channel, of }, 0), 403, ...denied);
+        expectFailure(await set({ by: one, channel: talk._id, of }, 0), 403, ...denied);
+        expectFailure(await set({ by: one, channel: saved._id, of }, 0), 400, "InvalidOperation");
+      }
+      const all = { by: member, channel: place.channel, of: "default" };
+      expectFailure(await send(all, 5), 403, ...denied);
+      expectFailure(await send({ ...all, by: place.owner }, 5), 400, "InvalidOperation");
+      expectFailure(await send({ by: one, channel: saved._id, of: "default" }, 5), 400, "InvalidOperation");
+      expect(heard.take()).toEqual([]);
+    });
+
+    test.each(oddRoles)("of a role that the server does not have are not found (%#)", async (of) => {
+      const place = await newCommunity(server);
+      const call = { by: place.owner, channel: place.channel, of };
+      expectFailure(await set(call, 0), 404, "NotFound");
+    });
+
+    test("of roles of other servers are not found", async () => {
+      const [place, other] = [await newCommunity(server), await newCommunity(server)];
+      const of = await addRole(server, other, { rank: 0 });
+      expectFailure(await set({ by: place.owner, channel: place.channel, of }, 0), 404, "NotFound");
+    });
+
+    test.each([
+      [{ allow: -1, deny: 0 }],
+      [{ allow: 0, deny: 2 ** 53 }],
+      [{ allow: 0.5, deny: 0 }],
+      [{ allow: "1", deny: 0 }],
+      [{ allow: 0 }],
+      [[0, 0]],
+      [null],
+      [-1],
+      [2 ** 53],
+    ])("refuses %j before it looks at anything", async (permissions) => {
+      const { owner } = await newCommunity(server);
+      for (const of of ["default", "unknown"]) {
+        const answer = await send({ by: owner, channel: "unknown", of }, permissions);
+        expect(outcome(answer)).toBe("400 FailedValidation");
+      }
+    });
+
+    test("of many roles at once are all there, and the last told has them all", async () => {
+      const place = await newCommunity(server);
+      const roles: string[] = [];
+      for (let rank = 0; rank < 6; rank++) roles.push(await addRole(server, place, { rank }));
+      await using heard = await overhear(server);
+      const answers = await Promise.all(
+        roles.map((of) => set({ by: place.owner, channel: place.channel, of }, React)),
+      );
+      expect(answers.map(outcome)).toEqual(roles.map(() => "200"));
+      const all = Object.fromEntries(roles.map((of) => [of, { a: React, d: 0 }]));
+      expect(heard.take().at(-1)?.payload).toMatchObject({ data: { role_permissions: all } });
+    });
+  });
+}

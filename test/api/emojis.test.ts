@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Announcement, topic } from "../../src/declare/event.ts";
+import { listEmojisOfMember } from "../../src/domains/emojis/index.ts";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
+import { newEmoji, newPicture, putEmoji } from "../support/emojis.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { seeFile } from "../support/file-state.ts";
+import { makeAnimation } from "../support/make-images.ts";
+import { readAudit } from "../support/member-calls.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+import { days } from "../support/test-clock.ts";
+
+const reason = "so that nobody asks";
+const headers = { "x-audit-log-reason": reason };
+
+describe.each([...engines])("emoji on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let owner: Person;
+  let keeper: Person;
+  let member: Person;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+    place = await newCommunity(server);
+    owner = place.owner;
+    [keeper, member] = [await newMember(server, place), await newMember(server, place)];
+    await addRole(server, place, { rank: 1, allow: ["ManageCustomisation"], holders: [keeper] });
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const parent = () => ({ type: "Server", id: place.id });
+  const toMembers = (name: string, payload: object): Omit<Announcement, "commit"> => ({
+    name,
+    payload,
+    topics: [topic.server(place.id)],
+  });
+  const fetchEmoji = async (id: string) => (await server.client.get(`/custom/emoji/${id}`)).body;
+  const listed = async ({ token }: Person, { id } = place) =>
+    (await server.client.get(`/servers/${id}/emojis`, { token })).body;
+  const lastDeed = async () => (await readAudit(server, place)).at(-1);
+
+  test("are made of pictures, and told to all members", async () => {
+    const id = await newPicture(server, keeper);
+    all.take();
+    const { status, body } = await putEmoji(
+      server,
+      keeper,
+      { id, name: "sea_otter_1", parent: parent() },
+      { headers },
+    );
+    const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "sea_otter_1" };
+    expect({ status, body }).toEqual({ status: 200, body: emoji });
+    expect(all.take()).toEqual([toMembers("EmojiCreate", emoji)]);
+    expect(await fetchEmoji(id)).toEqual(emoji);
+    expect(await seeFile(server, id)).toMatchObject({ used_as: "Emoji", used_by: id });
+    expect(await lastDeed()).toEqual({
+      by: keeper.id,
+      target: null,
+      reason,
+      action: { type: "EmojiCreate", emoji: id, name: "sea_otter_1" },
+    });
+  });
+
+  test("say whether they move, and whether they are for everybody", async () => {
+    const make = async (content: Buffer | undefined, more: object) => {
+      const id = await newPicture(server, owner, content);
+      return (await putEmoji(server, owner, { id, name: "x", parent: parent(), ...more })).body;
+    };
+    const gif = await makeAnimation("gif", 2);
+    const webp = await makeAnimation("webp", 2);
+    expect(await make(gif, { nsfw: true })).toMatchObject({ animated: true, nsfw: true });
+    for (const body of [
+      await make(undefined, { nsfw: false }),
+      await make(undefined, { nsfw: null }),
+      // However many pictures it holds, only this format was ever called animated.
+      await make(webp, {}),
+    ])
+      expect(body).toEqual({ _id: body._id, parent: parent(), creator_id: owner.id, name: "x" });
+  });
+
+  test("are listed for members, by both paths, in the order of their pictures", async () => {
+    const other = await newCommunity(server, owner);
+    const early = await newPicture(server, owner);
+    const late = await newEmoji(server, owner, { community: other, name: "b" });
+    await putEmoji(server, owner, { id: early, name: "c", parent: { type: "Server", id: other.id } });
+    const elsewhere = await newEmoji(server, owner, { community: place });
+    const ids = (emojis: { _id: string }[]) => emojis.map(({ _id }) => _id);
+    expect(ids(await listed(owner, other))).toEqual([early, late]);
+    const old = await server.client.get(`/server/${other.id}/emojis`, owner);
+    expect(old.body).toEqual(await listed(owner, other));
+    for (const path of ["server", "servers"])
+      for (const id of [other.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV", "x"])
+        expectFailure(await server.client.get(`/${path}/${id}/emojis`, member), 404, "NotFound");
+
+    const known = (person: Person) => server.running.store.read((db) => listEmojisOfMember(db, person.id));
+    const mine = ids(await known(owner));
+    expect(mine).toEqual([...mine].sort());
+    expect(mine).toEqual(expect.arrayContaining([early, late, elsewhere]));
+    expect(ids(await known(member))).toEqual(ids(await listed(member)));
+    expect(await known(await newUser(server))).toEqual([]);
+
+    const late2 = await newUser(server);
+    all.take();
+    await joinCommunity(server, other, late2);
+    const [joined] = all.take().filter(({ name }) => name === "ServerCreate");
+    expect(joined?.payload).toMatchObject({ emojis: await listed(owner, other) });
+  });
+
+  test("can be renamed by those who may, and by their makers only if they may", async () => {
+    const id = await newEmoji(server, keeper, { community: place, name: "before" });
+    all.take();
+    const renamed = await server.client.patch(
+      `/custom/emoji/${id}`,
+      { name: "after" },
+      { token: owner.token, headers },
+    );
+    const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "after" };
+    expect({ status: renamed.status, body: renamed.body }).toEqual({ status: 200, body: emoji });
+    expect(all.take()).toEqual([toMembers("EmojiUpdate", { id, data: { name: "after" } })]);
+    expect(await lastDeed()).toEqual({
+      by: owner.id,
+      target: keeper.id,
+      reason,
+      action: { type: "EmojiUpdate", emoji: id, before: { name: "before" }, after: { name: "after" } },
+    });
+
+    const before = await readAudit(server, place);
+    for (const body of [{}, { name: null }, { name: "after" }]) {
+      const same = await server.client.patch(`/custom/emoji/${id}`, body, keeper);
+      expect({ status: same.status, body: same.body }).toEqual({ status: 200, body: emoji });
+    }
+    expect(all.take()).toEqual([]);
+    expect(await readAudit(server, place)).toEqual(before);
+  });
+
+  test("stay known when their server does not have them any more", async () => {
+    const id = await newEmoji(server, keeper, { community: place, name: "short_lived" });
+    const { _id, ...rest } = await fetchEmoji(id);
+    all.take();
+    const gone = await server.client.delete(`/custom/emoji/${id}`, {}, { token: owner.token, headers });
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+    expect(all.take()).toEqual([toMembers("EmojiDelete", { id })]);
+    expect(await fetchEmoji(id)).toEqual({ _id, ...rest, parent: { type: "Detached" } });
+    expect((await listed(owner)).map((emoji: { _id: string }) => emoji._id)).not.toContain(id);
+    expect(await lastDeed()).toEqual({
+      by: owner.id,
+      target: keeper.id,
+      reason,
+      action: { type: "EmojiDelete", emoji: id, name: "short_lived" },
+    });
+
+    server.clock.advance(days(1));
+    await server.running.worker.drain();
+    expect((await fetch(`${server.url}/autumn/emojis/${id}`)).status).toBe(200);
+  });
+
+  test("that are detached are deleted and renamed no more, and their picture serves no other", async () => {
+    const id = await newEmoji(server, keeper, { community: place });
+    await server.client.delete(`/custom/emoji/${id}`, {}, keeper);
+    const before = await readAudit(server, place);
+    all.take();
+    for (const person of [keeper, owner, member, await newUser(server)])
+      expect((await server.client.delete(`/custom/emoji/${id}`, {}, person)).status).toBe(204);
+    for (const body of [{ name: "again" }, {}])
+      expectFailure(await server.client.patch(`/custom/emoji/${id}`, body, keeper), 401, "NotAuthenticated");
+    expectFailure(await putEmoji(server, keeper, { id, name: "x", parent: parent() }), 404, "NotFound");
+    expect(all.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
+    expect(await readAudit(server, place)).toEqual(before);
+  });
+
+  test("are taken back by their makers even from outside", async () => {
+    const other = await newCommunity(server);
+    const maker = await newMember(server, other);
+    const role = { rank: 1, allow: ["ManageCustomisation"] as const, holders: [maker] };
+    await addRole(server, other, role);
+    const id = await newEmoji(server, maker, { community: other });
+    await server.client.delete(`/servers/${other.id}/members/${maker.id}`, {}, other.owner);
+    expect((await server.client.get(`/servers/${other.id}`, maker)).status).toBe(404);
+    expectFailure(
+      await server.client.patch(`/custom/emoji/${id}`, { name: "x" }, maker),
+      403,
+      "MissingPermission",
+      { permission: "ManageCustomisation" },
+    );
+    expect((await server.client.delete(`/custom/emoji/${id}`, {}, maker)).status).toBe(204);
+    expect(await fetchEmoji(id)).toMatchObject({ parent: { type: "Detached" } });
+  });
+
+  test("are in the hands of privileged users too", async () => {
+    const id = await newEmoji(server, owner, { community: place });
+    const warden = await newUser(server);
+    await server.running.store.write((tx) => updateUser(tx, warden.id, { privileged: 1 }));
+    const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, warden);
+    expect(renamed.body).toMatchObject({ name: "warded", creator_id: owner.id });
+    expect((await server.client.delete(`/custom/emoji/${id}`, {}, warden)).status).toBe(204);
+  });
+
+  test("are heard of by connected members alone, and known to those who connect later", async () => {
+    const here = await newCommunity(server);
+    const [{ stream: own }, { stream: strange }] = [
+      await listenIn(server, await newMember(server, here)),
+      await listenIn(server, await newUser(server)),
+    ];
+    await using _ = own;
+    await using __ = strange;
+    const id = await newEmoji(server, here.owner, { community: here, name: "first" });
+    const emoji = await fetchEmoji(id);
+    await server.client.patch(`/custom/emoji/${id}`, { name: "second" }, here.owner);
+    const later = await listenIn(server, here.owner);
+    await using ___ = later.stream;
+    expect(later.ready.emojis).toEqual([{ ...emoji, name: "second" }]);
+    await server.client.delete(`/custom/emoji/${id}`, {}, here.owner);
+    const told = (await own.news()).filter(({ type }) => type.startsWith("Emoji"));
+    expect(told).toEqual([
+      { type: "EmojiCreate", ...emoji },
+      { type: "EmojiUpdate", id, data: { name: "second" } },
+      { type: "EmojiDelete", id },
+    ]);
+    expect(await strange.news()).toEqual([]);
+    const last = await listenIn(server, here.owner);
+    await using ____ = last.stream;
+    expect(last.ready.emojis).toEqual([]);
+  });
+
+  test("outlive their server", async () => {
+    const other = await newCommunity(server);
+    const id = await newEmoji(server, other.owner, { community: other });
+    expect((await server.client.delete(`/servers/${other.id}`, {}, other.owner)).status).toBe(204);
+    expect(await fetchEmoji(id)).toMatchObject({ parent: { type: "Detached" } });
+  });
+});

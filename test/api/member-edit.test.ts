@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { engines } from "../support/engines.ts";
+import { seeFile } from "../support/file-state.ts";
+import { makeImage } from "../support/make-images.ts";
+import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import type { Person } from "../support/people.ts";
+import { addRole, allowAll } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+describe.each([...engines])("editing members on %s", (engine) => {
+  let server: TestServer;
+  let news: Overhearing;
+  let place: Staffed;
+  let edit: ReturnType<typeof callsIn>["edit"];
+  beforeAll(async () => {
+    server = await openServer(engine);
+    news = await overhear(server);
+  });
+  afterAll(async () => {
+    await news[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function begin() {
+    place = await newStaffed(server);
+    edit = callsIn(server, place).edit;
+    news.take();
+  }
+
+  /** What everybody in the server is told, and what decides the member's view afterwards. */
+  const told = (data: object, clear: string[], { roles, timeoutUntil = null }: After) => {
+    const id = { server: place.id, user: place.member.id };
+    return {
+      name: "ServerMemberUpdate",
+      payload: { id, data, clear },
+      topics: [`server:${place.id}`],
+      changes: [{ kind: "member changed", ...id, roles, timeoutUntil }],
+    };
+  };
+  interface After {
+    readonly roles: readonly string[];
+    readonly timeoutUntil?: number | null;
+  }
+
+  async function upload({ token }: Person): Promise<string> {
+    const form = new FormData();
+    form.append("file", new Blob([await makeImage("png")]), "me.png");
+    const headers = { "x-session-token": token };
+    const response = await fetch(`${server.url}/autumn/avatars`, { method: "POST", headers, body: form });
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  test("what is set is kept, answered and told; then it is emptied", async () => {
+    await begin();
+    const { owner, member, memberRole } = place;
+    const low = await addRole(server, place, { rank: 20 });
+    const timeoutUntil = server.clock.now() + hours(1);
+    const timeout = new Date(timeoutUntil).toISOString();
+    const data = {
+      nickname: "Nick",
+      roles: [low, memberRole],
+      timeout,
+      can_publish: false,
+      can_receive: false,
+    };
+    const answer = await edit(owner, member, { ...data, roles: [low, memberRole, low] });
+    const shown = {
+      _id: { server: place.id, user: member.id },
+      joined_at: expect.any(String),
+      ...data,
+    };
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: shown });
+    expect(await seeMember(server, place, member)).toEqual(shown);
+    expect<object[]>(news.take()).toEqual([told(data, [], { roles: [low, memberRole], timeoutUntil })]);
+
+    const remove = ["CanReceive", "CanPublish", "Timeout", "Roles", "Nickname"];
+    const { body } = await edit(owner, member, { remove: [...remove, "JoinedAt", "Roles"] });
+    expect(body).toEqual({ _id: shown._id, joined_at: answer.body.joined_at });
+    expect(await seeMember(server, place, member)).toEqual(body);
+    expect<object[]>(news.take()).toEqual([told({}, remove, { roles: [] })]);
+  });
+
+  test("what is emptied and set at once is set, and told as set", async () => {
+    await begin();
+    const { owner, member, memberRole } = place;
+    await edit(owner, member, { nickname: "Old", can_publish: false });
+    news.take();
+    const { body } = await edit(owner, member, { nickname: "New", remove: ["Nickname", "CanPublish"] });
+    expect(body.nickname).toBe("New");
+    expect<object[]>(news.take()).toEqual([
+      told({ nickname: "New" }, ["CanPublish"], { roles: [memberRole] }),
+    ]);
+  });
+
+  test("nothing is told or written down where nothing happens", async () => {
+    await begin();
+    const { owner, member } = place;
+    const before = await seeMember(server, place, member);
+    for (const body of [{}, { remove: [] }, { remove: ["Nickname", "Timeout", "CanPublish", "JoinedAt"] }]) {
+      const answer = await edit(owner, member, body);
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
+    }
+    expect<object[]>(news.take()).toEqual([]);
+    expect(await audited(server, place)).toEqual([]);
+  });
+
+  test("moments come with an offset or as a number, and may be past", async () => {
+    await begin();
+    const { owner, member } = place;
+    const set = async (timeout: string | number) => (await edit(owner, member, { timeout })).body.timeout;
+    expect(await set("2035-01-02T03:04:05+02:00")).toBe("2035-01-02T01:04:05.000Z");
+    expect(await set("1999-12-31T23:00:00.5-01:30")).toBe("2000-01-01T00:30:00.500Z");
+    expect(await set(0)).toBe("1970-01-01T00:00:00.000Z");
+    expect(await set(253_402_300_799_999)).toBe("9999-12-31T23:59:59.999Z");
+    expect(await seeMember(server, place, member)).toMatchObject({ timeout: "9999-12-31T23:59:59.999Z" });
+  });
+
+  test("the audit log tells who changed what, from what, and why", async () => {
+    await begin();
+    const { owner, member, memberRole } = place;
+    await edit(owner, member, { nickname: "One" });
+    const headers = { "x-audit-log-reason": "because" };
+    await edit(owner, member, { roles: [], can_publish: true, remove: ["Nickname", "Timeout"] }, { headers });
+    const entry = { by: owner.id, target: member.id };
+    expect(await audited(server, place)).toEqual([
+      {
+        ...entry,
+        reason: null,
+        action: { type: "MemberEdit", user: member.id, before: {}, after: { nickname: "One" } },
+      },
+      {
+        ...entry,
+        reason: "because",
+        action: {
+          type: "MemberEdit",
+          user: member.id,
+          before: { nickname: "One", roles: [memberRole], can_publish: true },
+          after: { roles: [], can_publish: true },
+        },
+      },
+    ]);
+  });
+
+  test("an avatar is the member's alone, and goes when another comes", async () => {
+    await begin();
+    const { owner, member } = place;
+    await allowAll(server, place, ["ChangeAvatar"]);
+    const [first, second] = [await upload(member), await upload(member)];
+    const { body } = await edit(member, member, { avatar: first });
+    expect(body.avatar).toMatchObject({ _id: first, tag: "avatars", filename: "me.png" });
+    expect(news.take()).toMatchObject([{ payload: { data: { avatar: body.avatar }, clear: [] } }]);
+    expect(await seeFile(server, first)).toMatchObject({ used_as: "MemberAvatar", deleted_at: null });
+    expect((await server.client.get("/users/@me", member)).body).not.toHaveProperty("avatar");
+
+    await edit(member, member, { avatar: second });
+    expect(await seeFile(server, first)).toMatchObject({ deleted_at: expect.any(Number) });
+    expect(await seeFile(server, second)).toMatchObject({ deleted_at: null });
+    news.take();
+    expect(verdict(await edit(owner, member, { remove: ["Avatar"] }))).toBe("200");
+    expect(await seeFile(server, second)).toMatchObject({ deleted_at: expect.any(Number) });
+    expect(news.take()).toMatchObject([{ payload: { data: {}, clear: ["Avatar"] } }]);
+  });
+
+  test("files of others, used ones and unknown ones are not found, and nothing changes", async () => {
+    await begin();
+    const { owner, member } = place;
+    await allowAll(server, place, ["ChangeAvatar", "ChangeNickname"]);
+    const used = await upload(member);
+    await edit(member, member, { avatar: used });
+    const before = await seeMember(server, place, member);
+    news.take();
+    for (const avatar of [used, await upload(owner), "unknown", "x".repeat(128)])
+      expect(verdict(await edit(member, member, { nickname: "N", avatar }))).toBe("NotFound");
+    expect(await seeMember(server, place, member)).toEqual(before);
+    expect(await seeFile(server, used)).toMatchObject({ deleted_at: null });
+    expect<object[]>(news.take()).toEqual([]);
+  });
+
+  test("a huge list of roles is one role, or none that there is", async () => {
+    await begin();
+    const { owner, member, memberRole } = place;
+    const many = Array.from({ length: 20_000 }, () => memberRole);
+    expect((await edit(owner, member, { roles: many })).body.roles).toEqual([memberRole]);
+    const unknown = Array.from({ length: 20_000 }, (_, index) => `role ${index}`);
+    expect(verdict(await edit(owner, member, { roles: unknown }))).toBe("InvalidRole");
+    for (const id of ["__proto__", "constructor", "' or 1=1 --", "\u202e", "x".repeat(10_000)])
+      expect(verdict(await edit(owner, member, { roles: [memberRole, id] }))).toBe("InvalidRole");
+    const elsewhere = await newStaffed(server);
+    expect(verdict(await edit(owner, member, { roles: [elsewhere.memberRole] }))).toBe("InvalidRole");
+    expect((await seeMember(server, place, member))?.roles).toEqual([memberRole]);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import { newUser } from "../support/people.ts";
+import { addRole, allowAll, allowRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+describe.each([...engines])("kicking members on %s", (engine) => {
+  let server: TestServer;
+  let place: Staffed;
+  let kick: ReturnType<typeof callsIn>["kick"];
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function begin() {
+    place = await newStaffed(server);
+    kick = callsIn(server, place).kick;
+  }
+
+  test("who kicks is asked in order", async () => {
+    await begin();
+    const { owner, moderator, member, moderatorRole, id } = place;
+    const nowhere = callsIn(server, { id: "nowhere" });
+    const headers = { "x-audit-log-reason": "r".repeat(513) };
+    const attempts = [
+      await nowhere.kick(moderator, moderator, {}, { headers }),
+      await nowhere.kick(moderator, moderator),
+      await kick(moderator, moderator),
+      await kick(owner, owner),
+      await kick(moderator, owner),
+      await kick(moderator, member),
+      await kick(moderator, { id: "nobody" }),
+      await kick(await newUser(server), member),
+    ];
+    expect(attempts.map(verdict)).toEqual([
+      "HeaderTooLarge",
+      "NotFound",
+      "CannotRemoveYourself",
+      "CannotRemoveYourself",
+      "InvalidOperation",
+      "MissingPermission KickMembers",
+      "MissingPermission KickMembers",
+      "MissingPermission KickMembers",
+    ]);
+    await allowRole(server, moderatorRole, ["KickMembers"]);
+    expect(verdict(await kick(moderator, { id: "nobody" }))).toBe("NotFound");
+    await addRole(server, place, { rank: 5, holders: [member] });
+    expect(verdict(await kick(moderator, member))).toBe("NotElevated");
+    expect(await seeMember(server, { id }, member)).toBeDefined();
+  });
+
+  test("two without a role do not kick each other, one of lower rank not one of higher", async () => {
+    await begin();
+    await allowAll(server, place, ["KickMembers"]);
+    const other = await newMember(server, place);
+    const another = await newMember(server, place);
+    expect(verdict(await kick(other, another))).toBe("NotElevated");
+    expect(verdict(await kick(place.member, place.moderator))).toBe("NotElevated");
+    expect(verdict(await kick(place.member, other))).toBe("204");
+  });
+
+  test("the kicked are gone, and everybody is told why", async () => {
+    await begin();
+    const { moderator, member, moderatorRole, id } = place;
+    await allowRole(server, moderatorRole, ["KickMembers"]);
+    await using news = await overhear(server);
+    const headers = { "x-audit-log-reason": "enough" };
+    const { status, body } = await kick(moderator, member, {}, { headers });
+    expect({ status, body }).toEqual({ status: 204, body: undefined });
+    expect(await seeMember(server, place, member)).toBeUndefined();
+    expect<object[]>(news.take()).toEqual([
+      {
+        name: "ServerMemberLeave",
+        payload: { id, user: member.id, reason: "Kick" },
+        topics: [`server:${id}`],
+        changes: [{ kind: "server left", user: member.id, server: id }],
+      },
+    ]);
+    expect(await audited(server, place)).toEqual([
+      {
+        by: moderator.id,
+        target: member.id,
+        reason: "enough",
+        action: { type: "MemberKick", user: member.id },
+      },
+    ]);
+    expect(verdict(await server.client.get(`/servers/${id}`, member))).toBe("NotFound");
+    expect(verdict(await kick(moderator, member))).toBe("NotFound");
+    const { body: left } = await server.client.get(`/servers/${id}`, moderator);
+    expect(left.approximate_member_count).toBe(2);
+  });
+
+  test("the kicked hear of it themselves, like the others, and strangers do not", async () => {
+    await begin();
+    const { owner, member, moderator, id } = place;
+    const stranger = await newUser(server);
+    const streams = [];
+    for (const person of [member, moderator, stranger]) streams.push((await listenIn(server, person)).stream);
+    await kick(owner, member);
+    const leave = { type: "ServerMemberLeave", id, user: member.id, reason: "Kick" };
+    const heard = await Promise.all(streams.map((stream) => stream.news()));
+    expect(heard).toMatchObject([[leave], [leave], []]);
+    await callsIn(server, place).edit(owner, moderator, { nickname: "N" });
+    const later = await Promise.all(streams.map((stream) => stream.news()));
+    expect(later).toMatchObject([[], [{ type: "ServerMemberUpdate" }], []]);
+    for (const stream of streams) await stream[Symbol.asyncDispose]();
+  });
+
+  test("the privileged kick without being members", async () => {
+    await begin();
+    const admin = await newUser(server);
+    await runCommand(server, "users", "promote", admin.id);
+    expect(verdict(await kick(admin, place.owner))).toBe("InvalidOperation");
+    expect(verdict(await kick(admin, place.moderator))).toBe("204");
+  });
+
+  test("it is written in the channel that was chosen for it", async () => {
+    await begin();
+    const { owner, member, moderator, channel } = place;
+    const system_messages = { user_kicked: channel };
+    await server.client.patch(`/servers/${place.id}`, { system_messages }, owner);
+    await using news = await overhear(server);
+    await kick(owner, member);
+    const system = { type: "user_kicked", id: member.id };
+    expect(news.take()).toMatchObject([
+      { name: "ServerMemberLeave" },
+      { name: "Message", payload: { channel, system }, topics: [`channel:${channel}`] },
+    ]);
+    await callsIn(server, place).ban(owner, moderator);
+    expect(news.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
+  });
+});

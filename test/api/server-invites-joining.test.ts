@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { findMember } from "../../src/domains/servers/index.ts";
+import { putBan } from "../../src/domains/servers/store/bans.ts";
+import { countMembers, updateServer } from "../../src/domains/servers/store/servers.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Community, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`joining by invite on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const join = ({ token }: Person, code: string, to = server) =>
+      to.client.post(`/invites/${code}`, {}, { token });
+    const newCode = async ({ owner, channel }: Community, on = server): Promise<string> =>
+      (await on.client.post(`/channels/${channel}/invites`, {}, owner)).body._id;
+    const members = ({ id }: Community) => server.running.store.read((db) => countMembers(db, id));
+    const ban = ({ id }: Community, { id: user_id }: Person) =>
+      server.running.store.write((tx) => putBan(tx, { server_id: id, user_id, reason: null }));
+
+    test("makes one a member; the others hear of the member, the new one of the server", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const person = await newUser(server);
+      await using heard = await overhear(server);
+      const { status, body } = await join(person, code);
+      const { body: shown } = await server.client.get(`/servers/${place.id}`, person);
+      const { body: channel } = await server.client.get(`/channels/${place.channel}`, person);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { type: "Server", server: shown, channels: [channel] },
+      });
+      expect(shown).toEqual({ ...place.server, approximate_member_count: 2 });
+      const member = { _id: { server: place.id, user: person.id }, joined_at: expect.any(String) };
+      expect(heard.take()).toMatchObject([
+        {
+          name: "ServerMemberJoin",
+          payload: { id: place.id, user: person.id, member },
+          topics: [topic.server(place.id)],
+        },
+        {
+          name: "ServerCreate",
+          payload: { id: place.id, server: shown, channels: [channel], emojis: [], voice_states: [] },
+          topics: [topic.private(person.id)],
+        },
+      ]);
+    });
+
+    test("shows those channels alone that one can view", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const hidden = { permissions: { allow: 0, deny: permission.ViewChannel } };
+      await server.client.put(`/channels/${place.channel}/permissions/default`, hidden, place.owner);
+      await using heard = await overhear(server);
+      const { body } = await join(await newUser(server), code);
+      expect(body).toMatchObject({ channels: [], server: { channels: [place.channel] } });
+      expect(heard.take()).toMatchObject([
+        { name: "ServerMemberJoin" },
+        { name: "ServerCreate", payload: { channels: [] } },
+      ]);
+    });
+
+    test("works with the id of a discoverable server", async () => {
+      const place = await newCommunity(server);
+      const person = await newUser(server);
+      expectFailure(await join(person, place.id), 404, "NotFound");
+      await server.running.store.write((tx) => updateServer(tx, place.id, { discoverable: 1 }));
+      expect((await join(person, place.id)).body).toMatchObject({
+        type: "Server",
+        server: { _id: place.id },
+      });
+      expectFailure(await join(person, place.id), 409, "AlreadyInServer");
+    });
+
+    test("is refused to the banned, then to members, and nobody hears of it", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const person = await newUser(server);
+      expectFailure(await join(place.owner, code), 409, "AlreadyInServer");
+      await ban(place, person);
+      await ban(place, place.owner);
+      await using heard = await overhear(server);
+      expectFailure(await join(person, code), 403, "Banned");
+      expectFailure(await join(place.owner, code), 403, "Banned");
+      expectFailure(await join(person, "unknown"), 404, "NotFound");
+      expect(heard.take()).toEqual([]);
+      expect(await members(place)).toBe(1);
+    });
+
+    test("passes as long as one is in no more servers than allowed, whatever the code is", async () => {
+      await using small = await openServer(engine, { config: { limits: { new_user: { servers: 1 } } } });
+      const codes: string[] = [];
+      for (let index = 0; index < 3; index++) codes.push(await newCode(await newCommunity(small), small));
+      const [first = "", second = "", third = ""] = codes;
+      const person = await newUser(small);
+      expect(outcome(await join(person, first, small))).toBe("200");
+      expect(outcome(await join(person, second, small))).toBe("200");
+      for (const code of [third, first, "unknown"])
+        expectFailure(await join(person, code, small), 400, "TooManyServers", { max: 1 });
+    });
+
+    test("of one person many times at once succeeds once", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const person = await newUser(server);
+      await using heard = await overhear(server);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => join(person, code)));
+      expect(answers.map(outcome).toSorted()).toEqual(["200", ...Array(19).fill("409 AlreadyInServer")]);
+      expect(heard.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);
+      expect(await members(place)).toBe(2);
+    });
+
+    test("of many people at once counts them all", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const people = await Promise.all(Array.from({ length: 10 }, () => newUser(server)));
+      const answers = await Promise.all(people.map((person) => join(person, code)));
+      expect(answers.map(outcome)).toEqual(people.map(() => "200"));
+      const counts = answers.map(({ body }) => body.server.approximate_member_count);
+      expect(counts.toSorted((a, b) => a - b)).toEqual(people.map((_, index) => index + 2));
+      expect(await members(place)).toBe(11);
+    });
+
+    test("by an invite that goes at that moment either works or finds nothing", async () => {
+      const place = await newCommunity(server);
+      const code = await newCode(place);
+      const person = await newUser(server);
+      const [joined] = await Promise.all([
+        join(person, code),
+        server.client.delete(`/invites/${code}`, {}, place.owner),
+      ]);
+      const isMember = await server.running.store.read((db) => findMember(db, place.id, person.id));
+      expect(outcome(joined)).toBe(isMember ? "200" : "404 NotFound");
+    });
+  });
+}

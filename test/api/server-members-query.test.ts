@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { setRoles, updateMember } from "../../src/domains/servers/store/members.ts";
+import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`finding members by name on ${engine}`, () => {
+    let server: TestServer;
+    let place: Community;
+    const named = new Map<string, Person>();
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+      place = await newCommunity(server, await newUser(server, "Founder"));
+      await add("Marten");
+      await add("marten_two");
+      await add("Weasel", "Pine Marten");
+      await add("Polecat", "100% \\ _'x");
+      await add("Hidden", "Élan 🦦");
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function add(username: string, nickname?: string): Promise<Person> {
+      const person = await newUser(server, username);
+      await joinCommunity(server, place, person);
+      const key = { server_id: place.id, user_id: person.id };
+      if (nickname !== undefined)
+        await server.running.store.write((tx) => updateMember(tx, key, { nickname }));
+      named.set(username, person);
+      return person;
+    }
+
+    const ask = (query: string, by = place.owner, id = place.id) =>
+      server.client.get(`/servers/${id}/members_experimental_query?${query}`, by);
+    const find = async (text: string): Promise<string[]> => {
+      const { status, body } = await ask(`experimental_api=true&query=${encodeURIComponent(text)}`);
+      expect(status).toBe(200);
+      const ids = body.members.map(({ _id }: { _id: { user: string } }) => _id.user);
+      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
+      return body.users.map(({ username }: { username: string }) => username);
+    };
+
+    test("needs both parameters, a true one, and a member, in this order", async () => {
+      const stranger = await newUser(server);
+      await runCommand(server, "users", "promote", stranger.id);
+      for (const query of ["", "query=a", "experimental_api=true", "query=a&experimental_api=maybe"]) {
+        const answer = await ask(query, stranger, "unknown");
+        expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+      }
+      const refused = await ask("query=a&experimental_api=false", stranger, "unknown");
+      expectFailure(refused, 400, "InvalidOperation");
+      expectFailure(await ask("query=a&experimental_api=true", stranger), 404, "NotFound");
+      expectFailure(await ask("query=a&experimental_api=true", place.owner, "unknown"), 404, "NotFound");
+    });
+
+    test("looks at the nickname or, without one, at the username; the shortest comes first", async () => {
+      expect(await find("arten")).toEqual(["Marten", "marten_two", "Weasel"]);
+      expect(await find("Pine")).toEqual(["Weasel"]);
+      expect(await find("easel")).toEqual([]);
+    });
+
+    test("tells upper from lower case", async () => {
+      expect(await find("Marten")).toEqual(["Marten", "Weasel"]);
+      expect(await find("MARTEN")).toEqual([]);
+      expect(await find("É")).toEqual(["Hidden"]);
+      expect(await find("é")).toEqual([]);
+    });
+
+    test("takes every character for itself", async () => {
+      expect(await find("%")).toEqual(["Polecat"]);
+      expect(await find("_")).toEqual(["marten_two", "Polecat"]);
+      expect(await find("\\")).toEqual(["Polecat"]);
+      expect(await find("'")).toEqual(["Polecat"]);
+      expect(await find("🦦")).toEqual(["Hidden"]);
+      expect(await find("M%n")).toEqual([]);
+      expect(await find("x".repeat(5_000))).toEqual([]);
+    });
+
+    test("gives ten at most, with their roles, as the caller knows them", async () => {
+      for (let count = 0; count < 11; count++) await add(`Many${count}`);
+      const role = await addRole(server, place, { rank: 0 });
+      const key = { server_id: place.id, user_id: named.get("Many3")?.id ?? "" };
+      await server.running.store.write((tx) => setRoles(tx, key, [role]));
+      const found = await find("Many");
+      expect(found).toEqual(Array.from({ length: 10 }, (_, index) => `Many${index}`));
+      const { body } = await ask("query=Many3&experimental_api=true");
+      expect(body.members).toMatchObject([{ _id: { user: key.user_id }, roles: [role] }]);
+      expect(body.users).toMatchObject([{ _id: key.user_id, relationship: "None", online: false }]);
+      const own = await ask("query=Founder&experimental_api=true");
+      expect(own.body.users).toMatchObject([{ _id: place.owner.id, relationship: "User" }]);
+    });
+
+    test("without a text everybody has it in their name", async () => {
+      expect(await find("")).toHaveLength(10);
+    });
+
+    test("finds nobody of another server", async () => {
+      const other = await newCommunity(server, await newUser(server, "Unseen"));
+      expect(await find("Unseen")).toEqual([]);
+      const { body } = await ask("query=Marten&experimental_api=true", other.owner, other.id);
+      expect(body).toEqual({ members: [], users: [] });
+    });
+  });
+}

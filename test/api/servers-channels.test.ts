@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { readAudit, verdict } from "../support/member-calls.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`creating channels in servers, on ${engine}`, () => {
+    let server: TestServer;
+    let place: Community;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+      place = await newCommunity(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const create = (body: unknown, by: Person = place.owner, id = place.id) =>
+      server.client.post(`/servers/${id}/channels`, body, by);
+    const fetched = async () => (await server.client.get(`/servers/${place.id}`, place.owner)).body;
+
+    test("gives a text channel, at the end of the list and in no category", async () => {
+      const categories = [{ id: "a", title: "A", channels: [place.channel] }];
+      await server.client.patch(`/servers/${place.id}`, { categories }, place.owner);
+      const { channels } = await fetched();
+      const { status, body } = await create({ name: "river" });
+      const channel = { channel_type: "TextChannel", server: place.id, name: "river" };
+      expect({ status, body }).toEqual({ status: 200, body: { ...channel, _id: expect.any(String) } });
+      const after = await fetched();
+      expect(after.channels).toEqual([...channels, body._id]);
+      expect(after.categories).toEqual(categories);
+      const shown = await server.client.get(`/servers/${place.id}?include_channels=true`, place.owner);
+      expect(shown.body.channels.at(-1)).toEqual(body);
+    });
+
+    test.each([
+      [{ type: "Text" }, {}],
+      [
+        { description: "", nsfw: true },
+        { description: "", nsfw: true },
+      ],
+      [{ description: null, nsfw: false, voice: null }, {}],
+      [{ type: "Voice" }, { voice: {} }],
+      [{ type: "Voice", voice: { max_users: 3 } }, { voice: { max_users: 3 } }],
+      [{ voice: { max_users: null } }, { voice: {} }],
+      [{ icon: "x", slowmode: 5, default_permissions: { a: 1, d: 0 } }, {}],
+    ])("%j becomes %j", async (draft, expected) => {
+      const { body } = await create({ name: "sea", ...draft });
+      expect(body).toEqual({
+        channel_type: "TextChannel",
+        _id: expect.any(String),
+        server: place.id,
+        name: "sea",
+        ...expected,
+      });
+      const shown = await server.client.get(`/servers/${place.id}?include_channels=true`, place.owner);
+      expect(shown.body.channels).toContainEqual(body);
+    });
+
+    test.each([
+      ["no name", {}],
+      ["an empty name", { name: "" }],
+      ["a long name", { name: "x".repeat(33) }],
+      ["a name that cannot be stored", { name: "a\0" }],
+      ["a long description", { name: "x", description: "x".repeat(1025) }],
+      ["another type", { name: "x", type: "Stage" }],
+      ["no type", { name: "x", type: null }],
+      ["voice that is no object", { name: "x", voice: true }],
+      ["room for nobody", { name: "x", type: "Voice", voice: { max_users: 0 } }],
+      ["room for less", { name: "x", type: "Voice", voice: { max_users: -1 } }],
+      ["room for half a person", { name: "x", type: "Voice", voice: { max_users: 1.5 } }],
+    ])("%s is refused before the server is looked for", async (_, body) => {
+      const answer = await create(body, place.owner, "unknown");
+      expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+    });
+
+    test("needs a short reason, a server, and ManageChannel there, in this order", async () => {
+      const stranger = await newUser(server);
+      const member = await newMember(server, place);
+      const headers = { "x-audit-log-reason": "é".repeat(257) };
+      const long = await server.client.post(
+        "/servers/unknown/channels",
+        { name: "x" },
+        { token: member.token, headers },
+      );
+      expectFailure(long, 400, "HeaderTooLarge");
+      expectFailure(await create({ name: "x" }, member, "unknown"), 404, "NotFound");
+      for (const person of [stranger, member])
+        expect(verdict(await create({ name: "x" }, person))).toBe("MissingPermission ManageChannel");
+      await addRole(server, place, { rank: 3, allow: ["ManageChannel"], holders: [member] });
+      expect(verdict(await create({ name: "x" }, member))).toBe("200");
+      await runCommand(server, "users", "promote", stranger.id);
+      expect(verdict(await create({ name: "x" }, stranger))).toBe("200");
+    });
+
+    test("tells all members of the list, and those who can view it of the channel", async () => {
+      await using ears = await overhear(server);
+      const { body } = await create({ name: "lake", nsfw: true });
+      expect(ears.take()).toEqual([
+        {
+          name: "ServerUpdate",
+          topics: [topic.server(place.id)],
+          payload: { id: place.id, data: { channels: (await fetched()).channels }, clear: [] },
+        },
+        {
+          name: "ChannelCreate",
+          topics: [topic.channel(body._id)],
+          payload: body,
+          changes: [{ kind: "server channel changed", server: place.id, channel: body }],
+        },
+      ]);
+    });
+
+    test("is written down", async () => {
+      const headers = { "x-audit-log-reason": "more room" };
+      const path = `/servers/${place.id}/channels`;
+      const { body } = await server.client.post(path, { name: "pond" }, { ...place.owner, headers });
+      expect((await readAudit(server, place)).at(-1)).toEqual({
+        by: place.owner.id,
+        target: null,
+        reason: "more room",
+        action: { type: "ChannelCreate", channel: body._id, name: "pond" },
+      });
+    });
+
+    test("goes on to one more than the limit, also at the same moment", async () => {
+      const limits = { global: { server_channels: 2 } };
+      await using small = await openServer(engine, { config: { limits } });
+      const { id, owner } = await newCommunity(small);
+      const add = () => small.client.post(`/servers/${id}/channels`, { name: "x" }, owner);
+      expect(outcome(await add())).toBe("200");
+      const answers = await Promise.all([add(), add(), add()]);
+      expect(answers.map(outcome).sort()).toEqual(["200", "400 TooManyChannels", "400 TooManyChannels"]);
+      expectFailure(await add(), 400, "TooManyChannels", { max: 2 });
+      const stranger = await newUser(small);
+      const refused = await small.client.post(`/servers/${id}/channels`, { name: "x" }, stranger);
+      expectFailure(refused, 403, "MissingPermission", { permission: "ManageChannel" });
+      expect((await small.client.get(`/servers/${id}`, owner)).body.channels).toHaveLength(3);
+    });
+
+    test("of several made at the same moment all are in the list", async () => {
+      const before = (await fetched()).channels.length;
+      await using ears = await overhear(server);
+      const answers = await Promise.all([1, 2, 3].map(() => create({ name: "race" })));
+      const { channels } = await fetched();
+      expect(channels).toHaveLength(before + 3);
+      expect(channels).toEqual(expect.arrayContaining(answers.map(({ body }) => body._id)));
+      const lists = ears.take().filter(({ name }) => name === "ServerUpdate");
+      expect(lists.at(-1)?.payload).toMatchObject({ data: { channels } });
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { overhear } from "../support/announcements.ts";
+import { joinCommunity, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`creating servers on ${engine}`, () => {
+    let server: TestServer;
+    let person: Person;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+      person = await newUser(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const create = (body: unknown) => server.client.post("/servers/create", body, person);
+
+    test("gives a server with one channel, and its owner as the only member", async () => {
+      const { status, body } = await create({ name: "Den" });
+      const [channel] = body.channels;
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          server: {
+            _id: expect.any(String),
+            owner: person.id,
+            name: "Den",
+            channels: [channel._id],
+            default_permissions: 77_014_766_592,
+            approximate_member_count: 1,
+          },
+          channels: [
+            { channel_type: "TextChannel", _id: channel._id, server: body.server._id, name: "General" },
+          ],
+        },
+      });
+      const fetched = await server.client.get(`/servers/${body.server._id}`, person);
+      expect(fetched.body).toEqual(body.server);
+      const members = await server.client.get(`/servers/${body.server._id}/members`, person);
+      expect(members.body.members).toEqual([
+        { _id: { server: body.server._id, user: person.id }, joined_at: expect.any(String) },
+      ]);
+    });
+
+    test("keeps a description and whether it is for adults", async () => {
+      const { body } = await create({ name: "Den", description: "", nsfw: true, owner: "x", flags: 2 });
+      expect(body.server).toMatchObject({ description: "", nsfw: true, owner: person.id });
+      expect(body.server).not.toHaveProperty("flags");
+      const plain = await create({ name: "Den", description: null, nsfw: false });
+      expect(plain.body.server).not.toHaveProperty("description");
+      expect(plain.body.server).not.toHaveProperty("nsfw");
+    });
+
+    test("tells the server first, then the owner, and of no channel", async () => {
+      await using ears = await overhear(server);
+      const { body } = await create({ name: "Den" });
+      const { _id: id } = body.server;
+      const told = ears.take();
+      expect(told.map(({ name, topics }) => [name, topics])).toEqual([
+        ["ServerMemberJoin", [topic.server(id)]],
+        ["ServerCreate", [topic.private(person.id)]],
+      ]);
+      expect(told[0]?.payload).toEqual({
+        id,
+        user: person.id,
+        member: { _id: { server: id, user: person.id }, joined_at: expect.any(String) },
+      });
+      expect(told[1]?.payload).toEqual({
+        ...body.server,
+        id,
+        server: body.server,
+        channels: body.channels,
+        emojis: [],
+        voice_states: [],
+      });
+    });
+
+    test.each([
+      ["no name", {}],
+      ["an empty name", { name: "" }],
+      ["a long name", { name: "x".repeat(33) }],
+      ["a name of another type", { name: 5 }],
+      ["a name that cannot be stored", { name: "a\0b" }],
+      ["half a character", { name: "\ud800" }],
+      ["a long description", { name: "Den", description: "x".repeat(1025) }],
+      ["a description of another type", { name: "Den", description: [] }],
+      ["a flag of another type", { name: "Den", nsfw: "yes" }],
+      ["a list", []],
+      ["nothing", null],
+    ])("%s is refused", async (_, body) => {
+      expectFailure(await create(body), 400, "FailedValidation", { error: expect.any(String) });
+    });
+
+    test("counts characters, and takes any that there are", async () => {
+      const name = "🦦".repeat(32);
+      const description = "é".repeat(1024);
+      const { body } = await create({ name, description });
+      expect(body.server).toMatchObject({ name, description });
+      expect(outcome(await create({ name: `${name}x` }))).toBe("400 FailedValidation");
+    });
+  });
+
+  describe(`who may create servers, and how many, on ${engine}`, () => {
+    const tiers = {
+      new_user: { servers: 1 },
+      default: { servers: 2 },
+      global: { new_user_hours: 72 },
+    };
+    const create = ({ client }: TestServer, { token }: Person, body: object = { name: "Den" }) =>
+      client.post("/servers/create", body, { token });
+
+    test("one more than the limit of newcomers, later one more than that of everybody", async () => {
+      await using server = await openServer(engine, { config: { limits: tiers } });
+      const person = await newUser(server);
+      for (const _ of [1, 2]) expect(outcome(await create(server, person))).toBe("200");
+      expectFailure(await create(server, person), 400, "TooManyServers", { max: 1 });
+      server.clock.advance(72 * 3_600_000 + 60_000);
+      expect(outcome(await create(server, person))).toBe("200");
+      expectFailure(await create(server, person), 400, "TooManyServers", { max: 2 });
+      expect(outcome(await create(server, person, { name: "" }))).toBe("400 FailedValidation");
+    });
+
+    test("servers that somebody else owns count too, and room is made by leaving", async () => {
+      await using server = await openServer(engine, { config: { limits: tiers } });
+      const person = await newUser(server);
+      const [one, other] = [await newCommunity(server), await newCommunity(server)];
+      for (const community of [one, other]) await joinCommunity(server, community, person);
+      expectFailure(await create(server, person), 400, "TooManyServers", { max: 1 });
+      await server.client.delete(`/servers/${one.id}`, {}, person);
+      expect(outcome(await create(server, person))).toBe("200");
+    });
+
+    test("of several at the same moment no more get through", async () => {
+      await using server = await openServer(engine, { config: { limits: tiers } });
+      const person = await newUser(server);
+      await create(server, person);
+      const answers = await Promise.all([1, 2, 3, 4].map(() => create(server, person)));
+      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(3).fill("400 TooManyServers")]);
+    });
+
+    test("where only some may, others may not", async () => {
+      await using probe = await openServer(engine);
+      const [chosen, other] = [await newUser(probe), await newUser(probe)];
+      await probe.stop();
+      const limits = { global: { restrict_server_creation: [chosen.id] } };
+      await using server = await openServer(engine, { home: probe.home, config: { limits } });
+      expect(outcome(await create(server, chosen))).toBe("200");
+      expectFailure(await create(server, other), 403, "CantCreateServers");
+    });
+  });
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateMember } from "../../src/domains/servers/store/members.ts";
+import type { Permission } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import type { Answer } from "../support/client.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { readAudit, verdict } from "../support/member-calls.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { addRole, allowAll } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+for (const engine of engines) {
+  describe(`who may edit what of a server, on ${engine}`, () => {
+    let server: TestServer;
+    let place: Community;
+    let plain: Person;
+    let manager: Person;
+    let channeler: Person;
+    let stranger: Person;
+    let privileged: Person;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+      place = await newCommunity(server);
+      await allowAll(server, place, []);
+      plain = await newMember(server, place);
+      manager = await memberWith("ManageServer");
+      channeler = await memberWith("ManageChannel");
+      stranger = await newUser(server);
+      privileged = await newUser(server);
+      await runCommand(server, "users", "promote", privileged.id);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function memberWith(permission: Permission): Promise<Person> {
+      const person = await newMember(server, place);
+      await addRole(server, place, { rank: 0, allow: [permission], holders: [person] });
+      return person;
+    }
+
+    const edit = (by: Person, body: unknown, id = place.id): Promise<Answer> =>
+      server.client.patch(`/servers/${id}`, body, by);
+
+    test.each([
+      ["an empty name", { name: "" }],
+      ["a long name", { name: "x".repeat(33) }],
+      ["a long description", { description: "x".repeat(1025) }],
+      ["a name that cannot be stored", { name: "\0" }],
+      ["an icon of another type", { icon: {} }],
+      ["a category without channels", { categories: [{ id: "a", title: "A" }] }],
+      ["a category without an id", { categories: [{ id: "", title: "A", channels: [] }] }],
+      ["a category with a long id", { categories: [{ id: "x".repeat(33), title: "A", channels: [] }] }],
+      ["a category without a title", { categories: [{ id: "a", title: "", channels: [] }] }],
+      ["a category with a long title", { categories: [{ id: "a", title: "x".repeat(33), channels: [] }] }],
+      ["far too many categories", { categories: Array(501).fill({ id: "a", title: "A", channels: [] }) }],
+      ["channels that are no list", { categories: [{ id: "a", title: "A", channels: "x" }] }],
+      ["channels for news of another type", { system_messages: [] }],
+      ["a channel for news of another type", { system_messages: { user_joined: 1 } }],
+      ["flags beyond 32 bits", { flags: 2 ** 31 }],
+      ["flags below zero", { flags: -1 }],
+      ["flags that are no whole number", { flags: 1.5 }],
+      ["a switch of another type", { analytics: "true" }],
+      ["a field that cannot be removed", { remove: ["Name"] }],
+      ["removals that are no list", { remove: "Icon" }],
+    ])("%s is refused before the server is looked for", async (_, body) => {
+      const answer = await edit(plain, body, unknownId);
+      expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+    });
+
+    test("a reason that is too long is refused, then a server that does not exist", async () => {
+      const headers = { "x-audit-log-reason": "x".repeat(513) };
+      const long = await server.client.patch(`/servers/${unknownId}`, {}, { token: plain.token, headers });
+      expectFailure(long, 400, "HeaderTooLarge");
+      for (const body of [{}, { name: "x" }, { owner: plain.id }])
+        expectFailure(await edit(plain, body, unknownId), 404, "NotFound");
+    });
+
+    test("who sends nothing must be a member, and gets the server as it is", async () => {
+      await using ears = await overhear(server);
+      for (const body of [{}, { remove: [] }, { name: null, unknown: 1 }]) {
+        expect(verdict(await edit(stranger, body))).toBe("NotFound");
+        expect(verdict(await edit(privileged, body))).toBe("NotFound");
+        const { status, body: shown } = await edit(plain, body);
+        expect(status).toBe(200);
+        expect(shown).toEqual((await server.client.get(`/servers/${place.id}`, plain)).body);
+      }
+      expect(ears.take()).toEqual([]);
+      expect(await readAudit(server, place)).toEqual([]);
+    });
+
+    const managed: [string, object][] = [
+      ["name", { name: "x" }],
+      ["description", { description: "" }],
+      ["icon", { icon: unknownId }],
+      ["banner", { banner: unknownId }],
+      ["system_messages", { system_messages: { user_left: unknownId } }],
+      ["analytics", { analytics: false }],
+      ["remove", { remove: ["Categories"] }],
+    ];
+
+    test.each(managed)("%s needs ManageServer", async (_, body) => {
+      for (const person of [plain, channeler, stranger])
+        expect(verdict(await edit(person, body))).toBe("MissingPermission ManageServer");
+      expect(verdict(await edit(manager, body))).not.toStartWith("MissingPermission");
+    });
+
+    test("categories need ManageChannel, and that alone", async () => {
+      const body = { categories: [] };
+      for (const person of [plain, manager, stranger])
+        expect(verdict(await edit(person, body))).toBe("MissingPermission ManageChannel");
+      for (const person of [channeler, place.owner, privileged])
+        expect(verdict(await edit(person, body))).toBe("200");
+      expect(verdict(await edit(channeler, { ...body, name: "x" }))).toBe("MissingPermission ManageServer");
+    });
+
+    test("flags and being discoverable are for the privileged, members or not", async () => {
+      for (const body of [{ flags: 0 }, { discoverable: false }]) {
+        for (const person of [plain, manager, place.owner, stranger])
+          expect(verdict(await edit(person, body))).toBe("NotPrivileged");
+        expect(verdict(await edit(privileged, body))).toBe("200");
+      }
+    });
+
+    test("checks come in their order", async () => {
+      const other = await newCommunity(server);
+      const category = { id: "a", title: "A", channels: [place.channel, place.channel] };
+      const everything = {
+        name: "x",
+        owner: unknownId,
+        flags: 1,
+        categories: [category],
+        system_messages: { user_joined: other.channel },
+        icon: unknownId,
+      };
+      const { name: _, system_messages, icon, ...onlyOwner } = everything;
+      const { owner: _owner, ...withoutOwner } = everything;
+      const { flags: _flags, ...ordinary } = withoutOwner;
+      const { system_messages: _news, ...sorted } = ordinary;
+      expect(verdict(await edit(plain, everything))).toBe("MissingPermission ManageServer");
+      expect(verdict(await edit(plain, onlyOwner))).toBe("NotOwner");
+      expect(verdict(await edit(manager, everything))).toBe("NotOwner");
+      expect(verdict(await edit(place.owner, everything))).toBe("InvalidCredentials");
+      expect(verdict(await edit(manager, withoutOwner))).toBe("NotPrivileged");
+      expect(verdict(await edit(manager, ordinary))).toBe("MissingPermission ManageChannel");
+      expect(verdict(await edit(place.owner, ordinary))).toBe("NotFound");
+      expect(verdict(await edit(place.owner, sorted))).toBe("InvalidOperation");
+      expect(verdict(await edit(place.owner, { ...sorted, categories: [] }))).toBe("NotFound");
+      expect(verdict(await edit(place.owner, { system_messages }))).toBe("NotFound");
+      expect(verdict(await edit(place.owner, { icon }))).toBe("NotFound");
+    });
+
+    test("nobody edits while timed out, but who may do everything", async () => {
+      const key = { server_id: place.id, user_id: manager.id };
+      const timeout = (timeout_until: number | null) =>
+        server.running.store.write((tx) => updateMember(tx, key, { timeout_until }));
+      await timeout(server.clock.now() + 60_000);
+      expect(verdict(await edit(manager, { name: "x" }))).toBe("MissingPermission ManageServer");
+      expect(verdict(await edit(manager, {}))).toBe("200");
+      await timeout(null);
+      expect(verdict(await edit(manager, { name: "x" }))).toBe("200");
+    });
+  });
+}

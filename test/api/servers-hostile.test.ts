@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { TSchema } from "typebox";
+import { ServerChannelDraft, ServerEdit } from "../../src/domains/servers/model.ts";
+import type { Answer } from "../support/client.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { hostileText, plausible } from "../support/hostile-values.ts";
+import type { Person } from "../support/people.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const seed = 20_240_611;
+const tries = 150;
+
+for (const engine of engines) {
+  describe(`hostile input inside a server, on ${engine}`, () => {
+    let server: TestServer;
+    let place: Community;
+    let member: Person;
+
+    beforeAll(async () => {
+      server = await openServer(engine, { config: { limits: { global: { server_channels: 100_000 } } } });
+      place = await newCommunity(server);
+      member = await newMember(server, place);
+      await runCommand(server, "users", "promote", place.owner.id);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function sendAll<T>(values: fc.Arbitrary<T>, send: (value: T) => Promise<Answer>): Promise<void> {
+      for (const value of fc.sample(values, { seed, numRuns: tries })) {
+        const answer = await send(value);
+        expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);
+      }
+      // Whatever it was, what is left can be shown to everybody.
+      for (const path of ["", "?include_channels=true", "/members"])
+        expect((await server.client.get(`/servers/${place.id}${path}`, member)).status).toBe(200);
+    }
+
+    const bodies = (schema: TSchema) => plausible(schema).map((value) => JSON.stringify(value));
+    const text = hostileText.map((value) => encodeURIComponent(value.toWellFormed()));
+
+    test("edits", () =>
+      sendAll(bodies(ServerEdit), (body) =>
+        server.client.patch(`/servers/${place.id}`, body, { ...place.owner, ticket: "x" }),
+      ));
+
+    test("channels", () =>
+      sendAll(bodies(ServerChannelDraft), (body) =>
+        server.client.post(`/servers/${place.id}/channels`, body, place.owner),
+      ));
+
+    test("members", () =>
+      sendAll(fc.tuple(text, text), ([id, after]) =>
+        server.client.get(`/servers/${place.id}/members/${id}?after=${after}`, member),
+      ));
+
+    test("pages", () =>
+      sendAll(text, (after) => server.client.get(`/servers/${place.id}/members?after=${after}`, member)));
+
+    test("names", () =>
+      sendAll(text, (name) =>
+        server.client.get(
+          `/servers/${place.id}/members_experimental_query?experimental_api=true&query=${name}`,
+          member,
+        ),
+      ));
+  });
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { readAudit } from "../support/member-calls.ts";
+import { newTicket, newUser, type Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { turnOnTotp } from "../support/second-factor.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`giving a server away, on ${engine}`, () => {
+    let server: TestServer;
+    let place: Community;
+    let member: Person;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function found(): Promise<void> {
+      place = await newCommunity(server);
+      member = await newMember(server, place);
+    }
+
+    const give = (by: Person, body: object, ticket?: string) =>
+      server.client.patch(`/servers/${place.id}`, body, {
+        token: by.token,
+        ...(ticket !== undefined && { ticket }),
+      });
+    /** Whether a ticket is still good, which uses it up. */
+    const isGood = async (ticket: string, by: Person) =>
+      (await server.client.post("/auth/mfa/recovery", {}, { token: by.token, ticket })).status === 200;
+
+    test("makes a member the owner, who may do everything from then on, and the old one a member", async () => {
+      await found();
+      await using ears = await overhear(server);
+      const ticket = await newTicket(server, place.owner);
+      const { status, body } = await give(place.owner, { owner: member.id }, ticket);
+      expect({ status, owner: body.owner }).toEqual({ status: 200, owner: member.id });
+      expect(ears.take()).toEqual([
+        {
+          name: "ServerUpdate",
+          topics: [topic.server(place.id)],
+          payload: { id: place.id, data: { owner: member.id }, clear: [] },
+          changes: [{ kind: "server changed", server: place.id, owner: member.id }],
+        },
+      ]);
+      expect(await readAudit(server, place)).toMatchObject([
+        { action: { type: "ServerEdit", before: { owner: place.owner.id }, after: { owner: member.id } } },
+      ]);
+      expect(await isGood(ticket, place.owner)).toBe(false);
+      expect(outcome(await give(place.owner, { name: "Mine" }))).toBe("403 MissingPermission");
+      expect(outcome(await give(member, { name: "Mine" }))).toBe("200");
+      const again = await newTicket(server, place.owner);
+      expectFailure(await give(place.owner, { owner: place.owner.id }, again), 403, "NotOwner");
+      expect(await isGood(again, place.owner)).toBe(true);
+    });
+
+    test("is for the owner and the privileged, whatever roles others have", async () => {
+      await found();
+      await addRole(server, place, { rank: 0, allow: ["ManageServer", "ManageChannel"], holders: [member] });
+      const ticket = await newTicket(server, member);
+      expectFailure(await give(member, { owner: member.id }, ticket), 403, "NotOwner");
+      expect(await isGood(ticket, member)).toBe(true);
+
+      const privileged = await newUser(server);
+      await runCommand(server, "users", "promote", privileged.id);
+      expectFailure(await give(privileged, { owner: member.id }), 401, "InvalidCredentials");
+      const own = await newTicket(server, privileged);
+      expect((await give(privileged, { owner: member.id }, own)).body.owner).toBe(member.id);
+    });
+
+    test("needs a ticket that is validated, fresh, unused and one's own", async () => {
+      await found();
+      const foreign = await newTicket(server, member);
+      const stale = await newTicket(server, place.owner);
+      server.clock.advance(5 * 60_000 + 1);
+      const used = await newTicket(server, place.owner);
+      expect(await isGood(used, place.owner)).toBe(true);
+      for (const ticket of [undefined, "", "unknown", stale, used, foreign])
+        expectFailure(await give(place.owner, { owner: member.id }, ticket), 401, "InvalidCredentials");
+    });
+
+    test("needs a second factor where there is one, as the login's ticket does not say so yet", async () => {
+      await found();
+      await turnOnTotp(server, place.owner);
+      const { email } = place.owner;
+      const login = { email, password: "a good password 1", friendly_name: "test" };
+      const { body } = await server.client.post("/auth/session/login", login);
+      expect(body.result).toBe("MFA");
+      const answer = await give(place.owner, { owner: member.id }, body.ticket);
+      expectFailure(answer, 401, "InvalidCredentials");
+    });
+
+    test("uses the ticket up even where it fails afterwards", async () => {
+      await found();
+      const stranger = await newUser(server);
+      for (const [body, expected] of [
+        [{ owner: stranger.id }, "404 NotFound"],
+        [{ owner: "unknown" }, "404 NotFound"],
+        [{ owner: member.id, flags: 1 }, "403 NotPrivileged"],
+        [{ owner: member.id, icon: "unknown" }, "404 NotFound"],
+        [{ owner: member.id, name: "" }, "400 FailedValidation"],
+      ] as const) {
+        const ticket = await newTicket(server, place.owner);
+        expect(outcome(await give(place.owner, body, ticket))).toBe(expected);
+        // What is malformed was not looked at.
+        expect(await isGood(ticket, place.owner)).toBe(expected.endsWith("FailedValidation"));
+      }
+      const { body } = await server.client.get(`/servers/${place.id}`, place.owner);
+      expect(body.owner).toBe(place.owner.id);
+    });
+
+    test("to oneself changes nothing, but takes a ticket", async () => {
+      await found();
+      await using ears = await overhear(server);
+      expect(outcome(await give(place.owner, { owner: place.owner.id }))).toBe("401 InvalidCredentials");
+      const ticket = await newTicket(server, place.owner);
+      expect(outcome(await give(place.owner, { owner: place.owner.id }, ticket))).toBe("200");
+      expect(ears.take()).toEqual([]);
+    });
+
+    test("other edits leave a ticket alone", async () => {
+      await found();
+      const ticket = await newTicket(server, place.owner);
+      expect(outcome(await give(place.owner, { name: "Still mine" }, ticket))).toBe("200");
+      expect(await isGood(ticket, place.owner)).toBe(true);
+    });
+
+    test("twice at the same moment succeeds once with one ticket", async () => {
+      await found();
+      const ticket = await newTicket(server, place.owner);
+      const answers = await Promise.all([1, 2].map(() => give(place.owner, { owner: member.id }, ticket)));
+      // Whoever is second finds the ticket gone or, where the first was quick, is the owner no more.
+      const outcomes = answers.map(outcome).sort();
+      expect(outcomes[0]).toBe("200");
+      expect(outcomes[1]).toBeOneOf(["401 InvalidCredentials", "403 NotOwner"]);
+    });
+
+    test("while the new owner leaves, the server has an owner who is a member", async () => {
+      await found();
+      const ticket = await newTicket(server, place.owner);
+      const [given, left] = await Promise.all([
+        give(place.owner, { owner: member.id }, ticket),
+        server.client.delete(`/servers/${place.id}`, {}, member),
+      ]);
+      expect(left.status).toBe(204);
+      const { body } = await server.client.get(`/servers/${place.id}`, place.owner);
+      // Either the member left before, or owned the server when deleting it.
+      if (given.status === 200) expect(body.type).toBe("NotFound");
+      else expect([outcome(given), body.owner]).toEqual(["404 NotFound", place.owner.id]);
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Community, joinCommunity, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`strangers who share a server, on ${engine}`, () => {
+    let server: TestServer;
+    let viewer: Person;
+    let other: Person;
+    let place: Community;
+
+    beforeAll(async () => {
+      server = await openServer(engine);
+      [viewer, other] = [await newUser(server), await newUser(server)];
+      const profile = { status: { text: "about" }, profile: { content: "Hello" } };
+      await server.client.patch("/users/@me", profile, other);
+      place = await newCommunity(server, other);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const get = (path = "") => server.client.get(`/users/${other.id}${path}`, viewer);
+
+    test("see nothing of each other before", async () => {
+      for (const path of ["", "/profile", "/mutual"])
+        expect(outcome(await get(path))).toBe("403 MissingPermission");
+    });
+
+    test("see each other's profiles while they do, and where they meet", async () => {
+      await joinCommunity(server, place, viewer);
+      await newCommunity(server, viewer);
+      const second = await newCommunity(server, viewer);
+      await joinCommunity(server, second, other);
+      expect((await get()).body).toMatchObject({ relationship: "None", status: { text: "about" } });
+      expect((await get("/profile")).body).toEqual({ content: "Hello" });
+      expect((await get("/mutual")).body).toEqual({
+        users: [],
+        servers: [place.id, second.id],
+        channels: [],
+      });
+      await server.client.delete(`/servers/${second.id}`, {}, viewer);
+      expect((await get("/mutual")).body.servers).toEqual([place.id]);
+    });
+
+    test("may still not write to each other", async () => {
+      expect(outcome(await get("/dm"))).toBe("403 MissingPermission");
+    });
+
+    test("see nothing of each other afterwards", async () => {
+      await server.client.delete(`/servers/${place.id}`, {}, viewer);
+      for (const path of ["", "/profile", "/mutual"])
+        expect(outcome(await get(path))).toBe("403 MissingPermission");
+    });
+  });
+}

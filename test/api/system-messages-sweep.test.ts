@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { decodeTime } from "ulid";
+import { topic } from "../../src/declare/event.ts";
+import { insertChannel } from "../../src/domains/channels/index.ts";
+import { deleteWritingsLeft } from "../../src/domains/messages/jobs.ts";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import { MessagesUnwanted } from "../../src/domains/servers/index.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { callsIn } from "../support/member-calls.ts";
+import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
+import type { Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours, minutes } from "../support/test-clock.ts";
+
+describe.each([...engines])("unwanted messages on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let author: Person;
+  let other: Person;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+    place = await newCommunity(server);
+    [author, other] = [await newMember(server, place), await newMember(server, place)];
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  async function newChannel({ id: server_id } = place): Promise<string> {
+    const id = server.running.services.ids.next();
+    const channel = { id, kind: "TextChannel" as const, active: 1, server_id, name: "Another" };
+    await server.running.store.write((tx) => insertChannel(tx, channel));
+    return id;
+  }
+
+  const sweep = (since: number, { id: serverId } = place) =>
+    server.running.store.write((tx) => tx.raise(MessagesUnwanted, { serverId, authorId: author.id, since }));
+  const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
+  const now = () => server.clock.now();
+
+  const deleted = (channel: string, ids: string[]) => ({
+    name: "BulkMessageDelete",
+    payload: { channel, ids },
+    topics: [topic.channel(channel)],
+  });
+  const ends = (channel: string, last_message_id: string) => ({
+    name: "ChannelUpdate",
+    payload: { id: channel, data: { last_message_id }, clear: [] },
+    topics: [topic.channel(channel)],
+    changes: [
+      {
+        kind: "server channel changed",
+        server: place.id,
+        channel: expect.objectContaining({ _id: channel, server: place.id, last_message_id }),
+      },
+    ],
+  });
+
+  test("go from all channels of the server, and from nowhere else", async () => {
+    const [one, two, untouched] = [await newChannel(), await newChannel(), await newChannel()];
+    const elsewhere = await newCommunity(server);
+    const a = { author: author.id };
+    const b = { author: other.id };
+    const [a1, b1, a2] = await writeMessages(server, one, [a, b, a]);
+    const [b2, a3, b3] = await writeMessages(server, two, [b, a, b]);
+    const quiet = await writeMessages(server, untouched, [b]);
+    const foreign = await writeMessages(server, elsewhere.channel, [a]);
+    if (!a1 || !b1 || !a2 || !b2 || !a3 || !b3) throw new Error("there are six");
+    all.take();
+    await sweep(now() - minutes(1));
+    expect(await idsIn(one)).toEqual([b1]);
+    expect(await idsIn(two)).toEqual([b2, b3]);
+    expect(await idsIn(untouched)).toEqual(quiet);
+    expect(await idsIn(elsewhere.channel)).toEqual(foreign);
+    expect(await lastMessageOf(server, one)).toBe(b1);
+    expect(await lastMessageOf(server, two)).toBe(b3);
+    expect(all.take()).toEqual([deleted(two, [a3]), deleted(one, [a2, a1]), ends(one, b1)] as never);
+  });
+
+  test("go from a moment on, which is in it", async () => {
+    const channel = await newChannel();
+    const since = now() - hours(2);
+    const times = [since - hours(1), since - 1, since, since + 1, now()];
+    const ids = await writeMessages(
+      server,
+      channel,
+      times.map((at) => ({ author: author.id, at })),
+    );
+    all.take();
+    await sweep(since);
+    expect(await idsIn(channel)).toEqual(ids.slice(0, 2));
+    expect((await idsIn(channel)).map((id) => decodeTime(id))).toEqual([since - hours(1), since - 1]);
+    expect(all.take()).toEqual([
+      deleted(channel, ids.slice(2).toReversed()),
+      ends(channel, ids[1] ?? ""),
+    ] as never);
+  });
+
+  test("may leave a channel with nothing, of which there is nothing to tell", async () => {
+    const channel = await newChannel();
+    const ids = await writeMessages(server, channel, many(3, author.id));
+    all.take();
+    await sweep(now() - minutes(1));
+    expect(await lastMessageOf(server, channel)).toBeNull();
+    expect(all.take()).toEqual([deleted(channel, ids.toReversed())] as never);
+  });
+
+  test("that are not there leave everything as it is", async () => {
+    const channel = await newChannel();
+    const ids = await writeMessages(server, channel, many(2, other.id));
+    all.take();
+    await sweep(0);
+    await sweep(now() + hours(1));
+    expect(await idsIn(channel)).toEqual(ids);
+    all.take();
+    await sweep(0);
+    expect(all.take()).toEqual([]);
+  });
+
+  test("go with a ban that says so, also of somebody who has left", async () => {
+    const here = await newCommunity(server);
+    const { kick, ban } = callsIn(server, here);
+    const person = await newMember(server, here);
+    const [old, fresh] = await writeMessages(server, here.channel, [
+      { author: person.id, at: now() - hours(2) },
+      { author: person.id, at: now() - minutes(1) },
+    ]);
+    await kick(here.owner, person);
+    expect((await ban(here.owner, person, {})).status).toBe(200);
+    expect((await ban(here.owner, person, { delete_message_seconds: 0 })).status).toBe(200);
+    expect(await idsIn(here.channel)).toEqual([old ?? "", fresh ?? ""]);
+    all.take();
+    expect((await ban(here.owner, person, { delete_message_seconds: 3_600 })).status).toBe(200);
+    expect(await idsIn(here.channel)).toEqual([old ?? ""]);
+    expect(all.take().map(({ name }) => name)).toEqual(["BulkMessageDelete", "ChannelUpdate"]);
+  });
+
+  test("that are many go a thousand at a time, the newest first, and later ones stay", async () => {
+    const [one, two] = [await newChannel(), await newChannel()];
+    const early = await writeMessages(server, one, many(1_200, author.id));
+    const kept = await writeMessages(server, two, many(1, other.id));
+    const late = await writeMessages(server, two, many(1_150, author.id));
+    all.take();
+    let left: string[] = [];
+    await server.running.store.write(async (tx) => {
+      await tx.raise(MessagesUnwanted, { serverId: place.id, authorId: author.id, since: 0 });
+      // Seen from inside the transaction, before the rest is done.
+      const own = tx
+        .sql<MessagesTables>()
+        .selectFrom("messages")
+        .select("id")
+        .where("author_id", "=", author.id);
+      left = (await own.where("channel_id", "in", [one, two]).orderBy("id").execute()).map(({ id }) => id);
+    });
+    expect(left).toEqual([...early, ...late.slice(0, 150)]);
+    const [again] = await writeMessages(server, one, many(1, author.id));
+    await server.running.worker.drain();
+    const steps = all.take().filter(({ name }) => name === "BulkMessageDelete");
+    const idsOf = ({ payload }: (typeof steps)[number]) => (payload as { ids: string[] }).ids;
+    expect(steps.flatMap(idsOf)).toEqual([...early, ...late].toReversed());
+    expect(steps.map((step) => idsOf(step).length)).toEqual([1_000, 150, 850, 350]);
+    expect(await idsIn(two)).toEqual(kept);
+    expect(await lastMessageOf(server, two)).toBe(kept[0] ?? "");
+    expect(await idsIn(one)).toEqual([again ?? ""]);
+    expect(await lastMessageOf(server, one)).toBe(again ?? "");
+  });
+
+  test("that are left after a crash go when the work is taken up again", async () => {
+    const channel = await newChannel();
+    const ids = await writeMessages(server, channel, many(2_300, author.id));
+    const before = server.running.services.ids.next();
+    const payload = { authorId: author.id, serverId: place.id, from: "0", before } as const;
+    const { store, services } = server.running;
+    let steps = 0;
+    const write: typeof store.write = (work) => {
+      if (++steps > 1) throw new Error("the power is gone");
+      return store.write(work);
+    };
+    const run = deleteWritingsLeft.run as (context: unknown, payload: unknown) => Promise<void>;
+    await expect(run({ services, read: store.read, write }, payload)).rejects.toThrow("the power is gone");
+    expect(await idsIn(channel)).toEqual(ids.slice(0, 1_300));
+    expect(await lastMessageOf(server, channel)).toBe(ids[1_299] ?? "");
+    await run({ services, read: store.read, write: store.write }, payload);
+    expect(await idsIn(channel)).toEqual([]);
+    expect(await lastMessageOf(server, channel)).toBeNull();
+  });
+});

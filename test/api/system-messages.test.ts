@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { ServerNews } from "../../src/domains/servers/index.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
+import { dumpTables } from "../support/dump-tables.ts";
+import { engines } from "../support/engines.ts";
+import { callsIn } from "../support/member-calls.ts";
+import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+const nobody = "0".repeat(26);
+
+describe.each([...engines])("what a server says itself on %s", (engine) => {
+  let server: TestServer;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** A server that tells of all comings and goings in its channel. */
+  async function newTalkative(): Promise<Community> {
+    const place = await newCommunity(server);
+    const kinds = ["user_joined", "user_left", "user_kicked", "user_banned"];
+    const system_messages = Object.fromEntries(kinds.map((kind) => [kind, place.channel]));
+    const { status } = await server.client.patch(`/servers/${place.id}`, { system_messages }, place.owner);
+    expect(status).toBe(200);
+    all.take();
+    return place;
+  }
+
+  /** What was announced of it, as it must be, if the channel's last message is the one that was told. */
+  async function told({ channel }: Community, system: object) {
+    const id = await lastMessageOf(server, channel);
+    return {
+      name: "Message",
+      payload: { _id: id, channel, author: nobody, system },
+      topics: [topic.channel(channel)],
+      changes: [{ kind: "message sent", channel, message: id }],
+    };
+  }
+
+  test("who came, after everything that is told of it", async () => {
+    const place = await newTalkative();
+    const person = await newUser(server);
+    all.take();
+    await joinCommunity(server, place, person);
+    const system = { type: "user_joined", id: person.id };
+    const [joined, created, message, ...more] = all.take();
+    expect([joined?.name, created?.name]).toEqual(["ServerMemberJoin", "ServerCreate"]);
+    expect(message).toEqual((await told(place, system)) as never);
+    expect(more).toEqual([]);
+    const [stored] = await seeMessages(server, place.channel);
+    expect({ ...stored, system: JSON.parse(stored?.system ?? "") }).toEqual({
+      channel_id: place.channel,
+      id: (await lastMessageOf(server, place.channel)) ?? "",
+      author_id: nobody,
+      content: null,
+      system,
+    });
+  });
+
+  test("who left, was kicked or banned", async () => {
+    const place = await newTalkative();
+    const { kick, ban } = callsIn(server, place);
+    const [leaver, kicked, banned] = [
+      await newMember(server, place),
+      await newMember(server, place),
+      await newMember(server, place),
+    ];
+    const goings = [
+      ["user_left", leaver, () => server.client.delete(`/servers/${place.id}`, {}, leaver)],
+      ["user_kicked", kicked, () => kick(place.owner, kicked)],
+      ["user_banned", banned, () => ban(place.owner, banned, {})],
+    ] as const;
+    for (const [type, { id }, go] of goings) {
+      all.take();
+      expect((await go()).status).toBeOneOf([200, 204]);
+      const [left, message, ...more] = all.take();
+      expect(left?.name).toBe("ServerMemberLeave");
+      expect(message).toEqual((await told(place, { type, id })) as never);
+      expect(more).toEqual([]);
+    }
+    expect((await seeMessages(server, place.channel)).length).toBe(6);
+  });
+
+  test("nothing, where no channel was chosen or somebody leaves silently", async () => {
+    const quiet = await newCommunity(server);
+    const member = await newMember(server, quiet);
+    await callsIn(server, quiet).kick(quiet.owner, member);
+    expect(await seeMessages(server, quiet.channel)).toEqual([]);
+
+    const place = await newTalkative();
+    const leaver = await newMember(server, place);
+    const before = await seeMessages(server, place.channel);
+    await server.client.delete(`/servers/${place.id}?leave_silently=true`, {}, leaver);
+    expect(await seeMessages(server, place.channel)).toEqual(before);
+  });
+
+  test("nothing, where the channel is gone", async () => {
+    const before = await dumpTables(server);
+    all.take();
+    for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
+      await server.running.store.write((tx) =>
+        tx.raise(ServerNews, { channelId, news: { type: "user_joined", id: nobody } }),
+      );
+    expect(await dumpTables(server)).toEqual(before);
+    expect(all.take()).toEqual([]);
+  });
+
+  test("to those who are connected, and to those who connect later", async () => {
+    const place = await newTalkative();
+    const { stream } = await listenIn(server, place.owner);
+    await using _ = stream;
+    const stranger = await listenIn(server, await newUser(server));
+    await using __ = stranger.stream;
+    const person = await newMember(server, place);
+    const message = await stream.next("Message");
+    const system = { type: "user_joined", id: person.id };
+    expect(message).toEqual({
+      type: "Message",
+      _id: (await lastMessageOf(server, place.channel)) ?? "",
+      channel: place.channel,
+      author: nobody,
+      system,
+    });
+    expect(await stranger.stream.news()).toEqual([]);
+    const late = await listenIn(server, person);
+    await using ___ = late.stream;
+    expect(late.ready.channels).toMatchObject([{ _id: place.channel, last_message_id: message._id }]);
+  });
+
+  test("in the order of their ids, however many come at once", async () => {
+    const place = await newTalkative();
+    const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => newUser(server)));
+    all.take();
+    await Promise.all(people.map((person) => joinCommunity(server, place, person)));
+    const heard = all.take().filter(({ name }) => name === "Message");
+    const ids = heard.map(({ payload }) => (payload as { _id: string })._id);
+    expect(ids.length).toBe(6);
+    expect(ids).toEqual(ids.toSorted());
+    expect(await lastMessageOf(server, place.channel)).toBe(ids.at(-1) ?? "");
+    expect((await seeMessages(server, place.channel)).map(({ id }) => id)).toEqual(ids);
+  });
+});

@@ -1,0 +1,52 @@
+import { newCommunity } from "../../support/communities.ts";
+import { newFriends, openConversation } from "../../support/conversations.ts";
+import { makeImage } from "../../support/make-images.ts";
+import { uploaded } from "../../support/multipart.ts";
+import { addRole } from "../../support/roles-held.ts";
+import type { TestServer } from "../../support/server.ts";
+import type { Samples } from "./sample.ts";
+
+const permissions = { allow: 1, deny: 2 };
+
+/** Everything about a channel that can be set. */
+async function furnish(server: TestServer) {
+  const place = await newCommunity(server);
+  const { owner, channel } = place;
+  const icon = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
+  const role = await addRole(server, place, { rank: 0 });
+  const edits = { name: "Den", description: "Talk", icon, nsfw: true, voice: { max_users: 2 }, slowmode: 5 };
+  const edited = await server.client.patch(`/channels/${channel}`, edits, owner);
+  const ofRole = await server.client.put(`/channels/${channel}/permissions/${role}`, { permissions }, owner);
+  const ofAll = await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, owner);
+  return { owner, channel, edited, ofRole, ofAll };
+}
+
+export const channelSamples: Samples = {
+  "GET /channels/{target}": async ({ server }) => {
+    const { owner, channel } = await furnish(server);
+    const [one, two] = await newFriends(server);
+    const talk = await openConversation(server, one, two.id);
+    const saved = await openConversation(server, one, one.id);
+    return [
+      await server.client.get(`/channels/${channel}`, owner),
+      await server.client.get(`/channels/${talk.body._id}`, one),
+      await server.client.get(`/channels/${saved.body._id}`, one),
+    ];
+  },
+  "PATCH /channels/{target}": async ({ server }) => {
+    const { owner, channel, edited } = await furnish(server);
+    const remove = ["Description", "Icon", "DefaultPermissions", "Voice"];
+    return [edited, await server.client.patch(`/channels/${channel}`, { remove }, owner)];
+  },
+  "DELETE /channels/{target}": async ({ server }) => {
+    const { owner, channel } = await furnish(server);
+    const [one, two] = await newFriends(server);
+    const talk = await openConversation(server, one, two.id);
+    return [
+      await server.client.delete(`/channels/${channel}`, {}, owner),
+      await server.client.delete(`/channels/${talk.body._id}?leave_silently=true`, {}, one),
+    ];
+  },
+  "PUT /channels/{target}/permissions/{role_id}": async ({ server }) => [(await furnish(server)).ofRole],
+  "PUT /channels/{target}/permissions/default": async ({ server }) => [(await furnish(server)).ofAll],
+};

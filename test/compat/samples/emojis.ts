@@ -1,0 +1,37 @@
+import { newCommunity } from "../../support/communities.ts";
+import { newEmoji, newPicture, putEmoji } from "../../support/emojis.ts";
+import { makeAnimation } from "../../support/make-images.ts";
+import type { Samples, Scene } from "./sample.ts";
+
+async function furnish({ server }: Scene) {
+  const community = await newCommunity(server);
+  const { owner } = community;
+  return { server, community, owner, id: await newEmoji(server, owner, { community }) };
+}
+
+export const emojiSamples: Samples = {
+  "PUT /custom/emoji/{id}": async ({ server }) => {
+    const { id, owner } = await newCommunity(server);
+    const parent = { type: "Server", id };
+    const still = await newPicture(server, owner);
+    const moving = await newPicture(server, owner, await makeAnimation("gif", 2));
+    return [
+      await putEmoji(server, owner, { id: still, name: "otter", parent }),
+      await putEmoji(server, owner, { id: moving, name: "otters", parent, nsfw: true }),
+    ];
+  },
+  "GET /custom/emoji/{emoji_id}": async (scene) => {
+    const { server, owner, id } = await furnish(scene);
+    const attached = await server.client.get(`/custom/emoji/${id}`);
+    await server.client.delete(`/custom/emoji/${id}`, {}, owner);
+    return [attached, await server.client.get(`/custom/emoji/${id}`)];
+  },
+  "DELETE /custom/emoji/{emoji_id}": async (scene) => {
+    const { server, owner, id } = await furnish(scene);
+    return [await server.client.delete(`/custom/emoji/${id}`, {}, owner)];
+  },
+  "GET /servers/{target}/emojis": async (scene) => {
+    const { server, owner, community } = await furnish(scene);
+    return [await server.client.get(`/servers/${community.id}/emojis`, owner)];
+  },
+};

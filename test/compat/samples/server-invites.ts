@@ -1,0 +1,27 @@
+import { newCommunity } from "../../support/communities.ts";
+import { newUser } from "../../support/people.ts";
+import type { TestServer } from "../../support/server.ts";
+import type { Samples } from "./sample.ts";
+
+async function invite(server: TestServer) {
+  const place = await newCommunity(server);
+  const made = await server.client.post(`/channels/${place.channel}/invites`, {}, place.owner);
+  return { ...place, made, path: `/invites/${made.body._id}` };
+}
+
+export const serverInviteSamples: Samples = {
+  "POST /channels/{target}/invites": async ({ server }) => [(await invite(server)).made],
+  "GET /invites/{target}": async ({ server }) => [await server.client.get((await invite(server)).path)],
+  "POST /invites/{target}": async ({ server }) => {
+    const { path } = await invite(server);
+    return [await server.client.post(path, {}, await newUser(server))];
+  },
+  "DELETE /invites/{target}": async ({ server }) => {
+    const { path, owner } = await invite(server);
+    return [await server.client.delete(path, {}, owner)];
+  },
+  "GET /servers/{target}/invites": async ({ server }) => {
+    const { id, owner } = await invite(server);
+    return [await server.client.get(`/servers/${id}/invites`, owner)];
+  },
+};

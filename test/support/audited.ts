@@ -1,0 +1,29 @@
+import type { AuditAction } from "../../src/domains/audit/index.ts";
+import type { AuditRow } from "../../src/domains/audit/tables.ts";
+import type { TestServer } from "./server.ts";
+
+export interface Audited {
+  readonly by: string;
+  readonly target: string | null;
+  readonly reason: string | null;
+  readonly action: AuditAction;
+}
+
+/** What the audit log of a server holds, oldest first. */
+export async function audited({ running }: TestServer, { id }: { id: string }): Promise<Audited[]> {
+  const rows = await running.store.read((db) =>
+    db
+      .sql<{ audit_entries: AuditRow }>()
+      .selectFrom("audit_entries")
+      .selectAll()
+      .where("server_id", "=", id)
+      .orderBy("id")
+      .execute(),
+  );
+  return rows.map(({ user_id, target_id, reason, type, details }) => ({
+    by: user_id,
+    target: target_id,
+    reason,
+    action: { type, ...JSON.parse(details) },
+  }));
+}

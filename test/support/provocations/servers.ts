@@ -1,0 +1,116 @@
+import { ApiError } from "../../../src/declare/error.ts";
+import type { Route } from "../../../src/declare/route.ts";
+import { acknowledgeServer } from "../../../src/domains/servers/routes/acknowledge-server.ts";
+import { createServer } from "../../../src/domains/servers/routes/create-server.ts";
+import { failure } from "../../../src/http/respond.ts";
+import type { Answer, CallOptions } from "../client.ts";
+import { type Community, newCommunity, newMember } from "../communities.ts";
+import { newUser } from "../people.ts";
+import type { Provocation, Provocations, Stage } from "./stage.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+interface Call {
+  readonly path?: string;
+  readonly body?: object;
+  readonly options?: CallOptions;
+}
+
+/** A call on a new server by its owner, or by a member who may do nothing in particular. */
+function inServer(method: Method, { path = "", body, options }: Call, by: "owner" | "member" = "owner") {
+  return async (stage: Stage): Promise<Answer> => {
+    const server = await stage.server();
+    const place = await newCommunity(server);
+    const { token } = by === "owner" ? place.owner : await newMember(server, place);
+    const called = `/servers/${place.id}${path}`;
+    const all = { token, ...options };
+    return method === "get" ? server.client.get(called, all) : server.client[method](called, body, all);
+  };
+}
+
+/** The same on a server that does not exist. */
+function nowhere(method: Method, { path = "", body }: Call = {}): Provocation {
+  return async (stage) => {
+    const server = await stage.server();
+    const { token } = await newUser(server);
+    const called = `/servers/unknown${path}`;
+    return method === "get"
+      ? server.client.get(called, { token })
+      : server.client[method](called, body, { token });
+  };
+}
+
+/** What the handler tells a bot. Bots have no credentials that would lead them here. */
+function asBot(route: Route, bodyIn: (place: Community) => object): Provocation {
+  return async (stage) => {
+    const server = await stage.server();
+    const place = await newCommunity(server);
+    const caller = { userId: place.owner.id, sessionId: undefined, bot: true };
+    const refusal = await server.running.store
+      .write(async (tx) => {
+        const { services, fail } = tx;
+        await route.handle?.({ caller, tx, services, fail, ...bodyIn(place) } as never);
+      })
+      .catch((error: unknown) => error);
+    if (!(refusal instanceof ApiError)) throw new Error(`${route.id} served a bot`);
+    const response = failure(refusal, { requestId: "bot" });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+}
+
+/** Founds servers until it is told to stop. */
+function found(limits: object, times: number): Provocation {
+  return async (stage) => {
+    const server = await stage.server({ limits });
+    const { token } = await newUser(server);
+    const answers: Answer[] = [];
+    for (let time = 0; time < times; time++)
+      answers.push(await server.client.post("/servers/create", { name: "Place" }, { token }));
+    const last = answers.at(-1);
+    if (!last) throw new Error("nothing was founded");
+    return last;
+  };
+}
+
+const tooLong = { headers: { "x-audit-log-reason": "r".repeat(513) } };
+
+export const serverProvocations: Provocations = {
+  server_create_create_server: {
+    IsBot: asBot(createServer, () => ({ body: { name: "Place" } })),
+    CantCreateServers: found({ global: { restrict_server_creation: ["somebody else"] } }, 1),
+    TooManyServers: found({ new_user: { servers: 1 } }, 3),
+  },
+  server_fetch_fetch: { NotFound: nowhere("get") },
+  server_edit_edit: {
+    HeaderTooLarge: inServer("patch", { body: {}, options: tooLong }),
+    NotFound: nowhere("patch", { body: {} }),
+    MissingPermission: inServer("patch", { body: { name: "Mine" } }, "member"),
+    NotOwner: inServer("patch", { body: { owner: "me" } }, "member"),
+    InvalidCredentials: inServer("patch", { body: { owner: "me" } }),
+    NotPrivileged: inServer("patch", { body: { flags: 1 } }),
+    InvalidOperation: inServer("patch", {
+      body: { categories: [{ id: "a", title: "A", channels: ["x", "x"] }] },
+    }),
+  },
+  server_delete_delete: { NotFound: nowhere("delete", { body: {} }) },
+  server_ack_ack: {
+    IsBot: asBot(acknowledgeServer, ({ id }) => ({ params: { target: id } })),
+    NotFound: nowhere("put", { path: "/ack", body: {} }),
+  },
+  channel_create_create_server_channel: {
+    HeaderTooLarge: inServer("post", { path: "/channels", body: { name: "x" }, options: tooLong }),
+    NotFound: nowhere("post", { path: "/channels", body: { name: "x" } }),
+    MissingPermission: inServer("post", { path: "/channels", body: { name: "x" } }, "member"),
+    async TooManyChannels(stage) {
+      const server = await stage.server({ limits: { global: { server_channels: 0 } } });
+      const { id, owner } = await newCommunity(server);
+      return server.client.post(`/servers/${id}/channels`, { name: "x" }, owner);
+    },
+  },
+  member_fetch_all_fetch_all: { NotFound: nowhere("get", { path: "/members" }) },
+  member_fetch_fetch: { NotFound: inServer("get", { path: "/members/nobody" }) },
+  member_experimental_query_member_experimental_query: {
+    InvalidOperation: inServer("get", { path: "/members_experimental_query?query=a&experimental_api=false" }),
+    NotFound: nowhere("get", { path: "/members_experimental_query?query=a&experimental_api=true" }),
+  },
+};

@@ -1,0 +1,60 @@
+import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { setRoles } from "../../src/domains/servers/store/members.ts";
+import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import type { TestServer } from "./server.ts";
+
+export interface Rank {
+  readonly rank: number;
+  readonly allow?: readonly Permission[];
+  /** Who has this role, and no other. */
+  readonly holders?: readonly { readonly id: string }[];
+}
+
+/** Adds a role to a server, and returns its id. */
+export async function addRole(
+  { running }: TestServer,
+  { id: server_id }: { id: string },
+  { rank, allow = [], holders = [] }: Rank,
+): Promise<string> {
+  const id = running.services.ids.next();
+  const role = { id, server_id, name: "Role", allow: setOf(...allow), deny: 0, colour: null, hoist: 0 };
+  await running.store.write(async (tx) => {
+    await tx
+      .sql<ServersTables>()
+      .insertInto("roles")
+      .values({ ...role, rank, icon: null })
+      .execute();
+    for (const holder of holders) await setRoles(tx, { server_id, user_id: holder.id }, [id]);
+  });
+  return id;
+}
+
+/** What a role allows from now on. */
+export async function allowRole(
+  { running }: TestServer,
+  id: string,
+  allow: readonly Permission[],
+): Promise<void> {
+  await running.store.write(async (tx) => {
+    const update = tx
+      .sql<ServersTables>()
+      .updateTable("roles")
+      .set({ allow: setOf(...allow) });
+    await update.where("id", "=", id).execute();
+  });
+}
+
+/** What everybody may do in a server, from now on. */
+export async function allowAll(
+  { running }: TestServer,
+  { id }: { id: string },
+  allow: readonly Permission[],
+): Promise<void> {
+  await running.store.write(async (tx) => {
+    const update = tx
+      .sql<ServersTables>()
+      .updateTable("servers")
+      .set({ default_permissions: setOf(...allow) });
+    await update.where("id", "=", id).execute();
+  });
+}
