@@ -66,6 +66,23 @@ for (const engine of engines) {
       }
     });
 
+    test("that one lacks oneself are not given back by removing what denies them", async () => {
+      const place = await newCommunity(server);
+      const { manager } = await newManager(place, "ManageChannel");
+      const path = `/channels/${place.channel}`;
+      const byOwner = { by: place.owner, channel: place.channel, of: "default" };
+      const remove = ["DefaultPermissions"];
+      await succeed(set(byOwner, 0, ViewAuditLogs));
+      const refused = await server.client.patch(path, { name: "Ours", remove }, manager);
+      expectFailure(refused, 403, "CannotGiveMissingPermissions");
+      const { body } = await server.client.get(path, manager);
+      expect(body).toMatchObject({ name: "General", default_permissions: { a: 0, d: ViewAuditLogs } });
+      await succeed(set(byOwner, ViewAuditLogs, SendMessage));
+      // Held in the server, and so again in the channel.
+      const lifted = await server.client.patch(path, { remove }, place.owner);
+      expect(lifted.body).not.toHaveProperty("default_permissions");
+    });
+
     test("one holds oneself by what the channel says", async () => {
       const place = await newCommunity(server);
       const { manager } = await newManager(place, "ManageMessages");

@@ -1,3 +1,4 @@
+import { permission } from "../../../src/permissions/bits.ts";
 import { type Community, newCommunity, newMember } from "../communities.ts";
 import { openConversation } from "../conversations.ts";
 import { newUser, type Person } from "../people.ts";
@@ -77,6 +78,13 @@ export const channelProvocations: Provocations = {
     InvalidOperation: inPlace(({ server, place: { owner, channel } }) =>
       server.client.patch(`/channels/${channel}`, { owner: owner.id }, owner),
     ),
+    CannotGiveMissingPermissions: inPlace(async ({ server, place, member }) => {
+      await addRole(server, place, { rank: 0, allow: ["ManageChannel"], holders: [member] });
+      const path = `/channels/${place.channel}`;
+      const denied = { permissions: { allow: 0, deny: permission.ManageMessages } };
+      await server.client.put(`${path}/permissions/default`, denied, place.owner);
+      return server.client.patch(path, { remove: ["DefaultPermissions"] }, member);
+    }),
   },
   channel_delete_delete: {
     HeaderTooLarge: inPlace(({ server, place: { owner, channel } }) =>

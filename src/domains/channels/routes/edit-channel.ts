@@ -1,4 +1,5 @@
 import { route } from "../../../declare/route.ts";
+import { mayGrant } from "../../../permissions/granting.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { editTextChannel } from "../actions/edit-text-channel.ts";
 import { lookAtChannel } from "../actions/look-at-channel.ts";
@@ -16,13 +17,24 @@ export const editChannel = route({
   headers: AuditHeaders,
   body: ChannelEdit,
   reply: Channel,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "InvalidOperation"],
+  errors: [
+    "HeaderTooLarge",
+    "NotFound",
+    "MissingPermission",
+    "InvalidOperation",
+    "CannotGiveMissingPermissions",
+  ],
   emits: [ChannelUpdated],
   async handle({ params, headers, body, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
+    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
+    const { channel, permissions: held } = sighting;
     if (isEmptyEdit(body)) return channel;
     if (body.owner !== undefined || channel.channel_type !== "TextChannel") throw fail("InvalidOperation");
+    const { default_permissions: denying } = channel;
+    // With the override goes what it denied: that is granting, by whatever route it comes.
+    if (body.remove?.includes("DefaultPermissions") && !mayGrant(held, denying, { a: 0, d: 0 }))
+      throw fail("CannotGiveMissingPermissions");
     const edited = await editTextChannel(tx, channel, { edit: body, editor: caller.userId });
     if (!edited) return channel;
     const { before, data: after } = edited;

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import type { Answer } from "../support/client.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { callsIn, newStaffed, type Staffed, verdict } from "../support/member-calls.ts";
+import { newUser } from "../support/people.ts";
+import { type By, rolesIn } from "../support/role-calls.ts";
+import { addRole, allowAll, allowRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+const tooLong = "r".repeat(513);
+const limit = 4;
+
+describe.each([...engines])("who may do what with roles on %s", (engine) => {
+  let server: TestServer;
+  let place: Staffed;
+  let roles: ReturnType<typeof rolesIn>;
+  beforeAll(async () => {
+    server = await openServer(engine, { config: { limits: { global: { server_roles: limit } } } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    place = await newStaffed(server);
+    roles = rolesIn(server, place);
+  });
+
+  const elsewhere = () => rolesIn(server, { id: "nowhere" });
+  /** Changes one role, in either way. */
+  const changes = [
+    ["edit", (calls: typeof roles, by: By, role: string) => calls.edit(by, role, { name: "New" })],
+    ["delete", (calls: typeof roles, by: By, role: string) => calls.remove(by, role)],
+  ] as const;
+
+  test.each(changes)("what is asked of a call to %s one is asked in order", async (_verb, change) => {
+    const { moderator, moderatorRole, memberRole } = place;
+    const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
+    await using heard = await overhear(server);
+    expect(verdict(await change(elsewhere(), { ...moderator, reason: tooLong }, memberRole))).toBe(
+      "HeaderTooLarge",
+    );
+    expect(verdict(await change(elsewhere(), moderator, memberRole))).toBe("NotFound");
+    for (const role of ["nothing", memberRole])
+      expect(verdict(await change(roles, moderator, role))).toBe("MissingPermission ManageRole");
+    await allowRole(server, moderatorRole, ["ManageRole"]);
+    for (const role of ["nothing", "__proto__", "x".repeat(5_000), foreign, foreign.toLowerCase()])
+      expect(verdict(await change(roles, moderator, role))).toBe("NotFound");
+    const [above, beside] = [
+      await addRole(server, place, { rank: 4 }),
+      await addRole(server, place, { rank: 5 }),
+    ];
+    for (const role of [above, moderatorRole, beside])
+      expect(verdict(await change(roles, moderator, role))).toBe("NotElevated");
+    expect(heard.take()).toEqual([]);
+    expect(verdict(await change(roles, moderator, memberRole))).toMatch(/^20[04]$/);
+    expect(verdict(await change(roles, place.owner, above))).toMatch(/^20[04]$/);
+    expect(heard.take()).toHaveLength(2);
+  });
+
+  test("an icon is looked for last", async () => {
+    const { moderator, moderatorRole, memberRole } = place;
+    await allowRole(server, moderatorRole, ["ManageRole"]);
+    expect(verdict(await roles.edit(moderator, moderatorRole, { icon: "nothing" }))).toBe("NotElevated");
+    expect(verdict(await roles.edit(moderator, memberRole, { name: "New", icon: "nothing" }))).toBe(
+      "NotFound",
+    );
+    expect((await roles.fetch(moderator, memberRole)).body.name).toBe("Role");
+  });
+
+  test.each(changes)("who has no role can %s none", async (_verb, change) => {
+    await allowAll(server, place, ["ManageRole"]);
+    await callsIn(server, place).edit(place.owner, place.member, { roles: [] });
+    expect(verdict(await change(roles, place.member, place.memberRole))).toBe("NotElevated");
+  });
+
+  test.each(changes)("the privileged can %s any, members or not", async (_verb, change) => {
+    const admin = await newUser(server);
+    expect(verdict(await change(roles, admin, place.moderatorRole))).toBe("MissingPermission ManageRole");
+    await runCommand(server, "users", "promote", admin.id);
+    expect(verdict(await roles.fetch(admin, place.moderatorRole))).toBe("NotFound");
+    expect(verdict(await change(roles, admin, place.moderatorRole))).toMatch(/^20[04]$/);
+  });
+
+  test("who is timed out can change none until it is over", async () => {
+    const { owner, moderator, moderatorRole, memberRole } = place;
+    await allowRole(server, moderatorRole, ["ManageRole"]);
+    await callsIn(server, place).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
+    expect(verdict(await roles.edit(moderator, memberRole, {}))).toBe("MissingPermission ManageRole");
+    server.clock.advance(hours(1));
+    expect(verdict(await roles.edit(moderator, memberRole, {}))).toBe("200");
+  });
+
+  test("what is asked of a new one is asked in order", async () => {
+    const { owner, moderator, moderatorRole } = place;
+    await using heard = await overhear(server);
+    expect(verdict(await elsewhere().create({ ...owner, reason: tooLong }))).toBe("HeaderTooLarge");
+    expect(verdict(await elsewhere().create(owner))).toBe("NotFound");
+    for (let rank = 2; rank < limit; rank++) await addRole(server, place, { rank });
+    expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
+    await allowRole(server, moderatorRole, ["ManageRole"]);
+    for (const by of [moderator, owner])
+      expectFailure(await roles.create(by), 400, "TooManyRoles", { max: limit });
+    expect(heard.take()).toEqual([]);
+    await roles.remove(owner, place.memberRole);
+    expect(verdict(await roles.create(moderator))).toBe("200");
+  });
+
+  test("one can be fetched by whoever is in the server", async () => {
+    const stranger = await newUser(server);
+    expect(verdict(await elsewhere().fetch(place.member, place.memberRole))).toBe("NotFound");
+    expect(verdict(await roles.fetch(stranger, place.memberRole))).toBe("NotFound");
+    expect(verdict(await roles.fetch(place.member, "nothing"))).toBe("NotFound");
+    const foreign = await addRole(server, await newCommunity(server), { rank: 0 });
+    expect(verdict(await roles.fetch(place.member, foreign))).toBe("NotFound");
+    expect(verdict(await roles.fetch(place.member, place.moderatorRole))).toBe("200");
+  });
+
+  const refused = (answer: Answer) =>
+    expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+
+  test("what is malformed is refused before anything is looked up", async () => {
+    const { owner } = place;
+    const names = ["", "n".repeat(33), 5, {}, ["Crew"], "a\0b"];
+    for (const body of [
+      {},
+      [],
+      { name: null },
+      { name: "Crew", rank: "1" },
+      ...names.map((name) => ({ name })),
+    ])
+      refused(await elsewhere().create({ ...owner, reason: tooLong }, body));
+    const edits = [
+      ...names.map((name) => ({ name })),
+      { colour: "" },
+      { colour: 5 },
+      { hoist: "true" },
+      { hoist: 1 },
+      { icon: "" },
+      { icon: "i".repeat(129) },
+      { icon: {} },
+      { rank: 1.5 },
+      { remove: ["Name"] },
+      { remove: ["Hoist"] },
+      { remove: "Colour" },
+    ];
+    for (const body of edits) refused(await elsewhere().edit(owner, "nothing", body));
+  });
+
+  test("names are counted in characters", async () => {
+    const { owner, memberRole } = place;
+    const name = "👍".repeat(32);
+    expect((await roles.edit(owner, memberRole, { name })).body.name).toBe(name);
+    expect((await roles.create(owner, { name })).body.role.name).toBe(name);
+    refused(await roles.edit(owner, memberRole, { name: `${name}!` }));
+  });
+
+  test.each(["red", "#ff7f50", "rgba(1, 2, 3, 0.5)", "var(--accent)", "a".repeat(128)])(
+    "%p is a colour",
+    async (colour) => {
+      const { body } = await roles.edit(place.owner, place.memberRole, { colour });
+      expect(body.colour).toBe(colour);
+    },
+  );
+
+  test.each(["red;", "url(x)", "#", "#ggg", "linear-gradient(red)", "red\n", "a".repeat(129)])(
+    "%p is no colour",
+    async (colour) => {
+      refused(await elsewhere().edit(place.owner, "nothing", { colour }));
+      refused(await roles.edit(place.owner, place.memberRole, { name: "New", colour }));
+      expect((await roles.fetch(place.owner, place.memberRole)).body.name).toBe("Role");
+    },
+  );
+});
