@@ -1,0 +1,48 @@
+import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { insertTicket } from "../../src/domains/accounts/store/tickets.ts";
+import { digestToken } from "../../src/platform/secrets/vault.ts";
+import { newAccount, type Person } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+/** What mails to somebody would hold. */
+export interface Codes {
+  readonly verification: string;
+  readonly reset: string;
+  readonly deletion: string;
+}
+
+/** Makes an account that waits for its owner to follow the links. */
+export async function issueCodes(server: TestServer): Promise<Codes> {
+  const { id } = await newAccount(server);
+  const codes = { verification: "verification", reset: "reset", deletion: "deletion" };
+  const expires = server.clock.now() + hours(1);
+  await server.running.store.write((tx) =>
+    updateAccount(tx, id, {
+      verification: "pending",
+      verification_digest: digestToken(codes.verification),
+      verification_expires: expires,
+      reset_digest: digestToken(codes.reset),
+      reset_expires: expires,
+      deletion: "waiting",
+      deletion_digest: digestToken(codes.deletion),
+      deletion_time: expires,
+    }),
+  );
+  return codes;
+}
+
+/** A validated ticket for each, by user id. */
+export async function issueTickets(
+  { running, clock }: TestServer,
+  people: readonly Person[],
+): Promise<ReadonlyMap<string, string>> {
+  const tickets = new Map(people.map(({ id }) => [id, `ticket of ${id}`]));
+  await running.store.write(async (tx) => {
+    for (const [account_id, token] of tickets) {
+      const ticket = { id: tx.services.ids.next(), account_id, token_digest: digestToken(token) };
+      await insertTicket(tx, { ...ticket, validated: 1, authorised: 0, created_at: clock.now() });
+    }
+  });
+  return tickets;
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { addresses, routeOf } from "./make-call.ts";
+import { playRow } from "./play-row.ts";
+import { rows } from "./rows/index.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+describe("the authorisation matrix", () => {
+  test("has a row for every route and endpoint, and none for anything else", () => {
+    const names = rows.map(([name]) => name);
+    expect(names.filter((name) => name === routeOf(name)).toSorted()).toEqual(
+      [...addresses.keys()].toSorted(),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(names).toContain(routeOf(name));
+  });
+});
+
+for (const engine of engines) {
+  describe(`who may call what on ${engine}`, () => {
+    let stage: Stage;
+    beforeAll(async () => {
+      stage = await openStage(engine);
+    });
+    afterAll(() => stage.server[Symbol.asyncDispose]());
+
+    for (const [name, row] of rows) {
+      test(name, async () => {
+        expect(await playRow(stage, name, row)).toEqual({ gets: row.gets, traces: [] });
+      });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import { insertEmoji } from "../../src/domains/emojis/store.ts";
+import type { FilesTables } from "../../src/domains/files/tables.ts";
+import type { Person } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { storeFile } from "../support/stored-file.ts";
+
+const content = new Uint8Array(1);
+
+/** Makes somebody the creator of an emoji, whatever they may do, and returns its id. */
+export async function addEmoji(server: TestServer, server_id: string, creator: Person): Promise<string> {
+  const { id } = await storeFile(server, { content, tag: "emojis" });
+  const row = { id, server_id, creator_id: creator.id, name: "smile", animated: 0, nsfw: 0 };
+  await server.running.store.write((tx) => insertEmoji(tx, row));
+  return id;
+}
+
+/** A picture of each that may become an emoji, by user id. */
+export async function uploadPictures(
+  server: TestServer,
+  people: readonly Person[],
+): Promise<ReadonlyMap<string, string>> {
+  const pictures = new Map<string, string>();
+  for (const { id: uploader_id } of people) {
+    const { id } = await storeFile(server, { content, tag: "emojis", used: false });
+    await server.running.store.write(async (tx) => {
+      const update = tx.sql<FilesTables>().updateTable("files").set({ uploader_id });
+      await update.where("id", "=", id).execute();
+    });
+    pictures.set(uploader_id, id);
+  }
+  return pictures;
+}

@@ -1,0 +1,79 @@
+import { newEmail, type Person, password } from "../../support/people.ts";
+import { everybody, type Rows, sessions } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const withTicket = ({ tickets }: Stage, { id }: Person) => ({
+  headers: { "x-mfa-ticket": tickets.get(id) ?? "" },
+});
+
+/** Accounts, sessions and second factors: everybody has their own, and can do nothing with another's. */
+export const accountRows: Rows = {
+  create_account_create_account: {
+    call: () => ({ body: { email: newEmail(), password } }),
+    ...everybody("ok"),
+  },
+  resend_verification_resend_verification: {
+    call: () => ({ body: { email: newEmail() } }),
+    ...everybody("ok"),
+  },
+  verify_email_verify_email: {
+    call: ({ codes }) => ({ params: { code: codes.verification } }),
+    ...everybody("ok"),
+  },
+  fetch_account_fetch_account: sessions("ok"),
+  change_password_change_password: {
+    call: () => ({ body: { password: "another password 2", current_password: password } }),
+    ...sessions("ok"),
+  },
+  change_email_change_email: {
+    call: () => ({ body: { email: newEmail(), current_password: password } }),
+    ...sessions("ok"),
+  },
+  send_password_reset_send_password_reset: {
+    call: ({ people }) => ({ body: { email: people.target.email } }),
+    ...everybody("ok"),
+  },
+  password_reset_password_reset: {
+    call: ({ codes }) => ({ body: { token: codes.reset, password: "another password 2" } }),
+    ...everybody("ok"),
+  },
+  delete_account_delete_account: { call: withTicket, ...sessions("ok") },
+  "delete_account_delete_account, with the owner's ticket": {
+    call: (stage) => withTicket(stage, stage.people.owner),
+    ...sessions("InvalidToken", { owner: "ok" }),
+  },
+  confirm_deletion_confirm_deletion: {
+    call: ({ codes }) => ({ body: { token: codes.deletion } }),
+    ...everybody("ok"),
+  },
+  disable_account_disable_account: { call: withTicket, ...sessions("ok") },
+  login_login: {
+    call: ({ people }) => ({ body: { email: people.target.email, password } }),
+    ...everybody("ok"),
+  },
+  logout_logout: sessions("ok"),
+  fetch_all_fetch_all: sessions("ok"),
+  revoke_all_revoke_all: sessions("ok"),
+  edit_edit: {
+    call: ({ people }) => ({ params: { id: people.owner.sessionId }, body: { friendly_name: "renamed" } }),
+    ...sessions("InvalidSession", { owner: "ok" }),
+  },
+  revoke_revoke: {
+    call: ({ people }) => ({ params: { id: people.owner.sessionId } }),
+    ...sessions("InvalidToken", { owner: "ok" }),
+  },
+  create_ticket_create_ticket: {
+    call: () => ({ body: { password } }),
+    ...sessions("ok", { anonymous: "InvalidToken", broken: "InvalidToken", bot: "InvalidToken" }),
+  },
+  fetch_status_fetch_status: sessions("ok"),
+  get_mfa_methods_get_mfa_methods: sessions("ok"),
+  fetch_recovery_fetch_recovery: { call: withTicket, ...sessions("ok") },
+  generate_recovery_generate_recovery: { call: withTicket, ...sessions("ok") },
+  totp_generate_secret_totp_generate_secret: { call: withTicket, ...sessions("ok") },
+  totp_enable_totp_enable: {
+    call: () => ({ body: { totp_code: "000000" } }),
+    ...sessions("OperationFailed"),
+  },
+  totp_disable_totp_disable: { call: withTicket, ...sessions("ok") },
+};

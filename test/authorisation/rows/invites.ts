@@ -1,0 +1,24 @@
+import { everybody, needing, type Rows, users } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const by = (creator: keyof Stage["invites"]) => (stage: Stage) => ({
+  params: { target: stage.invites[creator] },
+});
+
+export const inviteRows: Rows = {
+  invite_create_create_invite: {
+    call: ({ channel }) => ({ params: { target: channel } }),
+    ...needing("InviteOthers", { member: "ok" }),
+  },
+  invite_fetch_fetch: { call: by("owner"), ...everybody("ok") },
+  invite_join_join: {
+    call: by("member"),
+    ...users("AlreadyInServer", { stranger: "ok", banned: "Banned" }),
+  },
+  invite_delete_delete: { call: by("owner"), ...needing("ManageServer") },
+  "invite_delete_delete, the member's": { call: by("member"), ...needing("ManageServer", { member: "ok" }) },
+  invites_fetch_invites: {
+    call: ({ place }) => ({ params: { target: place } }),
+    ...needing("ManageServer"),
+  },
+};

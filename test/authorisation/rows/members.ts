@@ -1,0 +1,101 @@
+import { members, needing, type Rows, users } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const belowRank = { lower: "NotElevated" } as const;
+const beyondDeputies = { lower: "NotElevated", deputy: "NotElevated" } as const;
+const place = ({ place }: Stage) => ({ params: { target: place } });
+const about = (name: keyof Stage["people"]) => (stage: Stage) => ({
+  params: { target: stage.place, member: stage.people[name].id },
+});
+const banning = (name: keyof Stage["people"]) => (stage: Stage) => ({
+  params: { server: stage.place, target: stage.people[name].id },
+});
+const editing =
+  (body: object, name: keyof Stage["people"] = "target") =>
+  (stage: Stage) => ({ params: { server: stage.place, member: stage.people[name].id }, body });
+
+/** Members and bans. */
+export const memberRows: Rows = {
+  member_fetch_all_fetch_all: { call: place, ...members("ok", "NotFound") },
+  member_fetch_fetch: { call: about("target"), ...members("ok", "NotFound") },
+  member_experimental_query_member_experimental_query: {
+    call: (stage) => ({ ...place(stage), query: "query=a&experimental_api=true" }),
+    ...members("ok", "NotFound"),
+  },
+  member_edit_edit: {
+    call: editing({ nickname: "Nick" }),
+    ...needing("ManageNicknames", belowRank),
+  },
+  "member_edit_edit, oneself": {
+    call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { nickname: "Nick" } }),
+    ...needing("ChangeNickname", { stranger: "NotFound", banned: "NotFound", member: "ok" }),
+  },
+  "member_edit_edit, nothing": {
+    call: editing({}),
+    ...members("ok", "NotFound", { member: "NotElevated", lower: "NotElevated" }),
+  },
+  "member_edit_edit, roles taken": {
+    call: editing({ remove: ["Roles"] }),
+    ...needing("AssignRoles", belowRank),
+  },
+  "member_edit_edit, a role given that is not below one's own": {
+    call: (stage) => editing({ roles: [stage.roles.deputy] })(stage),
+    ...needing("AssignRoles", beyondDeputies),
+  },
+  "member_edit_edit, a timeout": {
+    call: editing({ timeout: "2100-01-01T00:00:00Z" }),
+    ...needing("TimeoutMembers", belowRank),
+  },
+  "member_edit_edit, a timeout for those who give them": {
+    call: editing({ timeout: "2100-01-01T00:00:00Z" }, "deputy"),
+    needs: "TimeoutMembers",
+    ...users("IsElevated", { deputy: "CannotTimeoutYourself" }),
+  },
+  "member_edit_edit, a timeout ended": {
+    call: editing({ remove: ["Timeout"] }, "timedOut"),
+    ...needing("TimeoutMembers", beyondDeputies),
+  },
+  "member_edit_edit, muted": { call: editing({ can_publish: false }), ...needing("MuteMembers", belowRank) },
+  "member_edit_edit, unmuted": {
+    call: editing({ remove: ["CanPublish"] }),
+    ...needing("MuteMembers", belowRank),
+  },
+  "member_edit_edit, deafened": {
+    call: editing({ can_receive: false }),
+    ...needing("DeafenMembers", belowRank),
+  },
+  "member_edit_edit, hearing again": {
+    call: editing({ remove: ["CanReceive"] }),
+    ...needing("DeafenMembers", belowRank),
+  },
+  "member_edit_edit, their picture": {
+    call: editing({ remove: ["Avatar"] }),
+    ...needing("RemoveAvatars", belowRank),
+  },
+  member_remove_kick: { call: about("target"), ...needing("KickMembers", belowRank) },
+  "member_remove_kick, an equal": {
+    call: about("timedOut"),
+    ...needing("KickMembers", { ...beyondDeputies, timedOut: "CannotRemoveYourself" }),
+  },
+  "member_remove_kick, the owner": {
+    call: about("owner"),
+    needs: "KickMembers",
+    ...users("InvalidOperation", { owner: "CannotRemoveYourself" }),
+  },
+  ban_create_ban: { call: banning("target"), ...needing("BanMembers", belowRank) },
+  "ban_create_ban, an equal": {
+    call: banning("timedOut"),
+    ...needing("BanMembers", { ...beyondDeputies, timedOut: "CannotRemoveYourself" }),
+  },
+  "ban_create_ban, the owner": {
+    call: banning("owner"),
+    needs: "BanMembers",
+    ...users("InvalidOperation", { owner: "CannotRemoveYourself" }),
+  },
+  "ban_create_ban, somebody outside": {
+    call: banning("stranger"),
+    ...needing("BanMembers", { stranger: "CannotRemoveYourself" }),
+  },
+  ban_remove_unban: { call: banning("banned"), ...needing("BanMembers") },
+  ban_list_list: { call: place, ...needing("BanMembers") },
+};

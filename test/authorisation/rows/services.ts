@@ -1,0 +1,24 @@
+import { boundary, form } from "../../support/multipart.ts";
+import { everybody, type Rows, users } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const file = (stage: Stage) => ({ params: { ...stage.file, filename: "picture" } });
+
+/** What the server tells of itself, files, and previews of links. */
+export const serviceRows: Rows = {
+  root_root: everybody("ok"),
+  files_root: everybody("ok"),
+  files_upload: {
+    call: () => ({
+      params: { tag: "attachments" },
+      body: form({ content: "text" }),
+      headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    }),
+    ...users("ok"),
+  },
+  files_preview: { call: file, ...everybody("ok") },
+  files_original: { call: file, ...everybody("ok") },
+  unfurl_root: everybody("ok"),
+  unfurl_embed: everybody("FailedValidation"),
+  unfurl_proxy: everybody("FailedValidation"),
+};

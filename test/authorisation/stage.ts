@@ -1,0 +1,68 @@
+import { openConversation } from "../support/conversations.ts";
+import type { Engine } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { storeImage } from "../support/stored-file.ts";
+import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
+import { addEmoji, uploadPictures } from "./pictures.ts";
+import { foundPlace, type Place } from "./place.ts";
+import { type Cast, cast } from "./principals.ts";
+
+/** Where all calls happen. Everything that one of them changes is put back before the next. */
+export interface Stage extends Place {
+  readonly server: TestServer;
+  readonly people: Cast;
+  /** The target's, as one types it. */
+  readonly fullName: string;
+  /** The owner's with the target. */
+  readonly conversation: string;
+  /** Invites, by who made them. */
+  readonly invites: { readonly owner: string; readonly member: string };
+  /** Made by the member. */
+  readonly emoji: string;
+  readonly codes: Codes;
+  /** A validated ticket of each, by user id. */
+  readonly tickets: ReadonlyMap<string, string>;
+  /** A picture of each that may become an emoji, by user id. */
+  readonly pictures: ReadonlyMap<string, string>;
+  /** One that everybody may look at. */
+  readonly file: { readonly tag: string; readonly id: string };
+}
+
+export async function openStage(engine: Engine): Promise<Stage> {
+  const server = await openServer(engine, { config: { database: { fsync: false } } });
+  // A job would change the tables at a time of its own.
+  await server.running.worker.stop(1_000);
+
+  const people = await gather(server);
+  const everybody = Object.values(people);
+  const place = await foundPlace(server, people);
+  const invite = async (creator: Person): Promise<string> =>
+    (await server.client.post(`/channels/${place.channel}/invites`, {}, creator)).body._id;
+
+  await arrange(server, "Friend/Friend", [people.owner, people.target]);
+  await arrange(server, "Blocked/BlockedOther", [people.owner, people.banned]);
+  const { body: conversation } = await openConversation(server, people.owner, people.target.id);
+  const { body: target } = await server.client.get("/users/@me", people.target);
+  const { tag, id } = await storeImage(server, { width: 8, height: 8 });
+  return {
+    ...place,
+    server,
+    people,
+    fullName: `${target.username}#${target.discriminator}`,
+    conversation: conversation._id,
+    invites: { owner: await invite(people.owner), member: await invite(people.member) },
+    emoji: await addEmoji(server, place.place, people.member),
+    codes: await issueCodes(server),
+    tickets: await issueTickets(server, everybody),
+    pictures: await uploadPictures(server, everybody),
+    file: { tag, id },
+  };
+}
+
+async function gather(server: TestServer): Promise<Cast> {
+  const people: Partial<Record<keyof Cast, Person>> = {};
+  for (const name of cast) people[name] = await newUser(server, name);
+  return people as Cast;
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { TestServer } from "../support/server.ts";
+
+/** What the tables hold, by their names. */
+export type Tables = ReadonlyMap<string, readonly object[]>;
+
+export async function listTables({ running }: TestServer): Promise<string[]> {
+  const tables = await running.store.read((db) => db.sql().introspection.getTables());
+  return tables.map(({ name }) => name);
+}
+
+export async function readTables({ running }: TestServer, names: Iterable<string>): Promise<Tables> {
+  const read = (name: string) =>
+    running.store.read((db) => sql<object>`select * from ${sql.table(name)}`.execute(db.sql()));
+  return new Map(await Promise.all([...names].map(async (name) => [name, (await read(name)).rows] as const)));
+}
+
+/** The names of those that differ. */
+export function compareTables(before: Tables, after: Tables): string[] {
+  const textOf = (rows: readonly object[] = []) =>
+    JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
+  return [...before.keys()].filter((name) => textOf(before.get(name)) !== textOf(after.get(name)));
+}
+
+/** Makes everything what it was, so that one stage serves every call. */
+export async function putBack(
+  { engine, running }: TestServer,
+  tables: Tables,
+  changed: readonly string[],
+): Promise<void> {
+  const anyOrder = {
+    sqlite: sql`pragma defer_foreign_keys = on`,
+    postgres: sql`set local session_replication_role = replica`,
+  };
+  // In SQLite what refers to a row goes with it, even so.
+  const names = engine === "sqlite" ? [...tables.keys()] : changed;
+  await running.store.write(async (tx) => {
+    const db = tx.sql<Record<string, object>>();
+    await anyOrder[engine].execute(db);
+    for (const name of names) await db.deleteFrom(name).execute();
+    for (const name of names) {
+      const rows = tables.get(name) ?? [];
+      if (rows.length > 0) await db.insertInto(name).values(rows).execute();
+    }
+  });
+}
