@@ -16,10 +16,10 @@ export type Told = (string | string[])[];
 
 const { ViewChannel } = permission;
 
-/** For `permissions`, what is done to the view alone. */
+/** For `permissions`, what becomes of the view. */
 export const hiding = { allow: 0, deny: ViewChannel };
 export const showing = { allow: ViewChannel, deny: 0 };
-export const saying = { allow: 0, deny: 0 };
+export const neither = { allow: 0, deny: 0 };
 
 /**
  * A server with an owner, two members and somebody outside, all of them connected, two in each format. It has two

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { setOf } from "../../src/permissions/bits.ts";
+import { newServerDefault } from "../../src/permissions/defaults.ts";
+import { engines } from "../support/engines.ts";
+import { Gathering, hiding, neither, showing } from "../support/onlookers.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+describe.each([...engines])("what channels and servers show, on %s", (engine) => {
+  let server: TestServer;
+  let all: Gathering;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    all = await Gathering.open(server);
+  });
+  afterEach(() => all[Symbol.asyncDispose]());
+
+  const setChannel = (channel: string, whom: string, permissions: object) =>
+    all.call("owner", "put", [`/channels/${channel}/permissions/${whom}`, { permissions }]);
+  const setDefault = (permissions: number) => all.inServer("put", "/permissions/default", { permissions });
+
+  test("what everybody in the server may see", async () => {
+    await all.giveRoles(all.staff);
+    await all.told();
+    await setDefault(setOf("SendMessage"));
+    const less = ["ChannelDelete open", "ServerUpdate"];
+    expect(await all.told()).toEqual({
+      owner: ["ServerUpdate"],
+      member: [less],
+      other: [less],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.open)).toEqual(["owner"]);
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
+    await setDefault(newServerDefault);
+    const more = ["ChannelCreate open", "ServerUpdate"];
+    expect(await all.told()).toEqual({
+      owner: ["ServerUpdate"],
+      member: [more],
+      other: [more],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+  });
+
+  test("what a channel shows to everybody comes and goes by itself, not as an edit", async () => {
+    await setChannel(all.open, "default", hiding);
+    expect(await all.told()).toEqual({
+      owner: ["ChannelUpdate open"],
+      member: ["ChannelDelete open"],
+      other: ["ChannelDelete open"],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.open)).toEqual(["owner"]);
+    const { body } = await all.call("owner", "patch", [
+      `/channels/${all.open}`,
+      { remove: ["DefaultPermissions"] },
+    ]);
+    const heard = await all.hear();
+    expect(heard.owner).toMatchObject([{ type: "ChannelUpdate", clear: ["DefaultPermissions"] }]);
+    expect(heard.member).toEqual([{ type: "ChannelCreate", ...body }]);
+    expect(heard.other).toEqual([{ type: "ChannelCreate", ...body }]);
+    expect(heard.stranger).toEqual([]);
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+  });
+
+  test("what a channel shows to a role comes and goes for those who hold it", async () => {
+    await all.giveRoles(all.staff);
+    await all.told();
+    await setChannel(all.hidden, all.staff, neither);
+    const owner = ["ChannelUpdate hidden"];
+    expect(await all.told()).toEqual({ owner, member: ["ChannelDelete hidden"], other: [], stranger: [] });
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    await setChannel(all.hidden, all.staff, showing);
+    expect(await all.told()).toEqual({ owner, member: ["ChannelCreate hidden"], other: [], stranger: [] });
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
+  });
+
+  test("an edit that leaves everybody's view as it is is told to those who have it", async () => {
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "well hidden" }]);
+    const owner = ["ChannelUpdate hidden"];
+    expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
+    await setChannel(all.hidden, "default", { allow: 0, deny: setOf("ViewChannel", "SendMessage") });
+    expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
+    await setChannel(all.open, "default", { allow: 0, deny: setOf("React") });
+    const everybody = ["ChannelUpdate open"];
+    expect(await all.told()).toEqual({ owner: everybody, member: everybody, other: everybody, stranger: [] });
+  });
+
+  test("a new channel is told to those who see it, its id to everybody", async () => {
+    await all.giveRoles(all.staff);
+    await all.inServer("put", `/permissions/${all.staff}`, { permissions: showing });
+    await setDefault(0);
+    await all.told();
+    const { body } = await all.inServer("post", "/channels", { name: "new" });
+    expect(await all.told()).toEqual({
+      owner: ["ServerUpdate", "ChannelCreate new"],
+      member: ["ServerUpdate", "ChannelCreate new"],
+      other: ["ServerUpdate"],
+      stranger: [],
+    });
+    expect(await all.hearersOf(body._id)).toEqual(["owner", "member"]);
+  });
+
+  test("that a channel is deleted is told to those who saw it", async () => {
+    await all.giveRoles(all.staff);
+    await all.told();
+    await all.call("owner", "delete", [`/channels/${all.hidden}`]);
+    expect(await all.told()).toEqual({
+      owner: ["ServerUpdate", "ChannelDelete hidden"],
+      member: ["ServerUpdate", "ChannelDelete hidden"],
+      other: ["ServerUpdate"],
+      stranger: [],
+    });
+    all.streams.owner.send({ type: "BeginTyping", channel: all.hidden });
+    expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: [] });
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+  });
+});

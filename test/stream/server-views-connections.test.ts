@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import { newServerDefault } from "../../src/permissions/defaults.ts";
+import { Barrier } from "../support/barrier.ts";
+import { joinCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { Gathering, hiding, neither } from "../support/onlookers.ts";
+import type { Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream } from "../support/stream.ts";
+import { hours, minutes } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+import { knowledgeOf, Watcher } from "../visibility/watcher.ts";
+
+/** Where Ready can be held up, before and after it reads of servers. */
+const steps = ["snapshot", "users", "servers", "emojis", "gathered"];
+
+/** Resolves once nothing is left of somebody whose connections are closed. */
+async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
+  await until(() => {
+    running.gateway.lookAround();
+    return !running.services.presence.isConnected(id);
+  });
+}
+
+describe.each([...engines])("connections of members, on %s", (engine) => {
+  test("are told alike, each in its own format", async () => {
+    await using server = await openServer(engine);
+    await using all = await Gathering.open(server);
+    const { member } = all.people;
+    const second = (await listenIn(server, member, { format: "msgpack" })).stream;
+    const third = (await listenIn(server, member)).stream;
+    const each = async () => {
+      const { member: first } = await all.hear();
+      const told = [first, await second.news(), await third.news()];
+      return told.map((packets) => packets.map((packet) => all.sum(packet)));
+    };
+    await all.giveRoles(all.staff);
+    expect(await each()).toEqual(Array(3).fill([["ChannelCreate hidden", "ServerMemberUpdate"]]));
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "seen" }]);
+    expect(await each()).toEqual(Array(3).fill(["ChannelUpdate hidden"]));
+    await second[Symbol.asyncDispose]();
+    await all.giveRoles();
+    const { member: first } = await all.told();
+    expect(first).toEqual([["ChannelDelete hidden", "ServerMemberUpdate"]]);
+    expect((await third.news()).map((packet) => all.sum(packet))).toEqual(first);
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "unseen" }]);
+    expect((await all.told()).member).toEqual([]);
+    expect(await third.news()).toEqual([]);
+  });
+
+  test.each([
+    ["alone", false],
+    ["beside another", true],
+  ])("that come %s while views change know what is so, whenever it happens", async (_how, beside) => {
+    const barrier = new Barrier();
+    const options = { betweenReadySteps: barrier.between, config: { events: { offline_grace_ms: 0 } } };
+    await using server = await openServer(engine, options);
+    await using all = await Gathering.open(server);
+    const { member } = all.people;
+    if (!beside) await all.streams.member[Symbol.asyncDispose]();
+    await all.giveRoles(all.staff);
+    /** Each is done while one Ready is made, and undone while another is. */
+    const changes = [
+      () => all.inServer("delete", `/members/${member.id}`),
+      () => joinCommunity(server, all.community, member),
+      () => all.giveRoles(all.staff),
+      () => all.giveRoles(),
+      () => all.giveRoles(all.staff),
+      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: hiding }),
+      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: neither }),
+      () => all.inServer("put", "/permissions/default", { permissions: 0 }),
+      () => all.inServer("put", "/permissions/default", { permissions: newServerDefault }),
+    ];
+    for (const step of steps) {
+      for (const [index, change] of changes.entries()) {
+        const at = `${step} ${index}`;
+        if (!beside) await isGone(server, member);
+        const { standing, go } = barrier.stopAt(step);
+        const format = index % 2 === 0 ? "json" : "msgpack";
+        await using stream = await openStream(server, { token: member.token, format });
+        await standing;
+        await change();
+        go();
+        const watcher = new Watcher(stream, await stream.next("Ready"), member.id);
+        await watcher.listen();
+        const { stream: later, ready } = await listenIn(server, member);
+        await later[Symbol.asyncDispose]();
+        expect({ at, ...watcher.known }).toEqual({ at, ...knowledgeOf(ready) });
+
+        for (const channel of [all.open, all.hidden]) {
+          const seen = watcher.known.channels.has(channel);
+          await all.call("owner", "patch", [`/channels/${channel}`, { name: at }]);
+          await watcher.listen();
+          expect(watcher.known.channels.get(channel)?.name).toBe(seen ? at : undefined);
+        }
+      }
+    }
+  });
+
+  test("hear by what they may see, whatever of it they had in Ready", async () => {
+    await using server = await openServer(engine);
+    await using all = await Gathering.open(server);
+    const { stream, ready } = await listenIn(server, all.people.member, { query: "ready=users" });
+    expect(ready.servers).toBeUndefined();
+    expect(ready.channels).toBeUndefined();
+    const told = async () => (await stream.news()).map((packet) => all.sum(packet));
+    await all.call("owner", "patch", [`/channels/${all.open}`, { name: "heard" }]);
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "unheard" }]);
+    expect(await told()).toEqual(["ChannelUpdate open"]);
+    await all.giveRoles(all.staff);
+    expect(await told()).toEqual([["ChannelCreate hidden", "ServerMemberUpdate"]]);
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "heard" }]);
+    expect(await told()).toEqual(["ChannelUpdate hidden"]);
+  });
+
+  test("follow the users of a server only if they are in it", async () => {
+    const events = { ping_within_ms: hours(1_000) };
+    await using server = await openServer(engine, { config: { events } });
+    await using all = await Gathering.open(server);
+    let names = 0;
+    const hearers = async () => {
+      await server.client.patch("/users/@me", { display_name: `Name ${++names}` }, all.people.member);
+      const { owner, other, stranger } = await all.told();
+      return { owner, other, stranger };
+    };
+    const follow = () => {
+      for (const stream of [all.streams.other, all.streams.stranger])
+        stream.send({ type: "Subscribe", server_id: all.community.id });
+    };
+    const nobody = { owner: [], other: [], stranger: [] };
+    expect(await hearers()).toEqual(nobody);
+    follow();
+    await all.told();
+    expect(await hearers()).toEqual({ ...nobody, other: ["UserUpdate"] });
+    server.clock.advance(minutes(15));
+    server.running.gateway.lookAround();
+    expect(await hearers()).toEqual(nobody);
+    follow();
+    await all.told();
+    expect(await hearers()).toEqual({ ...nobody, other: ["UserUpdate"] });
+    await all.inServer("delete", `/members/${all.people.other.id}`);
+    await all.told();
+    expect(await hearers()).toEqual(nobody);
+  });
+});

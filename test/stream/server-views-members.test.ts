@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { Gathering } from "../support/onlookers.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const silence = { owner: [], member: [], other: [], stranger: [] };
+
+describe.each([...engines])("coming and going in servers, on %s", (engine) => {
+  let server: TestServer;
+  let all: Gathering;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    all = await Gathering.open(server);
+  });
+  afterEach(() => all[Symbol.asyncDispose]());
+
+  async function invite(): Promise<string> {
+    return (await all.call("owner", "post", [`/channels/${all.open}/invites`])).body._id;
+  }
+
+  test("who joins is told of what they see, the others that they came", async () => {
+    await all.call("stranger", "post", [`/invites/${await invite()}`]);
+    const { owner, member, other, stranger } = await all.hear();
+    for (const told of [owner, member, other])
+      expect(told).toMatchObject([{ type: "ServerMemberJoin", user: all.people.stranger.id }]);
+    expect(stranger).toMatchObject([{ type: "ServerCreate", channels: [{ _id: all.open }] }]);
+    expect(stranger[0]?.channels).toHaveLength(1);
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other", "stranger"]);
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    await all.inServer("patch", `/members/${all.people.stranger.id}`, { roles: [all.staff] });
+    expect((await all.told()).stranger).toEqual([["ChannelCreate hidden", "ServerMemberUpdate"]]);
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "stranger"]);
+  });
+
+  test.each([
+    ["leaves", "Leave", () => all.call("member", "delete", [`/servers/${all.community.id}`])],
+    ["is kicked", "Kick", () => all.inServer("delete", `/members/${all.people.member.id}`)],
+    ["is banned", "Ban", () => all.inServer("put", `/bans/${all.people.member.id}`)],
+  ] as const)("who %s hears of it like the others, and of nothing after that", async (_how, reason, go) => {
+    await all.giveRoles(all.staff);
+    await all.told();
+    await go();
+    const heard = await all.hear();
+    const left = [{ type: "ServerMemberLeave", id: all.community.id, user: all.people.member.id, reason }];
+    expect(heard).toEqual({ owner: left, member: left, other: left, stranger: [] });
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "other"]);
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    await all.inServer("patch", "", { name: "Elsewhere" });
+    expect(await all.told()).toEqual({ ...silence, owner: ["ServerUpdate"], other: ["ServerUpdate"] });
+    all.streams.member.send({ type: "BeginTyping", channel: all.open });
+    await all.streams.member.news();
+    expect(await all.told()).toEqual(silence);
+  });
+
+  test("who comes back has no roles, and sees what others see", async () => {
+    await all.giveRoles(all.staff);
+    await all.inServer("delete", `/members/${all.people.member.id}`);
+    await all.told();
+    await all.call("member", "post", [`/invites/${await invite()}`]);
+    const [created] = (await all.hear()).member;
+    expect(created).toMatchObject({ type: "ServerCreate", channels: [{ _id: all.open }] });
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+  });
+
+  test("that somebody outside is banned, or no more, is told to nobody", async () => {
+    await all.inServer("put", `/bans/${all.people.stranger.id}`);
+    await all.inServer("delete", `/bans/${all.people.stranger.id}`);
+    expect(await all.told()).toEqual(silence);
+  });
+
+  test("a server that is deleted is told of once, with all that was in it", async () => {
+    await all.inServer("delete", "");
+    const gone = ["ServerDelete"];
+    expect(await all.told()).toEqual({ owner: gone, member: gone, other: gone, stranger: [] });
+    for (const stream of Object.values(all.streams)) stream.send({ type: "BeginTyping", channel: all.open });
+    expect(await all.told()).toEqual(silence);
+    expect(await all.told()).toEqual(silence);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { Gathering, onlookers } from "../support/onlookers.ts";
+import { newTicket } from "../support/people.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours, minutes } from "../support/test-clock.ts";
+
+const config = { events: { ping_within_ms: hours(1_000) } };
+
+describe.each([...engines])("what one's standing shows, on %s", (engine) => {
+  let server: TestServer;
+  let all: Gathering;
+
+  beforeAll(async () => {
+    server = await openServer(engine, { config });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    all = await Gathering.open(server);
+  });
+  afterEach(() => all[Symbol.asyncDispose]());
+
+  test("a server that is given away shows everything to its new owner, and no more to the old one", async () => {
+    const { owner, member } = all.people;
+    const ticket = await newTicket(server, owner);
+    await all.call("owner", "patch", [`/servers/${all.community.id}`, { owner: member.id }, { ticket }]);
+    expect(await all.told()).toEqual({
+      owner: [["ChannelDelete hidden", "ServerUpdate"]],
+      member: [["ChannelCreate hidden", "ServerUpdate"]],
+      other: ["ServerUpdate"],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.hidden, "member")).toEqual(["member"]);
+    expect(await all.hearersOf(all.open, "member")).toEqual(["owner", "member", "other"]);
+  });
+
+  test("who is made privileged sees all channels of their servers, until they are so no more", async () => {
+    const { member } = all.people;
+    await runCommand(server, "users", "promote", member.id);
+    expect(await all.told()).toEqual({
+      owner: [],
+      member: [["ChannelCreate hidden", "UserUpdate"]],
+      other: [],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
+    await runCommand(server, "users", "demote", member.id);
+    expect(await all.told()).toEqual({
+      owner: [],
+      member: [["ChannelDelete hidden", "UserUpdate"]],
+      other: [],
+      stranger: [],
+    });
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+  });
+
+  test("no privilege brings a server into view that one is not in", async () => {
+    await runCommand(server, "users", "promote", all.people.stranger.id);
+    expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: ["UserUpdate"] });
+    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    await runCommand(server, "users", "demote", all.people.stranger.id);
+  });
+
+  /** Whether the others hear that the member types. */
+  async function isHeard(): Promise<boolean> {
+    for (const type of ["BeginTyping", "EndTyping"]) all.streams.member.send({ type, channel: all.open });
+    const heard = await all.hear("member");
+    const counts = onlookers.map((who) => heard[who].length);
+    expect([
+      [2, 2, 2, 0],
+      [0, 0, 0, 0],
+    ]).toContainEqual(counts);
+    return counts[0] === 2;
+  }
+
+  test("a timeout takes the voice and leaves the view, and ends by itself", async () => {
+    const edit = (body: object) => all.inServer("patch", `/members/${all.people.member.id}`, body);
+    const told = ["ServerMemberUpdate"];
+    const everybody = { owner: told, member: told, other: told, stranger: [] };
+    const timeout = () => new Date(server.clock.now() + minutes(5)).toISOString();
+    expect(await isHeard()).toBeTrue();
+    await edit({ timeout: timeout() });
+    expect(await all.told()).toEqual(everybody);
+    expect(await isHeard()).toBeFalse();
+    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+    server.clock.advance(minutes(6));
+    server.running.gateway.lookAround();
+    expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: [] });
+    expect(await isHeard()).toBeTrue();
+
+    await edit({ timeout: timeout() });
+    await all.told();
+    expect(await isHeard()).toBeFalse();
+    await edit({ remove: ["Timeout"] });
+    expect(await all.told()).toEqual(everybody);
+    expect(await isHeard()).toBeTrue();
+  });
+
+  test("who comes while timed out is not heard either", async () => {
+    const timeout = server.clock.now() + hours(5);
+    await all.inServer("patch", `/members/${all.people.member.id}`, { timeout });
+    await all.comeAnew("member");
+    await all.told();
+    expect(await isHeard()).toBeFalse();
+    server.clock.advance(hours(6));
+    expect(await isHeard()).toBeTrue();
+  });
+});
