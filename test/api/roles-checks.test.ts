@@ -31,11 +31,11 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
   const elsewhere = () => rolesIn(server, { id: "nowhere" });
   /** Changes one role, in either way. */
   const changes = [
-    ["edit", (calls: typeof roles, by: By, role: string) => calls.edit(by, role, { name: "New" })],
-    ["delete", (calls: typeof roles, by: By, role: string) => calls.remove(by, role)],
+    ["edit", (calls: typeof roles, by: By, role: string) => calls.edit(by, role, { name: "New" }), "200"],
+    ["delete", (calls: typeof roles, by: By, role: string) => calls.remove(by, role), "204"],
   ] as const;
 
-  test.each(changes)("what is asked of a call to %s one is asked in order", async (_verb, change) => {
+  test.each(changes)("what is asked of a call to %s one is asked in order", async (_verb, change, done) => {
     const { moderator, moderatorRole, memberRole } = place;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
     await using heard = await overhear(server);
@@ -55,8 +55,8 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
     for (const role of [above, moderatorRole, beside])
       expect(verdict(await change(roles, moderator, role))).toBe("NotElevated");
     expect(heard.take()).toEqual([]);
-    expect(verdict(await change(roles, moderator, memberRole))).toMatch(/^20[04]$/);
-    expect(verdict(await change(roles, place.owner, above))).toMatch(/^20[04]$/);
+    expect(verdict(await change(roles, moderator, memberRole))).toBe(done);
+    expect(verdict(await change(roles, place.owner, above))).toBe(done);
     expect(heard.take()).toHaveLength(2);
   });
 
@@ -76,12 +76,12 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
     expect(verdict(await change(roles, place.member, place.memberRole))).toBe("NotElevated");
   });
 
-  test.each(changes)("the privileged can %s any, members or not", async (_verb, change) => {
+  test.each(changes)("the privileged can %s any, members or not", async (_verb, change, done) => {
     const admin = await newUser(server);
     expect(verdict(await change(roles, admin, place.moderatorRole))).toBe("MissingPermission ManageRole");
     await runCommand(server, "users", "promote", admin.id);
     expect(verdict(await roles.fetch(admin, place.moderatorRole))).toBe("NotFound");
-    expect(verdict(await change(roles, admin, place.moderatorRole))).toMatch(/^20[04]$/);
+    expect(verdict(await change(roles, admin, place.moderatorRole))).toBe(done);
   });
 
   test("who is timed out can change none until it is over", async () => {

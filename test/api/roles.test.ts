@@ -68,14 +68,6 @@ describe.each([...engines])("roles on %s", (engine) => {
     expect((await roles.fetch(place.owner, third)).body.rank).toBe(2);
   });
 
-  test("can be fetched by members alone", async () => {
-    const { id, role } = await succeed(roles.create(place.owner));
-    const [member, stranger] = [await newMember(server, place), await newMember(server, { id: place.id })];
-    expect(await succeed(roles.fetch(member, id))).toEqual(role);
-    await server.client.delete(`/servers/${place.id}`, {}, stranger);
-    expectFailure(await roles.fetch(stranger, id), 404, "NotFound");
-  });
-
   test("are edited; what stays as it was is not told", async () => {
     const id = await newRole();
     await using heard = await overhear(server);
@@ -110,7 +102,7 @@ describe.each([...engines])("roles on %s", (engine) => {
     const entries = await audited(server, place);
     await using heard = await overhear(server);
     const edits = [{}, { rank: 5 }, { name: "Role", hoist: false }, { remove: ["Icon", "Icon"] }];
-    for (const body of [...edits, { colour: "red", remove: ["Colour"] }, { remove: null, name: null }])
+    for (const body of [...edits, { colour: "red", remove: ["Colour"] }, { icon: null, name: null }])
       expect(await succeed(roles.edit(place.owner, id, body))).toEqual(before);
     expect(heard.take()).toEqual([]);
     expect(await audited(server, place)).toEqual(entries);
@@ -170,14 +162,12 @@ describe.each([...engines])("roles on %s", (engine) => {
       await roles.put(place.owner, "default", { permissions: { allow: 0, deny: 0 } }),
       await roles.fetch(place.owner, "ranks"),
       await roles.remove(place.owner, "ranks"),
-      await roles.edit(place.owner, "rank%73", { ranks: [] }),
     ];
     expect(answers.map(outcome)).toEqual([
       "200",
       "400 FailedValidation",
       "200",
       "400 FailedValidation",
-      "404 NotFound",
       "404 NotFound",
       "404 NotFound",
     ]);

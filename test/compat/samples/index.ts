@@ -6,6 +6,7 @@ import { memberSamples } from "./members.ts";
 import { mfaSamples } from "./mfa.ts";
 import { profileSamples } from "./profiles.ts";
 import { relationshipSamples } from "./relationships.ts";
+import { roleSamples } from "./roles.ts";
 import type { Samples } from "./sample.ts";
 import { serverInviteSamples } from "./server-invites.ts";
 import { serverSamples } from "./servers.ts";
@@ -26,6 +27,7 @@ export const samples: Samples = {
   ...conversationSamples,
   ...syncSamples,
   ...memberSamples,
+  ...roleSamples,
   ...channelSamples,
   ...serverInviteSamples,
   ...serverSamples,

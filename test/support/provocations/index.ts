@@ -6,6 +6,7 @@ import { emojiProvocations } from "./emojis.ts";
 import { memberProvocations } from "./members.ts";
 import { profileProvocations } from "./profiles.ts";
 import { relationshipProvocations } from "./relationships.ts";
+import { roleProvocations } from "./roles.ts";
 import { serverInviteProvocations } from "./server-invites.ts";
 import { serverProvocations } from "./servers.ts";
 import { sessionProvocations } from "./sessions.ts";
@@ -23,6 +24,7 @@ export const provocations: Provocations = {
   ...conversationProvocations,
   ...syncProvocations,
   ...memberProvocations,
+  ...roleProvocations,
   ...channelProvocations,
   ...serverInviteProvocations,
   ...serverProvocations,

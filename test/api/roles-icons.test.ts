@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { succeed } from "../support/channel-calls.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { seeFile } from "../support/file-state.ts";
+import { uploaded } from "../support/multipart.ts";
+import type { Person } from "../support/people.ts";
+import { rolesIn } from "../support/role-calls.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { drawPng } from "../support/stored-file.ts";
+
+describe.each([...engines])("icons of roles on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let roles: ReturnType<typeof rolesIn>;
+  let role: string;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    place = await newCommunity(server);
+    roles = rolesIn(server, place);
+    role = (await succeed(roles.create(place.owner))).id;
+  });
+
+  const upload = async (by: Person = place.owner, tag = "icons") =>
+    uploaded(server, by, { tag, content: await drawPng(4, 4), filename: "icon.png", type: "image/png" });
+  const set = (icon: string) => roles.edit(place.owner, role, { icon });
+  /** What has become of an upload. */
+  async function stateOf(id: string): Promise<string> {
+    const { used_as, used_by, deleted_at } = await seeFile(server, id);
+    if (deleted_at !== null) return "released";
+    return used_by === null ? "free" : `${used_as} of ${used_by === role ? "the role" : used_by}`;
+  }
+
+  test("are claimed, and shown with the role", async () => {
+    const id = await upload();
+    await using heard = await overhear(server);
+    const body = await succeed(set(id));
+    expect(body.icon).toMatchObject({ _id: id, tag: "icons", filename: "icon.png" });
+    expect(await stateOf(id)).toBe("RoleIcon of the role");
+    expect(heard.take()).toMatchObject([
+      { name: "ServerRoleUpdate", payload: { role_id: role, data: { icon: body.icon }, clear: [] } },
+    ]);
+    expect((await audited(server, place)).at(-1)?.action).toEqual({
+      type: "RoleEdit",
+      role,
+      before: {},
+      after: { icon: body.icon },
+    });
+    expect(await succeed(roles.fetch(place.owner, role))).toEqual(body);
+    expect((await fetch(`${server.url}/autumn/icons/${id}`)).status).toBe(200);
+  });
+
+  test("are released when another takes their place, or none", async () => {
+    const [first, second, third] = [await upload(), await upload(), await upload()];
+    const { icon: before } = await succeed(set(first));
+    const { icon: after } = await succeed(set(second));
+    expect([await stateOf(first), await stateOf(second)]).toEqual(["released", "RoleIcon of the role"]);
+    expect((await audited(server, place)).at(-1)?.action).toMatchObject({
+      before: { icon: before },
+      after: { icon: after },
+    });
+    await using heard = await overhear(server);
+    // What is emptied and set at once is set.
+    const both = await succeed(roles.edit(place.owner, role, { icon: third, remove: ["Icon"] }));
+    expect(both.icon._id).toBe(third);
+    const none = await succeed(roles.edit(place.owner, role, { remove: ["Icon"] }));
+    expect(none).not.toHaveProperty("icon");
+    expect([await stateOf(second), await stateOf(third)]).toEqual(["released", "released"]);
+    expect(heard.take()).toMatchObject([
+      { payload: { data: { icon: both.icon }, clear: [] } },
+      { payload: { data: {}, clear: ["Icon"] } },
+    ]);
+  });
+
+  test("stay with edits of the rest", async () => {
+    const id = await upload();
+    const { icon } = await succeed(set(id));
+    const body = await succeed(roles.edit(place.owner, role, { name: "Crew", remove: ["Colour"] }));
+    expect(body.icon).toEqual(icon);
+    expect(await stateOf(id)).toBe("RoleIcon of the role");
+  });
+
+  test("are released with the role, and with the server", async () => {
+    const [first, second] = [await upload(), await upload()];
+    await succeed(set(first));
+    await roles.remove(place.owner, role);
+    expect(await stateOf(first)).toBe("released");
+    role = (await succeed(roles.create(place.owner))).id;
+    await succeed(set(second));
+    await server.client.delete(`/servers/${place.id}`, {}, place.owner);
+    expect(await stateOf(second)).toBe("released");
+  });
+
+  test("are fresh uploads of one's own for this purpose", async () => {
+    const [used, kept] = [await upload(), await upload()];
+    const other = await newMember(server, place);
+    await succeed(set(used));
+    await succeed(set(kept));
+    const [foreign, banner] = [await upload(other), await upload(place.owner, "banners")];
+    await using heard = await overhear(server);
+    for (const icon of [used, kept, foreign, banner, "unknown", "__proto__", "i".repeat(128)])
+      expectFailure(
+        await roles.edit(place.owner, role, { icon, name: "New", remove: ["Icon"] }),
+        404,
+        "NotFound",
+      );
+    expect(heard.take()).toEqual([]);
+    expect([await stateOf(kept), await stateOf(foreign), await stateOf(banner)]).toEqual([
+      "RoleIcon of the role",
+      "free",
+      "free",
+    ]);
+    expect((await roles.fetch(place.owner, role)).body).toMatchObject({ name: "Role", icon: { _id: kept } });
+  });
+
+  test("one upload goes to one role", async () => {
+    const second: string = (await succeed(roles.create(place.owner))).id;
+    const icon = await upload();
+    const answers = await Promise.all([role, second].map((id) => roles.edit(place.owner, id, { icon })));
+    expect(answers.map(outcome).sort()).toEqual(["200", "404 NotFound"]);
+  });
+});

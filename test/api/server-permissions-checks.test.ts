@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type Permission, permission, setOf } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { callsIn, newStaffed, type Staffed, verdict } from "../support/member-calls.ts";
+import { newUser } from "../support/people.ts";
+import { rolesIn } from "../support/role-calls.ts";
+import { addRole, allowRole } from "../support/roles-held.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+const { SendMessage, React, ManagePermissions, ViewAuditLogs } = permission;
+const all = 2 ** 52 - 1;
+const missing = "MissingPermission ManagePermissions";
+const cannotGive = "CannotGiveMissingPermissions";
+
+describe.each([...engines])("who may set permissions in servers on %s", (engine) => {
+  let server: TestServer;
+  let place: Staffed;
+  let roles: ReturnType<typeof rolesIn>;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    place = await newStaffed(server);
+    roles = rolesIn(server, place);
+  });
+
+  const hold = (...permissions: Permission[]) => allowRole(server, place.moderatorRole, permissions);
+  const elsewhere = () => rolesIn(server, { id: "nowhere" });
+  /** What comes of the moderator's, or of the owner's, setting them. */
+  const bySet = async (role: string, ...bits: [allow: number, deny?: number]) =>
+    verdict(await roles.allow(place.moderator, role, bits));
+  const byOwner = async (role: string, ...bits: [allow: number, deny?: number]) =>
+    verdict(await roles.allow(place.owner, role, bits));
+
+  test("of a role is asked in order", async () => {
+    const { moderator, moderatorRole, memberRole } = place;
+    const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
+    await using heard = await overhear(server);
+    const hasty = { ...moderator, reason: "r".repeat(513) };
+    expect(verdict(await elsewhere().allow(hasty, memberRole, [0]))).toBe("HeaderTooLarge");
+    expect(verdict(await elsewhere().allow(moderator, memberRole, [0]))).toBe("NotFound");
+    for (const role of ["nothing", "__proto__", "DEFAULT", "x".repeat(5_000), foreign])
+      expect(await bySet(role, all)).toBe("NotFound");
+    for (const role of [moderatorRole, memberRole]) expect(await bySet(role, all)).toBe(missing);
+    await hold("ManagePermissions");
+    const [above, beside] = [
+      await addRole(server, place, { rank: 4 }),
+      await addRole(server, place, { rank: 5 }),
+    ];
+    for (const role of [above, beside, moderatorRole]) expect(await bySet(role, all)).toBe("NotElevated");
+    expect(await bySet(memberRole, all)).toBe(cannotGive);
+    expect(heard.take()).toEqual([]);
+    expect(await bySet(memberRole, ManagePermissions)).toBe("200");
+    expect(await byOwner(above, all)).toBe("200");
+    expect(heard.take()).toHaveLength(2);
+  });
+
+  test("of everybody is asked in order", async () => {
+    const { moderator } = place;
+    await using heard = await overhear(server);
+    const hasty = { ...moderator, reason: "r".repeat(513) };
+    expect(verdict(await elsewhere().allowAll(hasty, 0))).toBe("HeaderTooLarge");
+    expect(verdict(await elsewhere().allowAll(moderator, 0))).toBe("NotFound");
+    expect(verdict(await roles.allowAll(moderator, all))).toBe(missing);
+    await hold("ManagePermissions");
+    expect(verdict(await roles.allowAll(moderator, all))).toBe(cannotGive);
+    expect(heard.take()).toEqual([]);
+    expect(verdict(await roles.allowAll(moderator, ManagePermissions))).toBe("200");
+  });
+
+  test("a role is given what one holds, and what it has stays", async () => {
+    const { memberRole } = place;
+    await hold("ManagePermissions", "React");
+    const mine = setOf("ManagePermissions", "React");
+    expect(await bySet(memberRole, mine)).toBe("200");
+    expect(await bySet(memberRole, mine + ViewAuditLogs)).toBe(cannotGive);
+    // Denying more is free, and so is allowing less; denying less is not.
+    expect(await bySet(memberRole, 0, ViewAuditLogs)).toBe("200");
+    expect(await bySet(memberRole, 0, ViewAuditLogs + SendMessage)).toBe("200");
+    expect(await bySet(memberRole, 0, ViewAuditLogs)).toBe(cannotGive);
+    expect(await bySet(memberRole, 0, 0)).toBe(cannotGive);
+    expect(await byOwner(memberRole, ViewAuditLogs + React, 0)).toBe("200");
+    expect(await bySet(memberRole, ViewAuditLogs, React)).toBe("200");
+    expect(await bySet(memberRole, ViewAuditLogs + React, 0)).toBe("200");
+    expect(await bySet(memberRole, React, 0)).toBe("200");
+    expect(await bySet(memberRole, ViewAuditLogs, 0)).toBe(cannotGive);
+  });
+
+  test("everybody is given what one holds, whatever they have", async () => {
+    const { moderator, owner } = place;
+    await hold("ManagePermissions", "React");
+    const set = async (permissions: number) => verdict(await roles.allowAll(moderator, permissions));
+    expect(await set(React)).toBe("200");
+    expect(await set(React + ViewAuditLogs)).toBe(cannotGive);
+    expect(verdict(await roles.allowAll(owner, ViewAuditLogs))).toBe("200");
+    // Now the moderator holds it as well, by being one of them.
+    expect(await set(ViewAuditLogs + React)).toBe("200");
+    expect(await set(React)).toBe("200");
+    expect(await set(ViewAuditLogs)).toBe(cannotGive);
+    // A role that denies it to the moderator keeps them from leaving it to all.
+    expect(verdict(await roles.allowAll(owner, ViewAuditLogs))).toBe("200");
+    const allow = setOf("ManagePermissions", "React");
+    expect(await byOwner(place.moderatorRole, allow, ViewAuditLogs)).toBe("200");
+    expect(await set(ViewAuditLogs + React)).toBe(cannotGive);
+    expect(await set(ViewAuditLogs)).toBe(cannotGive);
+  });
+
+  test("bits beyond those that can be granted are for nobody", async () => {
+    const { owner, memberRole } = place;
+    for (const [allow, deny] of [
+      [2 ** 52, 0],
+      [0, 2 ** 52],
+      [2 ** 53 - 1, 0],
+      [2 ** 52 + 1, 2 ** 52],
+    ] as const)
+      expectFailure(await roles.allow(owner, memberRole, [allow, deny]), 403, cannotGive);
+    for (const permissions of [2 ** 52, 2 ** 53 - 1])
+      expectFailure(await roles.allowAll(owner, permissions), 403, cannotGive);
+    expect(await byOwner(memberRole, all, all)).toBe("200");
+    expect(verdict(await roles.allowAll(owner, all))).toBe("200");
+  });
+
+  test.each([[-1], [2 ** 53], [1e300], [0.5], ["1"], [null], [true], [[]], [{}]])(
+    "%p is refused before anything is looked up",
+    async (value) => {
+      const by = { ...place.owner, reason: "r".repeat(513) };
+      const bodies = [{ permissions: { allow: value, deny: 0 } }, { permissions: { allow: 0, deny: value } }];
+      for (const body of bodies)
+        expect(outcome(await elsewhere().put(by, "nothing", body))).toBe("400 FailedValidation");
+      for (const of of ["default", "nothing"])
+        expect(outcome(await elsewhere().put(by, of, { permissions: value }))).toBe("400 FailedValidation");
+    },
+  );
+
+  test("a number belongs to everybody, and two of them to a role", async () => {
+    const both = { allow: 0, deny: 0 };
+    for (const body of [{}, [], { permissions: both }, { permissions: { a: 0, d: 0 } }, both])
+      expect(outcome(await roles.put(place.owner, "default", body))).toBe("400 FailedValidation");
+    for (const body of [{}, { permissions: 0 }, { permissions: { allow: 0 } }, both])
+      expect(outcome(await roles.put(place.owner, place.memberRole, body))).toBe("400 FailedValidation");
+  });
+
+  test("the privileged set any, members or not", async () => {
+    const admin = await newUser(server);
+    const outsider = async () => [
+      verdict(await roles.allow(admin, "nothing", [all])),
+      verdict(await roles.allow(admin, place.moderatorRole, [all])),
+      verdict(await roles.allowAll(admin, all)),
+    ];
+    expect(await outsider()).toEqual(["NotFound", missing, missing]);
+    await runCommand(server, "users", "promote", admin.id);
+    expect(await outsider()).toEqual(["NotFound", "200", "200"]);
+  });
+
+  test("who is timed out sets none until it is over", async () => {
+    const { owner, moderator, memberRole } = place;
+    await hold("ManagePermissions");
+    await callsIn(server, place).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    expect(await bySet(memberRole, 0)).toBe(missing);
+    expect(verdict(await roles.allowAll(moderator, 0))).toBe(missing);
+    server.clock.advance(hours(1));
+    expect(await bySet(memberRole, 0)).toBe("200");
+  });
+
+  test("who has no role sets those of none", async () => {
+    const { owner, member, memberRole } = place;
+    expect(verdict(await roles.allowAll(owner, ManagePermissions))).toBe("200");
+    await callsIn(server, place).edit(owner, member, { roles: [] });
+    expect(verdict(await roles.allow(member, memberRole, [0]))).toBe("NotElevated");
+    expect(verdict(await roles.allowAll(member, 0))).toBe("200");
+    expect(verdict(await roles.allowAll(member, 0))).toBe(missing);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { newServerDefault } from "../../src/permissions/defaults.ts";
+import { overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { succeed } from "../support/channel-calls.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { rolesIn } from "../support/role-calls.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+const { SendMessage, React, ViewAuditLogs, ViewChannel } = permission;
+/** Every bit that can be granted: more than 32, and more than a float of 32 bits could hold. */
+const all = 2 ** 52 - 1;
+
+describe.each([...engines])("permissions in servers on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function begin() {
+    const place = await newCommunity(server);
+    const role = await addRole(server, place, { rank: 3 });
+    const entry = (action: object, reason: string | null = null) => ({
+      by: place.owner.id,
+      target: null,
+      reason,
+      action,
+    });
+    const seen = () => succeed(server.client.get(`/servers/${place.id}`, place.owner));
+    return { ...place, ...rolesIn(server, place), place, role, entry, seen };
+  }
+
+  test("of a role are set, told and written down", async () => {
+    const { allow, owner, role, id, entry, seen, place } = await begin();
+    await using heard = await overhear(server);
+    const body = await succeed(allow({ ...owner, reason: "trust" }, role, [ViewAuditLogs, SendMessage]));
+    const first = { a: ViewAuditLogs, d: SendMessage };
+    expect(body.roles[role]).toEqual({ _id: role, name: "Role", permissions: first, rank: 3 });
+    expect(await seen()).toEqual(body);
+    await succeed(allow(owner, role, [0, React]));
+    const second = { a: 0, d: React };
+    const told = (permissions: object) => ({
+      name: "ServerRoleUpdate",
+      payload: { id, role_id: role, data: { permissions }, clear: [] },
+      topics: [topic.server(id)],
+      changes: [{ kind: "role changed", server: id, role: { id: role, rank: 3, permissions } }],
+    });
+    expect<object[]>(heard.take()).toEqual([told(first), told(second)]);
+    const action = (before: object, after: object) => ({
+      type: "RoleEdit",
+      role,
+      before: { permissions: before },
+      after: { permissions: after },
+    });
+    const entries = [entry(action({ a: 0, d: 0 }, first), "trust"), entry(action(first, second))];
+    expect<object[]>(await audited(server, place)).toEqual(entries);
+    // The same again is neither told nor written down.
+    expect(await succeed(allow(owner, role, [0, React]))).toEqual(await seen());
+    expect(heard.take()).toEqual([]);
+    expect<object[]>(await audited(server, place)).toEqual(entries);
+  });
+
+  test("of everybody are set, told and written down", async () => {
+    const { allowAll, owner, id, entry, seen, place, server: before } = await begin();
+    await using heard = await overhear(server);
+    const body = await succeed(allowAll({ ...owner, reason: "quiet" }, ViewAuditLogs));
+    expect(body).toMatchObject({ ...before, default_permissions: ViewAuditLogs });
+    expect(await seen()).toEqual(body);
+    expect<object[]>(heard.take()).toEqual([
+      {
+        name: "ServerUpdate",
+        payload: { id, data: { default_permissions: ViewAuditLogs }, clear: [] },
+        topics: [topic.server(id)],
+        changes: [{ kind: "server changed", server: id, defaultPermissions: ViewAuditLogs }],
+      },
+    ]);
+    const after = { default_permissions: ViewAuditLogs };
+    const entries = [
+      entry({ type: "ServerEdit", before: { default_permissions: newServerDefault }, after }, "quiet"),
+    ];
+    expect<object[]>(await audited(server, place)).toEqual(entries);
+    expect(await succeed(allowAll(owner, ViewAuditLogs))).toEqual(body);
+    expect(heard.take()).toEqual([]);
+    expect<object[]>(await audited(server, place)).toEqual(entries);
+  });
+
+  test("decide at once what members may do", async () => {
+    const { allow, allowAll, owner, channel, place } = await begin();
+    const member = await newMember(server, place);
+    const role = await addRole(server, place, { rank: 4, holders: [member] });
+    const looks = async () => outcome(await server.client.get(`/channels/${channel}`, member));
+    expect(await looks()).toBe("200");
+    await succeed(allowAll(owner, 0));
+    expect(await looks()).toBe("403 MissingPermission");
+    await succeed(allow(owner, role, [ViewChannel]));
+    expect(await looks()).toBe("200");
+    // What is both allowed and denied is denied.
+    await succeed(allow(owner, role, [ViewChannel, ViewChannel]));
+    expect(await looks()).toBe("403 MissingPermission");
+  });
+
+  test("of all 52 bits go in and out, and to whoever listens, as they are", async () => {
+    const { allow, allowAll, owner, role, seen, place } = await begin();
+    await using heard = await overhear(server);
+    const values = [all, all - 1, 2 ** 51 + 1, 2 ** 32, 2 ** 31];
+    for (const format of ["json", "msgpack"] as const) {
+      const { stream } = await listenIn(server, owner, { format });
+      for (const value of values) {
+        await succeed(allow(owner, role, [value, all - value]));
+        await succeed(allowAll(owner, value));
+        const { roles, default_permissions } = await seen();
+        const permissions = { a: value, d: all - value };
+        expect([roles[role].permissions, default_permissions]).toEqual([permissions, value]);
+        expect(await stream.next("ServerRoleUpdate")).toMatchObject({ data: { permissions } });
+        expect(await stream.next("ServerUpdate")).toMatchObject({ data: { default_permissions: value } });
+      }
+      await stream[Symbol.asyncDispose]();
+    }
+    const actions = (await audited(server, place)).map(({ action }) => action);
+    expect(actions).toContainEqual({
+      type: "RoleEdit",
+      role,
+      before: { permissions: { a: 0, d: 0 } },
+      after: { permissions: { a: all, d: 0 } },
+    });
+    expect(heard.take().filter(({ name }) => name === "ServerUpdate")).toHaveLength(2 * values.length);
+  });
+
+  test("of many roles at once are all there", async () => {
+    const { allow, owner, seen, place } = await begin();
+    const ids = await Promise.all([0, 1, 2, 4, 5].map((rank) => addRole(server, place, { rank })));
+    const answers = await Promise.all(ids.map((id, index) => allow(owner, id, [index, all - index])));
+    expect(answers.map(outcome)).toEqual(ids.map(() => "200"));
+    const { roles } = await seen();
+    expect(ids.map((id) => roles[id].permissions)).toEqual(
+      ids.map((_, index) => ({ a: index, d: all - index })),
+    );
+  });
+});

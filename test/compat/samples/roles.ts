@@ -1,0 +1,59 @@
+import { newStaffed } from "../../support/member-calls.ts";
+import { uploaded } from "../../support/multipart.ts";
+import { rolesIn } from "../../support/role-calls.ts";
+import type { TestServer } from "../../support/server.ts";
+import { drawPng } from "../../support/stored-file.ts";
+import type { Samples } from "./sample.ts";
+
+async function begin(server: TestServer) {
+  const place = await newStaffed(server);
+  return { ...place, ...rolesIn(server, place) };
+}
+
+/** A role that has all that a role can have. */
+async function beginDecorated(server: TestServer) {
+  const place = await begin(server);
+  const icon = await uploaded(server, place.owner, { tag: "icons", content: await drawPng(4, 4) });
+  const decoration = { name: "Crew", colour: "#ff7f50", hoist: true, rank: 0, icon };
+  const edited = await place.edit(place.owner, place.memberRole, decoration);
+  return { ...place, edited };
+}
+
+export const roleSamples: Samples = {
+  "POST /servers/{target}/roles": async ({ server }) => {
+    const { owner, create } = await begin(server);
+    return [await create(owner), await create(owner, { name: "Crew", rank: 0 })];
+  },
+  "GET /servers/{target}/roles/{role_id}": async ({ server }) => {
+    const { owner, fetch, memberRole, moderatorRole } = await beginDecorated(server);
+    return [await fetch(owner, memberRole), await fetch(owner, moderatorRole)];
+  },
+  "PATCH /servers/{target}/roles/{role_id}": async ({ server }) => {
+    const { owner, edit, edited, memberRole } = await beginDecorated(server);
+    return [
+      edited,
+      await edit(owner, memberRole, {}),
+      await edit(owner, memberRole, { hoist: false, remove: ["Colour", "Icon"] }),
+    ];
+  },
+  "DELETE /servers/{target}/roles/{role_id}": async ({ server }) => {
+    const { owner, remove, memberRole } = await beginDecorated(server);
+    return [await remove(owner, memberRole)];
+  },
+  "PATCH /servers/{target}/roles/ranks": async ({ server }) => {
+    const { owner, reorder, memberRole, moderatorRole } = await beginDecorated(server);
+    const [one, two] = [
+      [memberRole, moderatorRole],
+      [moderatorRole, memberRole],
+    ];
+    return [await reorder(owner, one), await reorder(owner, two), await reorder(owner, two)];
+  },
+  "PUT /servers/{target}/permissions/{role_id}": async ({ server }) => {
+    const { owner, allow, memberRole } = await beginDecorated(server);
+    return [await allow(owner, memberRole, [2 ** 40, 1]), await allow(owner, memberRole, [2 ** 40, 1])];
+  },
+  "PUT /servers/{target}/permissions/default": async ({ server }) => {
+    const { owner, allowAll } = await begin(server);
+    return [await allowAll(owner, 2 ** 40), await allowAll(owner, 0)];
+  },
+};
