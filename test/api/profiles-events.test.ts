@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Announcement, topic } from "../../src/declare/event.ts";
+import type { ViewChange } from "../../src/declare/view-change.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
@@ -17,12 +18,17 @@ interface Told {
 
 /** To all who have the user in view, but for those whom the user has blocked. */
 function toEverybody(id: string, { data = {}, clear = [], invisible }: Told): Announcement {
+  const { privileged } = data as { privileged?: boolean };
+  const changes: ViewChange[] = [
+    ...(invisible === undefined ? [] : [{ kind: "visibility", user: id, invisible } as const]),
+    ...(privileged === undefined ? [] : [{ kind: "privilege", user: id, privileged } as const]),
+  ];
   return {
     name: "UserUpdate",
     payload: { id, data, clear, event_id: null },
     topics: [topic.user(id)],
     except: [topic.blockedBy(id)],
-    ...(invisible !== undefined && { changes: [{ kind: "visibility", user: id, invisible }] }),
+    ...(changes.length > 0 && { changes }),
   };
 }
 
