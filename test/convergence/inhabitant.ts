@@ -5,8 +5,10 @@ import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import type { TestServer } from "../support/server.ts";
 import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
-import { findDifferences, Quirks } from "./library-cache.ts";
-import { inOrder, Reference, stateOf } from "./reference.ts";
+import { findDifferences } from "./library-cache.ts";
+import { Quirks } from "./library-quirks.ts";
+import { Reference } from "./reference.ts";
+import { inOrder, single, stateOf } from "./reference-state.ts";
 
 interface Clients {
   readonly library: Client;
@@ -49,7 +51,12 @@ export class Inhabitant implements Person {
     const stream = await openStream(this.#server, this);
     const ready = await stream.next("Ready");
     const library = await this.#openLibrary();
-    this.#clients = { library, stream, reference: new Reference(ready), quirks: new Quirks(library) };
+    this.#clients = {
+      library,
+      stream,
+      reference: new Reference(ready),
+      quirks: new Quirks(library, this.id),
+    };
   }
 
   /** Returns once the server has noticed. */
@@ -94,7 +101,7 @@ export class Inhabitant implements Person {
   }
 
   async #hearEverything({ library, stream, reference, quirks }: Clients): Promise<void> {
-    for (const packet of await stream.news()) {
+    for (const packet of (await stream.news()).flatMap(single)) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
       quirks.take(packet);
@@ -104,6 +111,11 @@ export class Inhabitant implements Person {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
       expect(status).toBe(200);
       reference.learn(body);
+    }
+    for (const id of reference.unknownMembers) {
+      const { status, body } = await this.#server.client.get(`/servers/${id}/members/${this.id}`, this);
+      expect(status).toBe(200);
+      reference.learnMember(body);
     }
     // The library shows of a pong only how long ago its ping was sent: so these claim to be from far ahead.
     const ahead = ++this.#pings * 1e9;
@@ -116,6 +128,8 @@ export class Inhabitant implements Person {
     const client = new Client({
       baseURL: `${url}/api`,
       autoReconnect: false,
+      // It would ask for whoever joins a server, and be told of them or not while we compare.
+      eagerFetching: false,
       heartbeatInterval: quietHeartbeat,
     });
     client.configuration = await client.api.get("/");

@@ -9,6 +9,8 @@ export interface Operation {
   /** Done beforehand. */
   readonly given?: (world: World) => Promise<unknown>;
   readonly run: (world: World) => Promise<unknown>;
+  /** Done afterwards, to see who hears of it. */
+  readonly after?: (world: World) => Promise<unknown>;
 }
 
 export async function done(answer: Promise<Answer>): Promise<Answer> {

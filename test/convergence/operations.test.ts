@@ -2,18 +2,20 @@ import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, tes
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import type { Operation } from "./operation.ts";
-import { relationships } from "./operations/relationships.ts";
-import { things } from "./operations/things.ts";
-import { operations } from "./operations.ts";
+import { meetings, operations, sightings } from "./operations.ts";
 import { calm, World } from "./world.ts";
 
 setDefaultTimeout(60_000);
 
 const named = (operations: readonly Operation[]) =>
   operations.map((operation) => [operation.name, operation] as const);
-const rows = named(operations);
-/** What brings people together, or parts them. */
-const met = named([...relationships, ...things]);
+const finish = async (world: World, { run, after }: Operation) => {
+  await run(world);
+  await world.check();
+  if (!after) return;
+  await after(world);
+  await world.check();
+};
 
 describe.each([...engines])("clients that stay know what newcomers are told, on %s", (engine: Engine) => {
   let server: TestServer;
@@ -28,23 +30,24 @@ describe.each([...engines])("clients that stay know what newcomers are told, on 
     chatter.mockRestore();
   });
 
-  test.each(rows)("%s", async (_, { given, run }) => {
+  test.each(named(operations))("%s", async (_, operation) => {
     await using world = await World.create(server);
-    await given?.(world);
+    await operation.given?.(world);
     await world.comeOnline();
-    await run(world);
-    await world.check();
-    await world.speakUp("afterwards");
-    await world.check();
+    await finish(world, operation);
   });
 
-  test.each(met)("%s, among people who once knew each other", async (_, { given, run }) => {
+  test.each(named(meetings))("%s, among people who once knew each other", async (_, operation) => {
     await using world = await World.create(server);
     await world.comeOnlineAcquainted();
-    await given?.(world);
-    await run(world);
-    await world.check();
-    await world.speakUp("afterwards");
-    await world.check();
+    await operation.given?.(world);
+    await finish(world, operation);
+  });
+
+  test.each(named(sightings))("%s, among people who were there from the beginning", async (_, operation) => {
+    await using world = await World.create(server);
+    await world.comeOnline();
+    await operation.given?.(world);
+    await finish(world, operation);
   });
 });

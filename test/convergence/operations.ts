@@ -1,7 +1,30 @@
 import type { Operation } from "./operation.ts";
+import { channels, views } from "./operations/channels.ts";
+import { emojis } from "./operations/emojis.ts";
+import { members } from "./operations/members.ts";
 import { people } from "./operations/people.ts";
 import { relationships } from "./operations/relationships.ts";
+import { roles } from "./operations/roles.ts";
+import { memberships, serverEdits } from "./operations/servers.ts";
 import { things } from "./operations/things.ts";
 
+const among = (operations: readonly Operation[]): Operation[] =>
+  operations.map((operation) => ({ ...operation, after: (world) => world.speakUp("afterwards") }));
+
+/** What brings people together, or parts them. */
+export const meetings: readonly Operation[] = among([...relationships, ...things]);
+
+/** What changes who sees what in a server. */
+export const sightings: readonly Operation[] = [...memberships, ...views];
+
 /** Everything that changes what clients know. Whoever adds a feature adds its row to one of these. */
-export const operations: readonly Operation[] = [...relationships, ...people, ...things];
+export const operations: readonly Operation[] = [
+  ...meetings,
+  ...among(people),
+  ...sightings,
+  ...serverEdits,
+  ...channels,
+  ...roles,
+  ...members,
+  ...emojis,
+];

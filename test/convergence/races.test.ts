@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { announce } from "../../src/declare/event.ts";
+import { enterServer, findServer } from "../../src/domains/servers/index.ts";
+import { listRoles } from "../../src/domains/servers/store/servers.ts";
 import { befriend } from "../../src/domains/users/actions/relate-as-friend.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
@@ -9,6 +11,11 @@ import { arrange } from "../support/relationship-cells.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
+import { done } from "./operation.ts";
+import { foundPlace, override, type PlaceDeed, showing } from "./place.ts";
+import { Reference } from "./reference.ts";
+import { inOrder, single, stateOf } from "./reference-state.ts";
+import { World } from "./world.ts";
 
 async function newFriends(server: TestServer): Promise<[Person, Person]> {
   const friends: [Person, Person] = [await newUser(server), await newUser(server)];
@@ -24,6 +31,14 @@ function presenceOf({ id }: Person, online: boolean) {
 function tellPresence({ running }: TestServer, viewer: Person, payload: ReturnType<typeof presenceOf>) {
   return running.bus.publish(announce(UserUpdated, payload, { toward: "one", viewer: viewer.id }));
 }
+
+const changes: Readonly<Record<string, PlaceDeed>> = {
+  "a role is renamed": ({ server, ann }, { id, crew }) =>
+    done(server.client.patch(`/servers/${id}/roles/${crew}`, { name: "Other" }, ann)),
+  "a channel is deleted": ({ server, ann }, { general }) =>
+    done(server.client.delete(`/channels/${general}`, {}, ann)),
+  "a channel is shown": (world, place) => override(place.hidden, "default", showing)(world, place),
+};
 
 describe.each([...engines])("what changes between finding out and telling, on %s", (engine: Engine) => {
   test.each([true, false])("presence, told as %p, is corrected", async (online) => {
@@ -106,5 +121,33 @@ describe.each([...engines])("what changes between finding out and telling, on %s
         { type: "UserRelationship", user: { flags: 1 } },
         { type: "UserUpdate", data: { flags: 1 } },
       ]);
+    });
+
+  if (engine === "postgres")
+    test.each(Object.entries(changes))("%s while somebody joins", async (_, change) => {
+      await using server = await openServer(engine);
+      await using world = await World.create(server);
+      const place = await foundPlace(world);
+      const { dan } = world;
+      const { stream, ready } = await listenIn(server, dan);
+      const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const joining = server.running.store.write(async (tx) => {
+        const row = await findServer(tx, place.id);
+        if (!row) throw new Error("no such server");
+        await listRoles(tx, place.id);
+        read.resolve();
+        await changed.promise;
+        await enterServer(tx, row, dan.id);
+      });
+      await read.promise;
+      await change(world, place);
+      changed.resolve();
+      await joining;
+      const reference = new Reference(ready);
+      for (const packet of (await stream.news()).flatMap(single)) reference.take(packet);
+      const { body } = await server.client.get(`/servers/${place.id}/members/${dan.id}`, dan);
+      reference.learnMember(body);
+      const fresh = await listenIn(server, dan);
+      expect(inOrder(reference.state)).toEqual(inOrder(stateOf(fresh.ready)));
     });
 });

@@ -1,37 +1,6 @@
 import type { Packet } from "../support/stream.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: things of every kind, as they came
-type Thing = Record<string, any>;
-
-/** What a client knows: things by id. Of policies only Ready tells. */
-export interface State {
-  readonly users: Map<string, Thing>;
-  readonly channels: Map<string, Thing>;
-  readonly settings: Map<string, unknown>;
-  readonly unreads: Map<string, Thing>;
-  /** Nothing of these changes yet. */
-  readonly rest: Thing;
-}
-
-/** What a client that has just come starts from. */
-export function stateOf(ready: Packet): State {
-  const { type: _, users, channels, user_settings, channel_unreads, policy_changes: __, ...rest } = ready;
-  return {
-    users: byId(users.map(tidy)),
-    channels: byId(channels),
-    settings: new Map(Object.entries(user_settings)),
-    unreads: new Map(channel_unreads.map((unread: Thing) => [unread._id.channel, unread])),
-    rest,
-  };
-}
-
-/** So that what differs stands side by side. */
-export function inOrder({ users, channels, settings, unreads, rest }: State): object {
-  const [byUser, byChannel, byKey, read] = [users, channels, settings, unreads].map(Object.fromEntries);
-  return { users: byUser, channels: byChannel, settings: byKey, unreads: read, ...rest };
-}
-
-const byId = (things: Thing[]) => new Map(things.map((thing) => [String(thing._id), thing]));
+import { changesInServers } from "./reference-servers.ts";
+import { type Change, merge, type State, stateOf, type Thing, tidy } from "./reference-state.ts";
 
 /**
  * The smallest client there is: what it knows is Ready and what the specification says that each event changes.
@@ -42,6 +11,8 @@ export class Reference {
   readonly selfId: string;
   /** Whom a conversation brought into view, whereof no event tells more than the id: they have to be fetched. */
   readonly unknown = new Set<string>();
+  /** Servers of which one does not know what one is in them: nothing tells, when one joins. */
+  readonly unknownMembers = new Set<string>();
   /** Whom the last event was about, if it was how one stands to them: what one sees of them comes with it. */
   #related: string | undefined;
 
@@ -66,7 +37,13 @@ export class Reference {
   /** What was asked for over HTTP. */
   learn(user: Thing): void {
     this.unknown.delete(user._id);
-    this.state.users.set(user._id, tidy(user));
+    this.state.users.set(user._id, tidy("user", user));
+  }
+
+  /** The same, of oneself in a server. */
+  learnMember(member: Thing): void {
+    this.unknownMembers.delete(member._id.server);
+    this.state.members.set(member._id.server, tidy("member", member));
   }
 
   setRelation(id: string, status: string): void {
@@ -90,64 +67,27 @@ export class Reference {
   }
 }
 
-type Change = (client: Reference, packet: Packet) => void;
-
 const nothing: Change = () => {};
 
 const changes: Readonly<Record<string, Change>> = {
+  ...changesInServers,
   UserUpdate(client, { id, data, clear }) {
     const { users } = client.state;
     const user = users.get(id);
     if (!client.mayHearOf(id)) throw new Error(`told of a stranger, ${id}`);
-    if (user) users.set(id, tidy(without({ ...user, ...data }, clear)));
+    if (user) users.set(id, merge("user", user, { data, clear }));
   },
   UserRelationship(client, { user, status }) {
     client.learn(user);
     client.setRelation(user._id, status);
   },
-  UserPlatformWipe(client, { user_id }) {
-    client.setRelation(user_id, "None");
-    for (const { _id, channel_type, recipients = [] } of client.state.channels.values())
-      if (channel_type === "DirectMessage" && recipients.includes(user_id)) client.state.channels.delete(_id);
-  },
+  // Conversations and memberships go with events of their own.
+  UserPlatformWipe: (client, { user_id }) => client.setRelation(user_id, "None"),
   UserSettingsUpdate({ state: { settings } }, { update }) {
     for (const [key, value] of Object.entries(update)) settings.set(key, value);
-  },
-  ChannelCreate({ state: { channels } }, { type: _, ...channel }) {
-    channels.set(channel._id, channel);
-  },
-  ChannelDelete({ state: { channels } }, { id }) {
-    channels.delete(id);
   },
   // Not kept by anybody.
   ChannelStartTyping: nothing,
   ChannelStopTyping: nothing,
   Auth: nothing,
 };
-
-const keyOf: Readonly<Record<string, string>> = {
-  Avatar: "avatar",
-  DisplayName: "display_name",
-  Pronouns: "pronouns",
-};
-
-function without(user: Thing, clear: readonly string[]): Thing {
-  const { text, presence } = user.status ?? {};
-  const status = {
-    ...(text !== undefined && !clear.includes("StatusText") && { text }),
-    ...(presence !== undefined && !clear.includes("StatusPresence") && { presence }),
-  };
-  const gone = new Set(clear.map((field) => keyOf[field]));
-  return Object.fromEntries(Object.entries({ ...user, status }).filter(([key]) => !gone.has(key)));
-}
-
-/** Of these, none is the same as an empty one. */
-function tidy({ badges, flags, privileged, status, ...user }: Thing): Thing {
-  return {
-    ...user,
-    ...(badges && { badges }),
-    ...(flags && { flags }),
-    ...(privileged && { privileged }),
-    ...(status && Object.keys(status).length > 0 && { status }),
-  };
-}

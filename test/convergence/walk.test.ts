@@ -2,7 +2,8 @@ import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
-import { type Step, someSteps, takeStep } from "./walk.ts";
+import { foundPlace } from "./place.ts";
+import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { calm, World } from "./world.ts";
 
 setDefaultTimeout(120_000);
@@ -11,25 +12,27 @@ const lengths = { sqlite: 300, postgres: 150 };
 
 interface Walk {
   readonly engine: Engine;
+  readonly subject: Subject;
   /** How many steps are taken at the same moment, each by somebody else. */
   readonly together: number;
   /** After how many of these moments everything is checked. */
   readonly pause: number;
 }
 
-async function walk({ engine, together, pause }: Walk): Promise<void> {
+async function walk({ engine, subject, together, pause }: Walk): Promise<void> {
   // The library says on every occasion that it does not know what pronouns are.
   using _quiet = spyOn(console, "debug").mockImplementation(() => {});
   await using server = await openServer(engine, { config: { events: calm } });
-  const property = fc.asyncProperty(someSteps(lengths[engine]), async (steps) => {
+  const property = fc.asyncProperty(someSteps(subject, lengths[engine]), async (steps) => {
     await using world = await World.create(server);
     await world.comeOnlineAcquainted();
+    if (subject === "servers") await foundPlace(world);
     const taken: string[] = [];
     try {
       for (let at = 0; at < steps.length; at += together) {
         const now = byDifferentPeople(steps.slice(at, at + together));
-        taken.push(now.map(({ who, deed, whom }) => `${who} ${deed} ${whom}`).join(", "));
-        await Promise.all(now.map((step) => takeStep(world, step)));
+        taken.push(now.map(({ who, deed, whom, chance }) => `${who} ${deed} ${whom} (${chance})`).join(", "));
+        await Promise.all(now.map((step) => takeStep(world, subject, step)));
         if (taken.length % pause === 0) await world.check();
       }
       await world.check();
@@ -45,6 +48,10 @@ function byDifferentPeople(steps: readonly Step[]): Step[] {
 }
 
 describe.each([...engines])("clients know what newcomers are told, on %s", (engine) => {
-  test("whatever happened before", () => walk({ engine, together: 1, pause: 10 }));
-  test("whatever happened at the same moment", () => walk({ engine, together: 6, pause: 1 }));
+  test("whatever happened before", () => walk({ engine, subject: "people", together: 1, pause: 10 }));
+  test("whatever happened at the same moment", () =>
+    walk({ engine, subject: "people", together: 6, pause: 1 }));
+  test("whatever happened in servers", () => walk({ engine, subject: "servers", together: 1, pause: 10 }));
+  test("whatever happened in servers at the same moment", () =>
+    walk({ engine, subject: "servers", together: 6, pause: 2 }));
 });

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type Engine, engines } from "../support/engines.ts";
+import type { Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { channels } from "./operations/channels.ts";
+import { roles } from "./operations/roles.ts";
+import { sightings } from "./operations.ts";
+import { Reference } from "./reference.ts";
+import { inOrder, single, stateOf } from "./reference-state.ts";
+import { World } from "./world.ts";
+
+setDefaultTimeout(60_000);
+
+/** Keeps everybody who comes with what they have read of Ready, until it is opened. */
+class Gate {
+  readonly #held = new Set<() => void>();
+  #closed: { readonly count: number; readonly full: () => void } | undefined;
+
+  readonly between = async (step: string) => {
+    if (!this.#closed || step !== "servers") return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.add(resolve);
+    if (this.#held.size === this.#closed.count) this.#closed.full();
+    await promise;
+  };
+
+  /** Resolves once so many are there. */
+  close(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closed = { count, full: resolve };
+    return promise;
+  }
+
+  open(): void {
+    this.#closed = undefined;
+    for (const release of this.#held) release();
+    this.#held.clear();
+  }
+}
+
+/** Holds what somebody knows who was told this against what a newcomer is told. */
+async function compare(
+  server: TestServer,
+  person: Person,
+  { stream, ready: begun }: { stream: StreamClient; ready: Packet },
+): Promise<void> {
+  const reference = new Reference(begun);
+  const [, , ...news] = await stream.news();
+  for (const packet of news.flatMap(single)) reference.take(packet);
+  for (const id of reference.unknownMembers)
+    reference.learnMember((await server.client.get(`/servers/${id}/members/${person.id}`, person)).body);
+  const { stream: other, ready } = await listenIn(server, person);
+  await other[Symbol.asyncDispose]();
+  expect(inOrder(reference.state)).toEqual(inOrder(stateOf(ready)));
+}
+
+describe.each([...engines])("what happens while somebody comes in, on %s", (engine: Engine) => {
+  const gate = new Gate();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { betweenReadySteps: gate.between });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test.each([...sightings, ...channels, ...roles].map((operation) => [operation.name, operation] as const))(
+    "%s",
+    async (_, { given, run, after }) => {
+      await using world = await World.create(server);
+      const { ann, ben, cleo, dan } = world;
+      await given?.(world);
+      // So that what others share of the server is here already.
+      const { stream: first } = await listenIn(server, ann);
+      await using _first = first;
+      const coming = [ben, cleo, dan];
+      const waiting = gate.close(coming.length);
+      const streams = await Promise.all(coming.map((person) => openStream(server, person)));
+      await waiting;
+      await run(world).finally(() => gate.open());
+      const readies = await Promise.all(streams.map((stream) => stream.next("Ready")));
+      await after?.(world);
+      for (const [at, person] of coming.entries()) {
+        const [stream, ready] = [streams[at], readies[at]];
+        if (!stream || !ready) throw new Error("somebody did not come in");
+        await compare(server, person, { stream, ready });
+        await stream[Symbol.asyncDispose]();
+      }
+    },
+  );
+});

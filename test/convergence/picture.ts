@@ -1,0 +1,11 @@
+import { uploaded } from "../support/multipart.ts";
+import type { Person } from "../support/people.ts";
+import type { TestServer } from "../support/server.ts";
+import { drawPng } from "../support/stored-file.ts";
+
+const content = await drawPng(2, 2);
+
+/** The id of a picture that somebody has just uploaded. */
+export function addPicture(server: TestServer, person: Person, tag: string): Promise<string> {
+  return uploaded(server, person, { content, tag, filename: "picture.png", type: "image/png" });
+}
