@@ -110,6 +110,7 @@ export class Audience {
 
   /** Lets everybody whom it concerns see, and hear, what they see from now on; what `shift` takes in aside. */
   apply(change: ViewChange): void {
+    if (isSceneChange(change)) return;
     switch (change.kind) {
       case "server joined": {
         const member = this.#members.get(change.user);

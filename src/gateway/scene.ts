@@ -14,6 +14,8 @@ export interface Seat {
   readonly userId: string;
   privileged: boolean;
   member: SceneMember;
+  /** The same for all with the same roles. */
+  roleKey: string;
   /** Ids of the channels in view. Those with the same roles share one set. */
   visible: ReadonlySet<string>;
 }
@@ -54,7 +56,8 @@ export class Scene {
 
   /** A place for somebody; it counts once it is among `seats`. */
   prepareSeat(userId: string, privileged: boolean, member: SceneMember): Seat {
-    const seat: Seat = { scene: this, userId, privileged, member, visible: new Set() };
+    const roleKey = keyOf(member.roles);
+    const seat: Seat = { scene: this, userId, privileged, member, roleKey, visible: new Set() };
     seat.visible = this.#sightOf(seat);
     return seat;
   }
@@ -84,14 +87,14 @@ export class Scene {
         const seat = this.seats.get(change.user);
         if (!seat) return new Map();
         const { roles = seat.member.roles, timeoutUntil = seat.member.timeoutUntil } = change;
-        seat.member = { roles, timeoutUntil };
+        setMember(seat, { roles, timeoutUntil });
         return this.#review([seat], "as before");
       }
       case "server channel changed": {
         const { channel } = change;
         const before = this.#channels.get(channel._id);
         this.#channels.set(channel._id, channel);
-        return before && sameOverrides(before, channel) ? new Map() : this.#reviewAll();
+        return before && sameOverrides(before, channel) ? new Map() : this.#reviewChannel(channel._id);
       }
     }
   }
@@ -105,7 +108,7 @@ export class Scene {
   /** Returns who saw it. */
   dropChannel(channelId: string): Seat[] {
     this.#channels.delete(channelId);
-    return [...this.#reviewAll().keys()];
+    return [...this.#reviewChannel(channelId).keys()];
   }
 
   setLastMessage(channelId: string, message: string): void {
@@ -129,7 +132,7 @@ export class Scene {
       this.#channels.set(channel._id, left);
     }
     for (const seat of holders)
-      seat.member = { ...seat.member, roles: seat.member.roles.filter((id) => id !== roleId) };
+      setMember(seat, { ...seat.member, roles: seat.member.roles.filter((id) => id !== roleId) });
     return this.#review(holders);
   }
 
@@ -143,12 +146,32 @@ export class Scene {
 
   /** Looks at what these see now. `as before` if only they have changed, and nothing in the server. */
   #review(seats: Iterable<Seat>, server: "changed" | "as before" = "changed"): Map<Seat, Shift> {
-    if (server === "changed") this.#sights = new Map();
+    // Nor is it to be kept for ever what those with roles saw that nobody has any more.
+    if (server === "changed" || this.#sights.size > this.seats.size) this.#sights = new Map();
+    return this.#compareAll(seats, (seat) => this.#sightOf(seat));
+  }
+
+  /** The same where one channel alone has changed, or is gone: of the others everybody sees what they saw. */
+  #reviewChannel(channelId: string): Map<Seat, Shift> {
+    const channel = this.#channels.get(channelId);
+    this.#sights = new Map();
+    return this.#compareAll(this.seats.values(), (seat) => {
+      const key = this.#sightKey(seat);
+      const known = this.#sights.get(key);
+      if (known) return known;
+      const sees = channel !== undefined && maySeeChannel(this.#standingOf(seat), overridesOf(channel));
+      const sight = withChannel(seat.visible, channelId, sees);
+      this.#sights.set(key, sight);
+      return sight;
+    });
+  }
+
+  #compareAll(seats: Iterable<Seat>, look: (seat: Seat) => ReadonlySet<string>): Map<Seat, Shift> {
     const shifts = new Map<Seat, Shift>();
     const known = new Map<ReadonlySet<string>, Map<ReadonlySet<string>, Shift>>();
     for (const seat of seats) {
       const before = seat.visible;
-      const after = this.#sightOf(seat);
+      const after = look(seat);
       if (before === after) continue;
       seat.visible = after;
       const fromHere = known.get(before) ?? new Map<ReadonlySet<string>, Shift>();
@@ -168,8 +191,7 @@ export class Scene {
   }
 
   #sightOf(seat: Seat): ReadonlySet<string> {
-    const seesAll = seat.privileged || seat.userId === this.#owner;
-    const key = seesAll ? "all" : [...seat.member.roles].sort().join(" ");
+    const key = this.#sightKey(seat);
     const known = this.#sights.get(key);
     if (known) return known;
     const standing = this.#standingOf(seat);
@@ -178,6 +200,10 @@ export class Scene {
       if (maySeeChannel(standing, overridesOf(channel))) sight.add(id);
     this.#sights.set(key, sight);
     return sight;
+  }
+
+  #sightKey({ privileged, userId, roleKey }: Seat): string {
+    return privileged || userId === this.#owner ? "all" : roleKey;
   }
 
   #standingOf({ userId, privileged, member }: Seat): ServerStanding {
@@ -189,6 +215,24 @@ export class Scene {
       roles: inOrder(member.roles.flatMap((id) => this.#roles.get(id) ?? [])),
     };
   }
+}
+
+function keyOf(roles: readonly string[]): string {
+  return [...roles].sort().join(" ");
+}
+
+function setMember(seat: Seat, member: SceneMember): void {
+  seat.member = member;
+  seat.roleKey = keyOf(member.roles);
+}
+
+/** The same set, unless it has to be another one. */
+function withChannel(sight: ReadonlySet<string>, id: string, sees: boolean): ReadonlySet<string> {
+  if (sight.has(id) === sees) return sight;
+  const other = new Set(sight);
+  if (sees) other.add(id);
+  else other.delete(id);
+  return other;
 }
 
 function overridesOf({ default_permissions, role_permissions }: SceneChannel) {

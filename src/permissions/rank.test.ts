@@ -36,9 +36,9 @@ describe("rank", () => {
     expect(memberRankOf(nobody) > rankOf(nobody)).toBeFalse();
   });
 
-  test("roles are put in order from the lowest, by id where ranks are equal", () => {
+  test("roles are put in order from the lowest, older ones last where ranks are equal", () => {
     const given = [role("a", 1), role("c", 2), role("b", 2), role("d", 10)];
-    expect(inOrder(given).map(({ id }) => id)).toEqual(["d", "b", "c", "a"]);
+    expect(inOrder(given).map(({ id }) => id)).toEqual(["d", "c", "b", "a"]);
     expect(given.map(({ id }) => id)).toEqual(["a", "c", "b", "d"]);
   });
 });

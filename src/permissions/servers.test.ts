@@ -96,12 +96,12 @@ const rules: Record<string, Case> = {
     server: "V H S",
   },
   "ranks are compared as numbers": { roles: { a: [10, "/ S"], b: [9, "S"] }, server: "V H S" },
-  "of equal ranks, the later id has the last word": {
-    roles: { b: [3, "S"], a: [3, "/ S"] },
+  "of equal ranks, the older role has the last word": {
+    roles: { b: [3, "/ S"], a: [3, "S"] },
     server: "V H S",
   },
-  "of equal ranks, also when the later one denies": {
-    roles: { b: [3, "/ S"], a: [3, "S"] },
+  "of equal ranks, also when the older one denies": {
+    roles: { b: [3, "S"], a: [3, "/ S"] },
     server: "V H",
   },
   "bits beyond 32 are given and taken like others": {

@@ -40,9 +40,9 @@ const { ViewChannel } = permission;
 const sending = setOf("Speak", "Video");
 const hearing = permission.Listen;
 
-/** From the lowest to the highest, which has the last word. Of two with the same rank the newer has it. */
+/** From the lowest to the highest, which has the last word. Of two with the same rank the older has it. */
 export function inOrder(roles: readonly RoleStanding[]): RoleStanding[] {
-  return roles.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1));
+  return roles.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1));
 }
 
 export function serverPermissions(standing: ServerStanding, now: number): number {

@@ -111,6 +111,11 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
       },
       { name: "ChannelUpdate", payload: shown, topics: [topic.channel(other.channel)] },
       deleted(place.channel, newest.slice(999)),
+      {
+        name: "ChannelUpdate",
+        payload: { id: place.channel, data: { last_message_id: null }, clear: [] },
+        topics: [topic.channel(place.channel)],
+      },
     ];
     expect(told).toEqual(expect.arrayContaining(pieces as never[]));
     expect(told.length).toBe(pieces.length);

@@ -101,13 +101,22 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     ] as never);
   });
 
-  test("may leave a channel with nothing, of which there is nothing to tell", async () => {
+  test("may leave a channel with nothing, not even a last message", async () => {
     const channel = await newChannel();
     const ids = await writeMessages(server, channel, many(3, author.id));
     all.take();
     await sweep(now() - minutes(1));
     expect(await lastMessageOf(server, channel)).toBeNull();
-    expect(all.take()).toEqual([deleted(channel, ids.toReversed())] as never);
+    const [gone, ended] = all.take();
+    expect(gone).toEqual(deleted(channel, ids.toReversed()) as never);
+    expect(ended).toMatchObject({
+      name: "ChannelUpdate",
+      payload: { id: channel, data: { last_message_id: null }, clear: [] },
+    });
+    // Whoever comes to see the channel now is told the same.
+    const [change] = ended?.changes ?? [];
+    expect(change).toMatchObject({ kind: "server channel changed", channel: { _id: channel } });
+    expect(JSON.stringify(change)).not.toContain("last_message_id");
   });
 
   test("that are not there leave everything as it is", async () => {

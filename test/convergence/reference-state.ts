@@ -103,7 +103,7 @@ export function merge(kind: Kind, thing: Thing, { data, clear }: { data: Thing; 
   };
   const gone = new Set(clear.map((field) => keyOf[field]));
   const left = Object.entries({ ...merged, ...(kind === "user" && { status }) }).filter(
-    ([key]) => !gone.has(key),
+    ([key, value]) => !gone.has(key) && value !== null,
   );
   return tidy(kind, Object.fromEntries(left));
 }

@@ -79,6 +79,7 @@ export const PartialChannel = partial("PartialChannel", "What changed of a chann
   ...Type.Omit(Group, ["_id", "channel_type", "recipients"]).properties,
   ...Type.Omit(TextChannel, ["_id", "channel_type", "server"]).properties,
   active: Type.Boolean(),
+  last_message_id: Type.Union([Id, Type.Null()], { description: "null where none is left." }),
 });
 export type PartialChannel = Static<typeof PartialChannel>;
 

@@ -24,7 +24,7 @@ export async function deleteWritings(
   return found.length === most ? { ...writings, before: found.at(-1)?.id } : undefined;
 }
 
-/** Where the last message of a channel is gone, another is the last. That there is none cannot be told. */
+/** Where the last message of a channel is gone, another is the last, or none. */
 async function mendLastMessages(tx: Tx<typeof ChannelUpdated>, gone: readonly MessageKey[]): Promise<void> {
   const ended = await listEndingIn(tx, gone);
   const servers = new Set(ended.flatMap(({ server_id }) => server_id ?? []));
@@ -32,7 +32,6 @@ async function mendLastMessages(tx: Tx<typeof ChannelUpdated>, gone: readonly Me
   for (const { id, server_id } of ended) {
     const last_message_id = await findLastMessageId(tx, id);
     await setLastMessage(tx, id, last_message_id);
-    if (last_message_id === null) continue;
     const after = server_id === null ? undefined : await readTextChannel(tx, id);
     tx.emit(ChannelUpdated, { id, data: { last_message_id }, clear: [] }, after);
   }

@@ -12,7 +12,7 @@ export const createRole = route({
   id: "roles_create_create",
   method: "POST",
   path: "/servers/:target/roles",
-  summary: "Create a role. Its rank is the number of roles that there were.",
+  summary: "Create a role, below all that there are.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   headers: AuditHeaders,
@@ -24,12 +24,14 @@ export const createRole = route({
     const reason = readReason(headers, fail);
     const { server } = await lookWith({ db: tx, caller, fail }, params.target, "ManageRole");
     await holdServer(tx, server.id);
-    const rank = (await listRoles(tx, server.id)).length;
+    const roles = await listRoles(tx, server.id);
     const max = services.config.limits.global.server_roles;
-    if (rank >= max) throw fail("TooManyRoles", { max });
+    if (roles.length >= max) throw fail("TooManyRoles", { max });
 
     const { name } = body;
     const id = services.ids.next();
+    // Where roles were deleted there are gaps: their number could be a rank above one's own, or another's.
+    const rank = Math.max(-1, ...roles.map((role) => role.rank)) + 1;
     const row = {
       id,
       server_id: server.id,

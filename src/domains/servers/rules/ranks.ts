@@ -12,12 +12,14 @@ export function namesAll(ranks: readonly string[], roles: readonly Ranked[]): bo
 
 /**
  * Whether a new order leaves everybody where they are whom one does not stand above. `roles` are all roles in the
- * present order, the highest first.
+ * present order, the highest first. Equals among those would not be equals any more, so then it does not.
  */
 export function keepsSuperiors(
   ranks: readonly string[],
   roles: readonly Ranked[],
   callerRank: number,
 ): boolean {
-  return roles.every(({ id, rank }, index) => rank > callerRank || ranks[index] === id);
+  const superiors = roles.filter(({ rank }) => rank <= callerRank);
+  const areRanked = new Set(superiors.map(({ rank }) => rank)).size === superiors.length;
+  return areRanked && superiors.every(({ id }, index) => ranks[index] === id);
 }
