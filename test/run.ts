@@ -1,7 +1,9 @@
 /** Everything that must hold: types, lint, and all tests on both engines. Ends with `N passed, N failed`. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { findPostgres } from "./support/postgres-programs.ts";
+import { findMoto } from "./support/s3-program.ts";
 
 const top = join(import.meta.dir, "..");
 let passed = 0;
@@ -21,16 +23,29 @@ async function check(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
+/** In two halves at the same time, where there are cores for it; the second speaks when the first is done. */
 async function runTests(only: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
-  const report = join(folder, "report.xml");
-  const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const code = await run([process.execPath, "test", "--timeout", "60000", ...reporter, ...only]);
-  const counts = readCounts(report);
+  // Installed beforehand where they are missing, so that the halves do not both try.
+  findPostgres();
+  findMoto();
+  const halves = only.length === 0 && availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
+  const runs = halves.map(async (half, index) => {
+    const report = join(folder, `report-${index}.xml`);
+    const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
+    const command = [process.execPath, "test", "--timeout", "60000", `--shard=${half}`, ...reporter, ...only];
+    const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
+    const code = await run(command, output);
+    return { code, output, ...readCounts(report) };
+  });
+  for (const ending of runs) {
+    const { code, output, tests, failures } = await ending;
+    if (output) process.stdout.write(readFileSync(output));
+    passed += tests - failures;
+    // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
+    failed += failures === 0 && code !== 0 ? 1 : failures;
+  }
   rmSync(folder, { recursive: true, force: true });
-  passed += counts.tests - counts.failures;
-  // A run that ended badly without a failed test (a crash, a file that does not load) is a failure too.
-  failed += counts.failures === 0 && code !== 0 ? 1 : counts.failures;
 }
 
 function readCounts(report: string): { tests: number; failures: number } {
@@ -43,6 +58,8 @@ function readCounts(report: string): { tests: number; failures: number } {
   }
 }
 
-function run(command: string[]): Promise<number> {
-  return Bun.spawn(command, { cwd: top, stdin: "ignore", stdout: "inherit", stderr: "inherit" }).exited;
+/** Says what it says here, or into a file. */
+function run(command: string[], output?: string): Promise<number> {
+  const to = output ? Bun.file(output) : "inherit";
+  return Bun.spawn(command, { cwd: top, stdin: "ignore", stdout: to, stderr: to }).exited;
 }
