@@ -5,6 +5,7 @@ import type {
   SceneRole,
   ServerScene,
 } from "../declare/view-change.ts";
+import { overridesOf } from "../domains/channels/index.ts";
 import { channelPermissions, inOrder, maySeeChannel, type ServerStanding } from "../permissions/servers.ts";
 import { sameString } from "./same-string.ts";
 
@@ -233,10 +234,6 @@ function withChannel(sight: ReadonlySet<string>, id: string, sees: boolean): Rea
   if (sees) other.add(id);
   else other.delete(id);
   return other;
-}
-
-function overridesOf({ default_permissions, role_permissions }: SceneChannel) {
-  return { default: default_permissions, roles: role_permissions };
 }
 
 function sameRole(a: SceneRole, b: SceneRole): boolean {

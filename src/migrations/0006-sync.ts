@@ -14,7 +14,8 @@ export const sync: Migration = {
     await db.schema
       .createTable("channel_unreads")
       .addColumn("user_id", column.id, (c) => c.notNull().references("users.id").onDelete("cascade"))
-      .addColumn("channel_id", column.id, (c) => c.notNull().references("channels.id").onDelete("cascade"))
+      // Not bound to the channels: where one goes, these follow a few at a time.
+      .addColumn("channel_id", column.id, (c) => c.notNull())
       .addColumn("last_id", column.id)
       // Ids of messages.
       .addColumn("mentions", column.json, (c) => c.notNull().defaultTo("[]"))

@@ -1,19 +1,143 @@
-import { column, type Migration } from "./kit.ts";
+import { type Kysely, sql } from "kysely";
+import { column, type Dialect, type Migration } from "./kit.ts";
 
 export const messages: Migration = {
   name: "messages",
-  async up(db) {
-    await db.schema
-      .createTable("messages")
-      // Not bound to the channels: where one goes, its messages follow a few at a time.
-      .addColumn("channel_id", column.id, (c) => c.notNull())
-      .addColumn("id", column.id, (c) => c.notNull())
-      .addColumn("author_id", column.id, (c) => c.notNull())
-      .addColumn("content", column.text)
-      // What the server itself says.
-      .addColumn("system", column.json)
-      .addPrimaryKeyConstraint("messages_key", ["channel_id", "id"])
-      .execute();
-    await db.schema.createIndex("messages_author").on("messages").columns(["author_id", "id"]).execute();
+  async up(db, dialect) {
+    await createMessages(db, dialect);
+    await createReactions(db);
+    await createMentions(db);
+    await createSendingRules(db);
+    if (dialect === "sqlite") await createFts5(db);
+    else await createTextSearch(db);
   },
 };
+
+async function createMessages(db: Kysely<never>, dialect: Dialect): Promise<void> {
+  await db.schema
+    .createTable("messages")
+    // Not bound to the channels: where one goes, its messages follow a few at a time.
+    .addColumn("channel_id", column.id, (c) => c.notNull())
+    .addColumn("id", column.id, (c) => c.notNull())
+    .addColumn("author_id", column.id, (c) => c.notNull())
+    .addColumn("nonce", column.text)
+    .addColumn("content", column.text)
+    // What the server itself says.
+    .addColumn("system", column.json)
+    .addColumn("webhook", column.json)
+    .addColumn("attachments", column.json)
+    .addColumn("embeds", column.json)
+    .addColumn("mentions", column.json)
+    .addColumn("role_mentions", column.json)
+    .addColumn("replies", column.json)
+    .addColumn("interactions", column.json)
+    .addColumn("masquerade", column.json)
+    .addColumn("flags", column.count, (c) => c.notNull().defaultTo(0))
+    .addColumn("edited_at", column.time)
+    .addColumn("pinned", column.flag, (c) => c.notNull().defaultTo(0))
+    .addPrimaryKeyConstraint("messages_key", ["channel_id", "id"])
+    // A page of a channel lies in one place, however many messages there are.
+    .$call((table) => (dialect === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
+    .execute();
+  await db.schema.createIndex("messages_author").on("messages").columns(["author_id", "id"]).execute();
+  await sql`create index messages_pinned on messages (channel_id, id) where pinned = 1`.execute(db);
+}
+
+async function createReactions(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable("reactions")
+    .addColumn("channel_id", column.id, (c) => c.notNull())
+    .addColumn("message_id", column.id, (c) => c.notNull())
+    .addColumn("emoji", column.text, (c) => c.notNull())
+    .addColumn("user_id", column.id, (c) => c.notNull())
+    // Their order: an id made when it came.
+    .addColumn("since", column.id, (c) => c.notNull())
+    .addPrimaryKeyConstraint("reactions_key", ["channel_id", "message_id", "emoji", "user_id"])
+    .addForeignKeyConstraint(
+      "reactions_message",
+      ["channel_id", "message_id"],
+      "messages",
+      ["channel_id", "id"],
+      (c) => c.onDelete("cascade"),
+    )
+    .execute();
+}
+
+async function createMentions(db: Kysely<never>): Promise<void> {
+  // Of whoever is mentioned by name, until they have read it.
+  await db.schema
+    .createTable("mentions")
+    .addColumn("user_id", column.id, (c) => c.notNull())
+    .addColumn("channel_id", column.id, (c) => c.notNull())
+    .addColumn("message_id", column.id, (c) => c.notNull())
+    .addPrimaryKeyConstraint("mentions_key", ["user_id", "channel_id", "message_id"])
+    .addForeignKeyConstraint(
+      "mentions_message",
+      ["channel_id", "message_id"],
+      "messages",
+      ["channel_id", "id"],
+      (c) => c.onDelete("cascade"),
+    )
+    .execute();
+  await db.schema
+    .createIndex("mentions_message")
+    .on("mentions")
+    .columns(["channel_id", "message_id"])
+    .execute();
+  // Of everybody, or of all who have a role: one row, however many they are. Who has read it is found out by reading.
+  await db.schema
+    .createTable("mass_mentions")
+    .addColumn("channel_id", column.id, (c) => c.notNull())
+    .addColumn("message_id", column.id, (c) => c.notNull())
+    // The id of the role, or `everyone`.
+    .addColumn("whom", column.text, (c) => c.notNull())
+    .addPrimaryKeyConstraint("mass_mentions_key", ["channel_id", "message_id", "whom"])
+    .addForeignKeyConstraint(
+      "mass_mentions_message",
+      ["channel_id", "message_id"],
+      "messages",
+      ["channel_id", "id"],
+      (c) => c.onDelete("cascade"),
+    )
+    .execute();
+}
+
+async function createSendingRules(db: Kysely<never>): Promise<void> {
+  // By which a message that is sent twice is known again.
+  await db.schema
+    .createTable("message_keys")
+    .addColumn("author_id", column.id, (c) => c.notNull())
+    .addColumn("key", column.text, (c) => c.notNull())
+    .addColumn("used_at", column.time, (c) => c.notNull())
+    .addPrimaryKeyConstraint("message_keys_key", ["author_id", "key"])
+    .execute();
+  await db.schema.createIndex("message_keys_time").on("message_keys").column("used_at").execute();
+  await db.schema
+    .createTable("slowmodes")
+    .addColumn("user_id", column.id, (c) => c.notNull())
+    .addColumn("channel_id", column.id, (c) => c.notNull())
+    .addColumn("until", column.time, (c) => c.notNull())
+    .addPrimaryKeyConstraint("slowmodes_key", ["user_id", "channel_id"])
+    .execute();
+  await db.schema.createIndex("slowmodes_until").on("slowmodes").column("until").execute();
+}
+
+/** The words alone: the text itself is in the messages. Rows are numbered by `searchId`. */
+async function createFts5(db: Kysely<never>): Promise<void> {
+  await sql`create virtual table message_words using fts5(
+    channel, content, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  )`.execute(db);
+}
+
+/** English without the list of words that are too common: who looks for one of them finds it. */
+async function createTextSearch(db: Kysely<never>): Promise<void> {
+  await sql`create text search dictionary ermine_english (template = snowball, language = english)`.execute(
+    db,
+  );
+  await sql`create text search configuration ermine (copy = simple)`.execute(db);
+  await sql`alter text search configuration ermine
+    alter mapping for asciiword, word, asciihword, hword, hword_asciipart, hword_part
+    with ermine_english`.execute(db);
+  await sql`alter table messages add column words tsvector`.execute(db);
+  await sql`create index messages_words on messages using gin (words)`.execute(db);
+}

@@ -7,6 +7,7 @@ import { sync } from "./0006-sync.ts";
 import { files } from "./0007-files.ts";
 import { servers } from "./0008-servers.ts";
 import { messages } from "./0009-messages.ts";
+import { groups } from "./0010-groups.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   files,
   servers,
   messages,
+  groups,
 ];

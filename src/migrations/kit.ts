@@ -1,9 +1,12 @@
 import type { Kysely } from "kysely";
 
+export type Dialect = "sqlite" | "postgres";
+
 /** A step from one version of the schema to the next. Once released it is never edited: add another. */
 export interface Migration {
   readonly name: string;
-  up(db: Kysely<never>): Promise<void>;
+  /** The same for both engines, but for what only one of them has. */
+  up(db: Kysely<never>, dialect: Dialect): Promise<void>;
 }
 
 /**

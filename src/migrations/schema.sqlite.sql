@@ -62,7 +62,7 @@ CREATE INDEX "channel_recipients_user" on "channel_recipients" ("user_id");
 
 CREATE TABLE "channel_unreads" (
   "user_id" text not null references "users" ("id") on delete cascade,
-  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "channel_id" text not null,
   "last_id" text,
   "mentions" text default '[]' not null,
   constraint "channel_unreads_key" primary key ("user_id", "channel_id")
@@ -84,7 +84,9 @@ CREATE TABLE "channels" (
   "default_allow" bigint,
   "default_deny" bigint,
   "voice" text,
-  "slowmode" integer
+  "slowmode" integer,
+  "owner_id" text references "users" ("id"),
+  "permissions" bigint
 );
 
 CREATE INDEX "channels_server" on "channels" ("server_id", "id");
@@ -149,6 +151,14 @@ CREATE TABLE "jobs" (
 
 CREATE INDEX "jobs_due" on "jobs" ("failed", "run_at");
 
+CREATE TABLE "mass_mentions" (
+  "channel_id" text not null,
+  "message_id" text not null,
+  "whom" text not null,
+  constraint "mass_mentions_key" primary key ("channel_id", "message_id", "whom"),
+  constraint "mass_mentions_message" foreign key ("channel_id", "message_id") references "messages" ("channel_id", "id") on delete cascade
+);
+
 CREATE TABLE "member_counts" (
   "server_id" text not null primary key references "servers" ("id") on delete cascade,
   "members" integer not null
@@ -180,16 +190,76 @@ CREATE TABLE "members" (
 
 CREATE INDEX "members_user" on "members" ("user_id", "server_id");
 
+CREATE TABLE "mentions" (
+  "user_id" text not null,
+  "channel_id" text not null,
+  "message_id" text not null,
+  constraint "mentions_key" primary key ("user_id", "channel_id", "message_id"),
+  constraint "mentions_message" foreign key ("channel_id", "message_id") references "messages" ("channel_id", "id") on delete cascade
+);
+
+CREATE INDEX "mentions_message" on "mentions" ("channel_id", "message_id");
+
+CREATE TABLE "message_keys" (
+  "author_id" text not null,
+  "key" text not null,
+  "used_at" bigint not null,
+  constraint "message_keys_key" primary key ("author_id", "key")
+);
+
+CREATE INDEX "message_keys_time" on "message_keys" ("used_at");
+
+CREATE VIRTUAL TABLE message_words using fts5(
+    channel, content, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+  );
+
+CREATE TABLE 'message_words_config'(
+  k PRIMARY KEY,
+  v
+) WITHOUT ROWID;
+
+CREATE TABLE 'message_words_data'(
+  id INTEGER PRIMARY KEY,
+  block BLOB
+);
+
+CREATE TABLE 'message_words_docsize'(
+  id INTEGER PRIMARY KEY,
+  sz BLOB,
+  origin INTEGER
+);
+
+CREATE TABLE 'message_words_idx'(
+  segid,
+  term,
+  pgno,
+  PRIMARY KEY(segid, term)
+) WITHOUT ROWID;
+
 CREATE TABLE "messages" (
   "channel_id" text not null,
   "id" text not null,
   "author_id" text not null,
+  "nonce" text,
   "content" text,
   "system" text,
+  "webhook" text,
+  "attachments" text,
+  "embeds" text,
+  "mentions" text,
+  "role_mentions" text,
+  "replies" text,
+  "interactions" text,
+  "masquerade" text,
+  "flags" integer default 0 not null,
+  "edited_at" bigint,
+  "pinned" integer default 0 not null,
   constraint "messages_key" primary key ("channel_id", "id")
-);
+) without rowid;
 
 CREATE INDEX "messages_author" on "messages" ("author_id", "id");
+
+CREATE INDEX messages_pinned on messages (channel_id, id) where pinned = 1;
 
 CREATE TABLE "meta" (
   "key" text not null primary key,
@@ -229,6 +299,16 @@ CREATE TABLE "policy_changes" (
   "effective_at" bigint not null,
   "description" text not null,
   "url" text not null
+);
+
+CREATE TABLE "reactions" (
+  "channel_id" text not null,
+  "message_id" text not null,
+  "emoji" text not null,
+  "user_id" text not null,
+  "since" text not null,
+  constraint "reactions_key" primary key ("channel_id", "message_id", "emoji", "user_id"),
+  constraint "reactions_message" foreign key ("channel_id", "message_id") references "messages" ("channel_id", "id") on delete cascade
 );
 
 CREATE TABLE "registration_invites" (
@@ -295,6 +375,15 @@ CREATE TABLE "sessions" (
 );
 
 CREATE INDEX "sessions_user" on "sessions" ("user_id");
+
+CREATE TABLE "slowmodes" (
+  "user_id" text not null,
+  "channel_id" text not null,
+  "until" bigint not null,
+  constraint "slowmodes_key" primary key ("user_id", "channel_id")
+);
+
+CREATE INDEX "slowmodes_until" on "slowmodes" ("until");
 
 CREATE TABLE "stored_files" (
   "hash" text not null primary key,

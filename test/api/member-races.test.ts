@@ -45,6 +45,7 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
     const { owner, member } = place;
     const { edit } = callsIn(server, place);
     const roles = await Promise.all([20, 21, 22].map((rank) => addRole(server, place, { rank })));
+    const known: Record<string, unknown> = { can_publish: true };
     await using news = await overhear(server);
     for (let round = 0; round < rounds; round++) {
       const edits = [
@@ -57,7 +58,6 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
       expect(new Set(answers.map(verdict))).toEqual(new Set(["200"]));
       const kept = await seeMember(server, place, member);
       expect(kept?.nickname).toBe(`N${round}`);
-      const known: Record<string, unknown> = {};
       for (const { payload } of news.take() as { payload: { data: object; clear: string[] } }[])
         Object.assign(known, payload.clear.includes("Roles") && { roles: [] }, payload.data);
       expect(known.roles).toEqual(kept?.roles ?? []);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { insertInvite } from "../../src/domains/invites/store.ts";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
+import { permission } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
+import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -167,7 +169,15 @@ for (const engine of engines) {
         member_count: 1,
       });
       expectFailure(await remove(owner, place.id), 404, "NotFound");
-      await server.client.delete(`/channels/${place.channel}`, {}, owner);
+      const { body: second } = await server.client.post(
+        `/servers/${place.id}/channels`,
+        { name: "b" },
+        owner,
+      );
+      const hide = { by: owner, channel: place.channel, of: "default" };
+      await succeed(putPermissions(server, hide, { allow: 0, deny: permission.ViewChannel }));
+      expect((await show(place.id)).body).toMatchObject({ channel_id: second._id, channel_name: "b" });
+      for (const id of [second._id, place.channel]) await server.client.delete(`/channels/${id}`, {}, owner);
       expectFailure(await show(place.id), 404, "NotFound");
     });
 

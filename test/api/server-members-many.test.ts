@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { KyselyPlugin } from "kysely";
 import type { Reader } from "../../src/declare/tx.ts";
-import { seeMembers } from "../../src/domains/servers/actions/see-members.ts";
+import { listMembers } from "../../src/domains/servers/actions/list-members.ts";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
-import { findByName, listSeats } from "../../src/domains/servers/store/member-lists.ts";
+import { findByName } from "../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../src/domains/users/index.ts";
 import { newUserRow } from "../../src/domains/users/rules/new-user.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
@@ -16,25 +16,38 @@ import { openServer, type TestServer } from "../support/server.ts";
 const crowd = 2_500;
 const batch = 500;
 
-/** A reader that counts what it asks. */
-function counting(db: Reader): { reader: Reader; asked: () => number } {
-  let count = 0;
+/** A reader that notes what it asks, and in which turns of the event loop; only these are connected. */
+function watch(db: Reader, connected: readonly string[] = []) {
+  const seen = { asked: 0, rows: 0, turns: new Set<number>() };
+  let turn = 0;
+  let next = setImmediate(function pass() {
+    turn++;
+    next = setImmediate(pass);
+  });
+  const note = () => {
+    seen.asked++;
+    seen.turns.add(turn);
+  };
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      count++;
+      note();
       return node;
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result }) {
+      seen.rows += result.rows.length;
+      return result;
+    },
   };
   const reader: Reader = {
     ...db,
+    services: { ...db.services, presence: { isConnected: (id) => connected.includes(id) } },
     sql: <T>() => db.sql<T>().withPlugin(plugin),
     all: (query, ...values) => {
-      count++;
+      note();
       return db.all(query, ...values);
     },
   };
-  return { reader, asked: () => count };
+  return { reader, seen, [Symbol.dispose]: () => clearImmediate(next) };
 }
 
 for (const engine of engines) {
@@ -81,26 +94,49 @@ for (const engine of engines) {
       expect(body.members.slice(1).every(({ roles }: Listed) => roles?.[0] === role)).toBe(true);
     });
 
-    test("asks the database as often for many as for few", async () => {
-      const costs = await server.running.store.read(async (db) => {
-        const cost = async (limit?: number) => {
-          const { reader, asked } = counting(db);
-          const seats = await listSeats(reader, place.id, { limit });
-          await seeMembers(reader, place.owner.id, seats);
-          return { seats: seats.length, asked: asked() };
-        };
-        return [await cost(2), await cost()];
+    const list = (wanted: { limit?: number; onlineOnly?: boolean }, connected?: readonly string[]) =>
+      server.running.store.read(async (db) => {
+        using watched = watch(db, connected);
+        const found = await listMembers({ db: watched.reader, viewerId: place.owner.id }, place.id, wanted);
+        return { found: found.map(({ user }) => user._id), ...watched.seen };
       });
-      expect(costs).toEqual([
-        { seats: 2, asked: 4 },
-        { seats: crowd + 1, asked: 4 },
-      ]);
+
+    test("asks the database as often for a thousand as for two", async () => {
+      expect(await list({ limit: 2 })).toMatchObject({ asked: 5, rows: 7 });
+      expect(await list({ limit: 1_000 })).toMatchObject({ asked: 5, rows: 3_999 });
+      const all = await list({});
+      expect(all).toMatchObject({ asked: 15, found: [place.owner.id, ...ids] });
       const named = await server.running.store.read(async (db) => {
-        const { reader, asked } = counting(db);
-        const seats = await findByName(reader, place.id, { text: "Many", limit: 10 });
-        return { seats: seats.length, asked: asked() };
+        using watched = watch(db);
+        const seats = await findByName(watched.reader, place.id, { text: "Many", limit: 10 });
+        return { seats: seats.length, asked: watched.seen.asked };
       });
       expect(named).toEqual({ seats: 10, asked: 3 });
+    });
+
+    test("lets others have their turn after every thousand", async () => {
+      expect((await list({})).turns.size).toBeGreaterThanOrEqual(3);
+      expect((await list({ onlineOnly: true })).turns.size).toBeGreaterThanOrEqual(3);
+    });
+
+    test("looks at nobody who is not connected, and no further than it must", async () => {
+      const [hidden = "", early = "", late = ""] = [ids[3], ids[1_200], ids[2_400]];
+      await server.running.store.write(async (tx) => {
+        const users = tx.sql<UsersTables>().updateTable("users").set({ status_presence: "Invisible" });
+        await users.where("id", "=", hidden).execute();
+      });
+      const connected = [late, hidden, early];
+      // Of each the member, the role and the user, beside two pages of ids.
+      expect(await list({ onlineOnly: true, limit: 1 }, connected)).toMatchObject({
+        found: [early],
+        rows: 2_000 + 2 * 3,
+      });
+      expect((await list({ onlineOnly: true }, connected)).found).toEqual([early, late]);
+      expect((await list({ onlineOnly: true }, ids)).found).toEqual(ids.filter((id) => id !== hidden));
+      expect((await list({ onlineOnly: true, limit: 1_000 }, ids)).found).toEqual(
+        ids.filter((id) => id !== hidden).slice(0, 1_000),
+      );
+      expect((await list({ onlineOnly: true })).found).toEqual([]);
     });
 
     test("is deleted with all of them", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/declare/event.ts";
+import { listServerChannels } from "../../src/domains/channels/index.ts";
 import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
-import type { SyncTables } from "../../src/domains/sync/index.ts";
+import { acknowledgeChannels, type SyncTables } from "../../src/domains/sync/index.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
@@ -127,6 +128,28 @@ for (const engine of engines) {
         expect(read.map(({ _id }) => _id.channel)).toContain(staying);
         expect(read.map(({ _id }) => _id.channel)).not.toContain(going);
       }
+    });
+
+    // Writes on SQLite run one after another.
+    test.if(engine === "postgres")("of what went since it began, nothing is read", async () => {
+      place = await newCommunity(server);
+      const [channelId, messageId] = [await addChannel(), server.running.services.ids.next()];
+      await change(channelId, { last_message_id: messageId });
+      let attempts = 0;
+      await server.running.store.write(async (tx) => {
+        const there = await listServerChannels(tx, place.id);
+        if (attempts++ === 0) {
+          await server.client.delete(`/channels/${channelId}`, {}, place.owner);
+          await server.running.worker.drain();
+        }
+        const read = there.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
+        await acknowledgeChannels(tx, place.owner.id, read);
+      });
+      expect(attempts).toBe(2);
+      const left = await server.running.store.read((db) =>
+        db.sql<SyncTables>().selectFrom("channel_unreads").selectAll().execute(),
+      );
+      expect(left.filter(({ channel_id }) => channel_id === channelId)).toEqual([]);
     });
 
     test("several times at the same moment is as good as once", async () => {

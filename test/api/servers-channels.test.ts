@@ -48,6 +48,7 @@ for (const engine of engines) {
       [{ description: null, nsfw: false, voice: null }, {}],
       [{ type: "Voice" }, { voice: {} }],
       [{ type: "Voice", voice: { max_users: 3 } }, { voice: { max_users: 3 } }],
+      [{ voice: { max_users: 2 ** 31 - 1 } }, { voice: { max_users: 2 ** 31 - 1 } }],
       [{ voice: { max_users: null } }, { voice: {} }],
       [{ icon: "x", slowmode: 5, default_permissions: { a: 1, d: 0 } }, {}],
     ])("%j becomes %j", async (draft, expected) => {
@@ -74,6 +75,7 @@ for (const engine of engines) {
       ["voice that is no object", { name: "x", voice: true }],
       ["room for nobody", { name: "x", type: "Voice", voice: { max_users: 0 } }],
       ["room for less", { name: "x", type: "Voice", voice: { max_users: -1 } }],
+      ["room for more than there are", { name: "x", type: "Voice", voice: { max_users: 2 ** 31 } }],
       ["room for half a person", { name: "x", type: "Voice", voice: { max_users: 1.5 } }],
     ])("%s is refused before the server is looked for", async (_, body) => {
       const answer = await create(body, place.owner, "unknown");
@@ -83,7 +85,7 @@ for (const engine of engines) {
     test("needs a short reason, a server, and ManageChannel there, in this order", async () => {
       const stranger = await newUser(server);
       const member = await newMember(server, place);
-      const headers = { "x-audit-log-reason": "é".repeat(257) };
+      const headers = { "x-audit-log-reason": "é".repeat(513) };
       const long = await server.client.post(
         "/servers/unknown/channels",
         { name: "x" },

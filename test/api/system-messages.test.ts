@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/declare/event.ts";
-import { ServerNews } from "../../src/domains/servers/index.ts";
+import { ChannelNews } from "../../src/domains/channels/index.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
@@ -58,7 +58,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     expect(message).toEqual((await told(place, system)) as never);
     expect(more).toEqual([]);
     const [stored] = await seeMessages(server, place.channel);
-    expect({ ...stored, system: JSON.parse(stored?.system ?? "") }).toEqual({
+    expect({ ...stored, system: JSON.parse(stored?.system ?? "") }).toMatchObject({
       channel_id: place.channel,
       id: (await lastMessageOf(server, place.channel)) ?? "",
       author_id: nobody,
@@ -109,7 +109,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     all.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
       await server.running.store.write((tx) =>
-        tx.raise(ServerNews, { channelId, news: { type: "user_joined", id: nobody } }),
+        tx.raise(ChannelNews, { channelId, news: { type: "user_joined", id: nobody } }),
       );
     expect(await dumpTables(server)).toEqual(before);
     expect(all.take()).toEqual([]);

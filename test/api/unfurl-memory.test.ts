@@ -66,7 +66,7 @@ describe("for messages", () => {
     const { page, web, server } = unfurling;
     const { services } = server.running;
     const content = `see ${page("/a", title)}, ${web.url("/b")} and http://127.0.0.1/`;
-    const [first = "", second = "", third = ""] = findLinks(content);
+    const [first = "", second = "", third = ""] = findLinks(content, 5);
     expect(await unfurl(services, first)).toMatchObject({ type: "Website", title: "A", original_url: first });
     expect(await unfurl(services, second)).toBeUndefined();
     expect(await unfurl(services, third)).toBeUndefined();

@@ -2,4 +2,5 @@
 export { readReason, recordAudit } from "./actions/record-audit.ts";
 export { AuditAction, AuditActionType, AuditEntry, AuditHeaders } from "./model.ts";
 export { peopleIn } from "./rules/entry-view.ts";
+export { type PlannedEdit, planEdit } from "./rules/plan-edit.ts";
 export { listEntries } from "./store/entries.ts";

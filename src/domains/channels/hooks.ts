@@ -1,4 +1,11 @@
 import { hook } from "../../declare/hook.ts";
+import type { SystemMessage } from "./system-model.ts";
+
+/** Nothing happens if there is no such channel any more. */
+export const ChannelNews = hook<{ readonly channelId: string; readonly news: SystemMessage }>({
+  name: "ChannelNews",
+  doc: "Something happened that the server itself tells of in a channel.",
+});
 
 /** Raised before they go, so that they can still be looked at. */
 export const ChannelsGone = hook<{

@@ -10,7 +10,7 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelsGone, ServerTouched } from "./hooks.ts";
+export { ChannelNews, ChannelsGone, ServerTouched } from "./hooks.ts";
 export {
   Channel,
   ChannelField,
@@ -25,7 +25,13 @@ export {
 } from "./model.ts";
 export { RoleInServer, StandingInServer } from "./questions.ts";
 export { conversationOf } from "./rules/conversation.ts";
-export { textChannelViews } from "./rules/text-channel.ts";
+export { overridesOf, textChannelViews } from "./rules/text-channel.ts";
 export { listConversations } from "./store/conversations.ts";
-export { insertChannel, listServerChannels, readTextChannel } from "./store/text-channels.ts";
+export {
+  findTextChannel,
+  insertChannel,
+  listServerChannels,
+  readTextChannel,
+} from "./store/text-channels.ts";
+export { SystemMessage } from "./system-model.ts";
 export type { ChannelsTables } from "./tables.ts";

@@ -44,9 +44,10 @@ export const Group = model("Group", "A conversation of several people.", {
   permissions: Type.Optional(PermissionBits),
   nsfw: Type.Optional(Type.Boolean()),
 });
+export type Group = Static<typeof Group>;
 
 export const VoiceInformation = model("VoiceInformation", "Of channels with voice.", {
-  max_users: Type.Optional(Type.Integer({ minimum: 1 })),
+  max_users: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
 });
 
 export const TextChannel = model("TextChannel", "A channel of a server.", {
@@ -97,6 +98,17 @@ export const ChannelEdit = input("DataEditChannel", "What is to change.", {
   remove: Type.Optional(Type.Array(ChannelField)),
 });
 export type ChannelEdit = Static<typeof ChannelEdit>;
+
+export const NewGroup = input("DataCreateGroup", "A group, and who is to be in it.", {
+  name: Type.String({ minLength: 1, maxLength: 32 }),
+  description: Type.Optional(Type.String({ maxLength: 1024 })),
+  icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The id of an upload." })),
+  users: Type.Optional(
+    Type.Array(Type.String(), { description: "Friends, at most 49; the same one twice counts once." }),
+  ),
+  nsfw: Type.Optional(Type.Boolean()),
+});
+export type NewGroup = Static<typeof NewGroup>;
 
 export const RolePermissionsEdit = input("DataSetRolePermissions", "What a role allows and denies.", {
   permissions: OverrideInput,

@@ -19,6 +19,7 @@ interface ChannelColumns {
   last_message_id: string | null;
   /** Of the channels of servers alone. */
   server_id: string | null;
+  /** Of these and of groups. */
   name: string | null;
   description: string | null;
   /** A File. */
@@ -30,6 +31,10 @@ interface ChannelColumns {
   /** What is particular to a channel with voice. */
   voice: string | null;
   slowmode: number | null;
+  /** Of groups alone. */
+  owner_id: string | null;
+  /** What the people of a group may do, where it is not the usual. */
+  permissions: number | null;
 }
 
 /** What a role allows and denies in a channel. */

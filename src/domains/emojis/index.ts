@@ -1,2 +1,2 @@
 /** What other domains and the interpreters may use of emoji. */
-export { listEmojisOfMember } from "./store.ts";
+export { findEmoji, listEmojisOfMember } from "./store.ts";

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../declare/tx.ts";
 import { prepare } from "../../platform/database/prepared.ts";
-import type { ChannelsTables } from "../channels/index.ts";
-import type { ServersTables } from "../servers/index.ts";
+import { listServerChannels } from "../channels/index.ts";
+import { findServer } from "../servers/index.ts";
+import { frontChannel } from "./rules/front-channel.ts";
 import type { InviteRow, InvitesTables, ServerInviteRow } from "./tables.ts";
 
 const inviteByCode = prepare((db: Kysely<InvitesTables>, code: string) =>
@@ -13,23 +14,6 @@ const invitesByServer = prepare((db: Kysely<InvitesTables>, serverId: string) =>
   db.selectFrom("invites").selectAll().where("server_id", "=", serverId).orderBy("code"),
 );
 
-/** What a discoverable server shows itself by: its first channel, and its owner. */
-const discoverableById = prepare((db: Kysely<ServersTables & ChannelsTables>, serverId: string) =>
-  db
-    .selectFrom("servers")
-    .innerJoin("channels", "channels.server_id", "servers.id")
-    .select([
-      "servers.id as code",
-      "servers.id as server_id",
-      "channels.id as channel_id",
-      "servers.owner_id as creator_id",
-    ])
-    .where("servers.id", "=", serverId)
-    .where("servers.discoverable", "=", 1)
-    .orderBy("channels.id")
-    .limit(1),
-);
-
 /** An invite that somebody made. */
 export async function findInvite(db: Reader, code: string): Promise<ServerInviteRow | undefined> {
   const row = await db.one(inviteByCode, code);
@@ -38,7 +22,14 @@ export async function findInvite(db: Reader, code: string): Promise<ServerInvite
 
 /** The same, or the invite that a discoverable server is by itself: its id is as good as a code. */
 export async function findOpenInvite(db: Reader, code: string): Promise<ServerInviteRow | undefined> {
-  return (await findInvite(db, code)) ?? db.one(discoverableById, code);
+  return (await findInvite(db, code)) ?? findDiscoverable(db, code);
+}
+
+async function findDiscoverable(db: Reader, id: string): Promise<ServerInviteRow | undefined> {
+  const server = await findServer(db, id);
+  if (server?.discoverable !== 1) return undefined;
+  const channel = frontChannel(server, await listServerChannels(db, id));
+  return channel && { code: id, server_id: id, channel_id: channel._id, creator_id: server.owner_id };
 }
 
 export async function listInvites(db: Reader, serverId: string): Promise<ServerInviteRow[]> {

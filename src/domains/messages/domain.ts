@@ -1,8 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsGone } from "../channels/index.ts";
-import { MessagesUnwanted, ServerNews } from "../servers/index.ts";
+import { ChannelNews, ChannelsGone } from "../channels/index.ts";
+import { MessagesUnwanted } from "../servers/index.ts";
 import { UserGone } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { sweepMessages } from "./actions/sweep-messages.ts";
@@ -17,7 +17,7 @@ import {
   ReactionsRemoved,
   SlowmodesTold,
 } from "./events.ts";
-import { deleteWritingsLeft, emptyChannels } from "./jobs.ts";
+import { deleteWritingsLeft, emptyChannels, sweepSendingRules, unfurlLinks } from "./jobs.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -32,9 +32,9 @@ export const messages: Domain = {
     ReactionsRemoved,
     SlowmodesTold,
   ],
-  jobs: [deleteWritingsLeft, emptyChannels],
+  jobs: [deleteWritingsLeft, emptyChannels, unfurlLinks, sweepSendingRules],
   hooks: [
-    on(ServerNews, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
+    on(ChannelNews, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
     on(MessagesUnwanted, sweepMessages),
     on(ChannelsGone, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
     ...[AccountPurged, UserGone].map((gone) =>

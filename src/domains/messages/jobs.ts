@@ -1,7 +1,11 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
+import { deleteSomeUnreads } from "../sync/index.ts";
 import { deleteWritings, most } from "./actions/delete-writings.ts";
+import { showLinks } from "./actions/show-links.ts";
 import { deleteSomeOfChannel } from "./store/messages.ts";
+import { deleteOldKeys } from "./store/sending.ts";
+import { deletePastWaits } from "./store/slowmodes.ts";
 import type { Writings } from "./store/writings.ts";
 
 const attempts = 30;
@@ -27,11 +31,36 @@ export const deleteWritingsLeft = job({
 
 export const emptyChannels = job({
   name: "empty_channels",
-  doc: "Deletes what was said in channels that are gone, a thousand messages at a time; tried for about a day.",
+  doc: "Deletes what was said and read in channels that are gone, a thousand rows at a time; tried for about a day.",
   attempts,
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
-      for (let gone = most; gone === most; ) gone = await write((tx) => deleteSomeOfChannel(tx, id, most));
+      for (const deleteSome of [deleteSomeOfChannel, deleteSomeUnreads])
+        for (let gone = most; gone === most; ) gone = await write((tx) => deleteSome(tx, id, most));
+  },
+});
+
+export const unfurlLinks = job({
+  name: "unfurl_links",
+  doc: "Adds to a message what its links lead to.",
+  attempts: 3,
+  payload: Type.Object({ channel: Type.String(), message: Type.String() }),
+  run: showLinks,
+});
+
+const hour = 3_600_000;
+/** Nobody sends the same again after that. */
+const keysLastMs = 24 * hour;
+
+export const sweepSendingRules = job({
+  name: "sweep_sending_rules",
+  doc: "Forgets keys of messages that nobody will send again, and waits that are over.",
+  attempts: 1,
+  everyMs: hour,
+  payload: Type.Null(),
+  async run({ services, write }) {
+    await write((tx) => deleteOldKeys(tx, services.clock.now() - keysLastMs));
+    await write(deletePastWaits);
   },
 });

@@ -2,9 +2,9 @@ import Type, { type Static } from "typebox";
 import { Embed } from "../../declare/embed.ts";
 import { File } from "../../declare/file.ts";
 import { Id, model, named, partial, Timestamp } from "../../declare/schema.ts";
+import { SystemMessage } from "../channels/index.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
-import { SystemMessage } from "./system-model.ts";
 
 /** Who speaks when the server itself does. */
 export const systemAuthor = "0".repeat(26);

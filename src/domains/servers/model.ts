@@ -115,7 +115,7 @@ export const ServerEdit = input("DataEditServer", "What is to change.", {
   icon: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
   banner: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
   categories: Type.Optional(
-    Type.Array(Category, { maxItems: 500, description: "In place of all that there were." }),
+    Type.Array(Category, { maxItems: 200, description: "In place of all that there were." }),
   ),
   system_messages: Type.Optional(SystemMessageChannels),
   flags: Type.Optional(

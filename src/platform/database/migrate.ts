@@ -36,7 +36,7 @@ export async function migrate(
     if (database.dialect === "postgres") await sql`lock table schema_version`.execute(queries.sql());
     const already = await readVersion(queries);
     refuseNewer(already, to);
-    for (const migration of migrations.slice(already)) await migration.up(queries.sql());
+    for (const migration of migrations.slice(already)) await migration.up(queries.sql(), database.dialect);
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
     await versions.insertInto("schema_version").values({ version: to }).execute();

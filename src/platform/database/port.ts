@@ -3,6 +3,8 @@ import type { Prepared } from "./prepared.ts";
 
 /** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
 export interface Queries {
+  /** For the little that the engines do each in their own way. */
+  readonly dialect: "sqlite" | "postgres";
   sql<T>(): Kysely<T>;
   /** Runs a query that was built beforehand, and gives its rows. Plain where the engine knows at once. */
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] | Promise<R[]>;
@@ -56,6 +58,7 @@ export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Qu
     return rows;
   };
   return {
+    dialect,
     sql: <T>() => db as Kysely<T>,
     all,
     one: async (query, ...values) => (await all(query, ...values))[0],

@@ -95,7 +95,12 @@ function readQueries(reader: Handle, turn: ReadTurn): Queries {
     turn.begin();
     return statements.all(query.fill("sqlite", db, values));
   };
-  return { sql: <T>() => db as Kysely<T>, all, one: (query, ...values) => all(query, ...values)[0] };
+  return {
+    dialect: "sqlite",
+    sql: <T>() => db as Kysely<T>,
+    all,
+    one: (query, ...values) => all(query, ...values)[0],
+  };
 }
 
 function syncDescriptor(descriptor: number): Promise<void> {

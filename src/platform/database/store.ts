@@ -59,8 +59,9 @@ export function createStore(parts: StoreParts): Store {
   };
 }
 
-function readerOn({ sql, all, one }: Queries, { services, answers }: StoreParts): Reader {
+function readerOn({ dialect, sql, all, one }: Queries, { services, answers }: StoreParts): Reader {
   const reader: Reader = {
+    dialect,
     sql,
     all,
     one,

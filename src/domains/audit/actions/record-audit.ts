@@ -5,6 +5,7 @@ import type { AuditAction, AuditHeaders } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 
 const longestReason = 512;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The reason that the caller gives, if it is short enough. To be asked for before anything else is done. */
 export function readReason(
@@ -12,8 +13,15 @@ export function readReason(
   fail: Fail<"HeaderTooLarge">,
 ): string | undefined {
   const reason = headers["x-audit-log-reason"];
-  if (reason !== undefined && Buffer.byteLength(reason) > longestReason) throw fail("HeaderTooLarge");
-  return reason;
+  if (reason === undefined) return undefined;
+  // Headers come as one character for each byte.
+  const bytes = Buffer.from(reason, "latin1");
+  if (bytes.length > longestReason) throw fail("HeaderTooLarge");
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return reason;
+  }
 }
 
 export interface Deed {

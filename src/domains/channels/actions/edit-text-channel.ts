@@ -5,6 +5,7 @@ import { ServerTouched } from "../hooks.ts";
 import type { ChannelEdit, TextChannel } from "../model.ts";
 import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
 import { updateChannel } from "../store/text-channels.ts";
+import type { ChannelRow } from "../tables.ts";
 import { tellChannelChanged } from "./tell-channel-changed.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
@@ -14,16 +15,16 @@ export interface EditedChannel extends PlannedChannelEdit {
 /** Changes a channel of a server as the editor wishes; undefined where it is like that already. */
 export async function editTextChannel(
   tx: Tx<typeof ChannelUpdated, "NotFound">,
-  channel: TextChannel,
+  { row, channel }: { row: ChannelRow; channel: TextChannel },
   { edit, editor }: { edit: ChannelEdit; editor: string },
 ): Promise<EditedChannel | undefined> {
-  const { _id: id } = channel;
+  const { id } = row;
   await tx.raise(ServerTouched, { serverId: channel.server });
   const icon =
     edit.icon === undefined
       ? undefined
       : await claimFile(tx, { id: edit.icon, use: "ChannelIcon", by: id, uploader: editor });
-  const plan = planChannelEdit(channel, edit, icon);
+  const plan = planChannelEdit(row, edit, icon);
   if (Object.keys(plan.changes).length === 0) return undefined;
   await updateChannel(tx, id, plan.changes);
   if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);

@@ -1,21 +1,22 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { ChannelDeleted, GroupLeft } from "../events.ts";
+import { ChannelDeleted, type ChannelUpdated, type GroupLeft } from "../events.ts";
 import { ChannelsGone } from "../hooks.ts";
 import { pairOf } from "../rules/pair.ts";
-import { deleteByPair, leaveGroups, listDirectConversations } from "../store/departures.ts";
+import { deleteByPair, listDirectConversations } from "../store/departures.ts";
+import { listGroupIds, readGroup } from "../store/groups.ts";
 import { deleteChannel } from "../store/text-channels.ts";
+import { leaveGroup } from "./leave-group.ts";
+
+type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof GroupLeft>;
 
 /** Of somebody who deleted their account, the others keep their conversations, and what they said in them. */
-export async function leaveConversations(tx: Tx<typeof GroupLeft>, userId: string): Promise<void> {
+export async function leaveConversations(tx: DepartureTx, userId: string): Promise<void> {
   await deleteByPair(tx, pairOf(userId, userId));
-  for (const id of await leaveGroups(tx, userId)) tx.emit(GroupLeft, { id, user: userId });
+  await leaveGroups(tx, userId);
 }
 
 /** Of somebody who was wiped nothing is kept. */
-export async function wipeConversations(
-  tx: Tx<typeof ChannelDeleted | typeof GroupLeft>,
-  userId: string,
-): Promise<void> {
+export async function wipeConversations(tx: DepartureTx, userId: string): Promise<void> {
   // Clients should know what to forget when they are told of the wipe, but not all do.
   const channelIds = await listDirectConversations(tx, userId);
   if (channelIds.length > 0) await tx.raise(ChannelsGone, { channelIds });
@@ -23,5 +24,10 @@ export async function wipeConversations(
     await deleteChannel(tx, id);
     tx.emit(ChannelDeleted, { id });
   }
-  for (const id of await leaveGroups(tx, userId)) tx.emit(GroupLeft, { id, user: userId });
+  await leaveGroups(tx, userId);
+}
+
+/** Who goes for good leaves without a word. */
+async function leaveGroups(tx: DepartureTx, userId: string): Promise<void> {
+  for (const id of await listGroupIds(tx, userId)) await leaveGroup(tx, await readGroup(tx, id), { userId });
 }

@@ -8,10 +8,10 @@ import { userPermission } from "../../../permissions/users.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel } from "../model.ts";
 import { StandingInServer } from "../questions.ts";
-import { textChannelView } from "../rules/text-channel.ts";
+import { overridesOf } from "../rules/text-channel.ts";
 import { directView } from "../rules/views.ts";
 import { listRecipients } from "../store/conversations.ts";
-import { findChannel, listOverrides } from "../store/text-channels.ts";
+import { completeTextChannel, findChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
 
 interface Looking {
@@ -35,6 +35,8 @@ export async function lookAtChannel(looking: Looking, id: string, permission: Pe
   const row = await findChannel(db, id);
   if (!row) throw fail("NotFound");
   const sighting = await sight(db, row, caller.userId);
+  // It may have gone since, alone or with its server.
+  if (!sighting) throw fail("NotFound");
   assertAllowed(looking, sighting, permission);
   return sighting;
 }
@@ -47,14 +49,13 @@ export function assertAllowed(
   if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
 }
 
-async function sight(db: Reader, row: ChannelRow, userId: string): Promise<Sighting> {
+async function sight(db: Reader, row: ChannelRow, userId: string): Promise<Sighting | undefined> {
   if (row.server_id !== null) {
-    const channel = textChannelView(row, await listOverrides(db, row.id));
+    const channel = await completeTextChannel(db, row);
     const standings = await db.ask(StandingInServer, { serverId: row.server_id, userId });
     const standing = standings.find((known) => known !== undefined);
-    if (!standing) throw new Error(`${row.id} is of a server that nobody knows`);
-    const overrides = { default: channel.default_permissions, roles: channel.role_permissions };
-    const permissions = channelPermissions(standing, overrides, db.services.clock.now());
+    if (!channel || !standing) return undefined;
+    const permissions = channelPermissions(standing, overridesOf(channel), db.services.clock.now());
     return { row, channel, permissions, standing };
   }
   const recipients = await listRecipients(db, row.id);

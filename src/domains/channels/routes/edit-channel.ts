@@ -28,14 +28,14 @@ export const editChannel = route({
   async handle({ params, headers, body, caller, tx, fail }) {
     const reason = readReason(headers, fail);
     const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
-    const { channel, permissions: held } = sighting;
+    const { row, channel, permissions: held } = sighting;
     if (isEmptyEdit(body)) return channel;
     if (body.owner !== undefined || channel.channel_type !== "TextChannel") throw fail("InvalidOperation");
     const { default_permissions: denying } = channel;
     // With the override goes what it denied: that is granting, by whatever route it comes.
     if (body.remove?.includes("DefaultPermissions") && !mayGrant(held, denying, { a: 0, d: 0 }))
       throw fail("CannotGiveMissingPermissions");
-    const edited = await editTextChannel(tx, channel, { edit: body, editor: caller.userId });
+    const edited = await editTextChannel(tx, { row, channel }, { edit: body, editor: caller.userId });
     if (!edited) return channel;
     const { before, data: after } = edited;
     const action = { type: "ChannelEdit", channel: channel._id, before, after } as const;

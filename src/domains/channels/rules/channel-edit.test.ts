@@ -1,17 +1,33 @@
 import { describe, expect, test } from "bun:test";
 import type { File } from "../../../declare/file.ts";
-import type { TextChannel } from "../model.ts";
+import type { ChannelRow } from "../tables.ts";
 import { isEmptyEdit, planChannelEdit } from "./channel-edit.ts";
 
 const icon = { _id: "icon" } as File;
-const plain: TextChannel = { channel_type: "TextChannel", _id: "c", server: "s", name: "General" };
-const full: TextChannel = {
+const plain: ChannelRow = {
+  id: "c",
+  kind: "TextChannel",
+  pair: null,
+  active: 1,
+  last_message_id: null,
+  server_id: "s",
+  name: "General",
+  description: null,
+  icon: null,
+  nsfw: 0,
+  default_allow: null,
+  default_deny: null,
+  voice: null,
+  slowmode: null,
+};
+const full: ChannelRow = {
   ...plain,
   description: "About",
-  icon,
-  default_permissions: { a: 1, d: 2 },
-  nsfw: true,
-  voice: { max_users: 3 },
+  icon: JSON.stringify(icon),
+  default_allow: 1,
+  default_deny: 2,
+  nsfw: 1,
+  voice: JSON.stringify({ max_users: 3 }),
   slowmode: 5,
 };
 const everything = ["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"] as const;
@@ -41,7 +57,6 @@ describe("an edit of a channel", () => {
   });
 
   test("removes what is there, once", () => {
-    const { name: _name, nsfw: _nsfw, channel_type: _type, _id, server: _server, ...before } = full;
     expect(planChannelEdit(full, { remove: [...everything, ...everything] }, undefined)).toEqual({
       changes: {
         description: null,
@@ -53,7 +68,13 @@ describe("an edit of a channel", () => {
       },
       data: {},
       clear: [...everything],
-      before,
+      before: {
+        description: "About",
+        icon,
+        default_permissions: { a: 1, d: 2 },
+        voice: { max_users: 3 },
+        slowmode: 5,
+      },
     });
   });
 
@@ -67,9 +88,8 @@ describe("an edit of a channel", () => {
   });
 
   test("leaves out what is like that already", () => {
-    const { name, description, voice, slowmode } = full;
-    const same = { name, description: description ?? "", nsfw: true, voice: { ...voice }, slowmode: 5 };
-    expect(planChannelEdit(full, { ...same, slowmode: slowmode ?? 0 }, undefined).changes).toEqual({});
+    const same = { name: "General", description: "About", nsfw: true, voice: { max_users: 3 }, slowmode: 5 };
+    expect(planChannelEdit(full, same, undefined).changes).toEqual({});
     expect(planChannelEdit(plain, { nsfw: false }, undefined).changes).toEqual({});
     expect(planChannelEdit(full, { ...same, slowmode: 6 }, undefined).data).toEqual({ slowmode: 6 });
   });

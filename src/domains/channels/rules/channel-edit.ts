@@ -1,73 +1,61 @@
-import { isDeepStrictEqual } from "node:util";
 import type { File } from "../../../declare/file.ts";
+import { type PlannedEdit, planEdit } from "../../audit/index.ts";
 import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";
+import { defaultOverride } from "./text-channel.ts";
 
-const keyOf = {
-  Description: "description",
-  Icon: "icon",
-  DefaultPermissions: "default_permissions",
-  Voice: "voice",
-  Slowmode: "slowmode",
-} as const satisfies Record<ChannelField, keyof TextChannel>;
+const empty = {
+  Description: { description: null },
+  Icon: { icon: null },
+  DefaultPermissions: { default_allow: null, default_deny: null },
+  Voice: { voice: null },
+  Slowmode: { slowmode: null },
+} satisfies Record<ChannelField, Partial<ChannelRow>>;
 
-export interface PlannedChannelEdit {
-  readonly changes: Partial<ChannelRow>;
-  /** What is new. */
-  readonly data: PartialChannel;
-  /** What was there and is there no longer. */
-  readonly clear: ChannelField[];
-  /** What all these were before. */
-  readonly before: PartialChannel;
-}
+export type PlannedChannelEdit = PlannedEdit<ChannelRow, ChannelField, PartialChannel>;
 
 /** Whether an edit names anything that can be edited. */
 export function isEmptyEdit({ archived: _, remove = [], ...fields }: ChannelEdit): boolean {
   return remove.length === 0 && Object.keys(fields).length === 0;
 }
 
-/**
- * What an edit does to a channel of a server. Fields are emptied before others are set, so one that is set as well
- * is not counted as emptied; nor is one that was empty before.
- */
+/** What an edit does to a channel of a server. */
 export function planChannelEdit(
-  channel: TextChannel,
+  row: ChannelRow,
   { name, description, nsfw, voice, slowmode, remove }: ChannelEdit,
   icon: File | undefined,
 ): PlannedChannelEdit {
-  const was: TextChannel = { ...channel, nsfw: channel.nsfw ?? false };
-  const given = Object.entries({ name, description, icon, nsfw, voice, slowmode }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const set = new Set(given.map(([key]) => key));
-  const clear = [...new Set(remove)].filter(
-    (field) => was[keyOf[field]] !== undefined && !set.has(keyOf[field]),
-  );
-  const fresh = given.filter(([key, value]) => !isDeepStrictEqual(was[key as keyof TextChannel], value));
-  const data: PartialChannel = Object.fromEntries(fresh);
-  const touched = new Set([...fresh.map(([key]) => key), ...clear.map((field) => keyOf[field])]);
-  return {
-    changes: { ...columnsOf(data), ...emptied(clear) },
-    data,
-    clear,
-    before: Object.fromEntries(Object.entries(was).filter(([key]) => touched.has(key))),
+  const set = {
+    name,
+    description,
+    icon: icon && JSON.stringify(icon),
+    nsfw: nsfw === undefined ? undefined : Number(nsfw),
+    voice: voice && JSON.stringify(voice),
+    slowmode,
   };
+  return planEdit(row, { remove, set }, { empty, show: partialChannel });
 }
 
-function columnsOf({ icon, nsfw, voice, name, description, slowmode }: PartialChannel): Partial<ChannelRow> {
+/** Columns as clients know them; also a mark that is not there. */
+function partialChannel(columns: Partial<ChannelRow>): PartialChannel {
+  const {
+    name,
+    description,
+    icon,
+    nsfw,
+    voice,
+    slowmode,
+    default_allow = null,
+    default_deny = null,
+  } = columns;
+  const default_permissions = defaultOverride({ default_allow, default_deny });
   return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(icon && { icon: JSON.stringify(icon) }),
-    ...(nsfw !== undefined && { nsfw: nsfw ? 1 : 0 }),
-    ...(voice && { voice: JSON.stringify(voice) }),
-    ...(slowmode !== undefined && { slowmode }),
+    ...(typeof name === "string" && { name }),
+    ...(typeof description === "string" && { description }),
+    ...(typeof icon === "string" && { icon: JSON.parse(icon) as File }),
+    ...(nsfw !== undefined && { nsfw: nsfw === 1 }),
+    ...(typeof voice === "string" && { voice: JSON.parse(voice) as NonNullable<TextChannel["voice"]> }),
+    ...(typeof slowmode === "number" && { slowmode }),
+    ...(default_permissions && { default_permissions }),
   };
-}
-
-function emptied(fields: readonly ChannelField[]): Partial<ChannelRow> {
-  const columns = fields.flatMap((field) =>
-    field === "DefaultPermissions" ? ["default_allow", "default_deny"] : [keyOf[field]],
-  );
-  return Object.fromEntries(columns.map((column) => [column, null]));
 }

@@ -1,4 +1,5 @@
 import type { File } from "../../../declare/file.ts";
+import type { ChannelOverrides } from "../../../permissions/servers.ts";
 import type { Override, TextChannel } from "../model.ts";
 import type { ChannelRow, OverrideRow } from "../tables.ts";
 
@@ -40,4 +41,12 @@ export function textChannelViews(
 ): TextChannel[] {
   const byChannel = Map.groupBy(overrides, ({ channel_id }) => channel_id);
   return rows.map((row) => textChannelView(row, byChannel.get(row.id) ?? []));
+}
+
+/** What a channel changes in the permissions that one has in its server. */
+export function overridesOf({
+  default_permissions,
+  role_permissions,
+}: Pick<TextChannel, "default_permissions" | "role_permissions">): ChannelOverrides {
+  return { default: default_permissions, roles: role_permissions };
 }

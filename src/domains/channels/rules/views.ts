@@ -1,10 +1,13 @@
-import type { Channel } from "../model.ts";
+import type { File } from "../../../declare/file.ts";
+import type { Channel, Group } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";
 
-/** A direct conversation and one of its people; as many of these as there are people, in their order. */
-export type DirectRow = Pick<ChannelRow, "id" | "kind" | "active" | "last_message_id"> & { user_id: string };
+/** A conversation and one of its people; as many of these as there are people, in their order. */
+export type SeatRow = ChannelRow & { user_id: string };
 
-export function directView(row: Omit<DirectRow, "user_id">, recipients: readonly string[]): Channel {
+type DirectRow = Pick<ChannelRow, "id" | "kind" | "active" | "last_message_id">;
+
+export function directView(row: DirectRow, recipients: readonly string[]): Channel {
   if (row.kind === "SavedMessages") {
     const [user = ""] = recipients;
     return { channel_type: row.kind, _id: row.id, user };
@@ -18,13 +21,33 @@ export function directView(row: Omit<DirectRow, "user_id">, recipients: readonly
   };
 }
 
+export function groupView(row: ChannelRow, recipients: readonly string[]): Group {
+  return {
+    channel_type: "Group",
+    _id: row.id,
+    name: row.name ?? "",
+    owner: row.owner_id ?? "",
+    ...(row.description !== null && { description: row.description }),
+    recipients: [...recipients],
+    ...(row.icon !== null && { icon: JSON.parse(row.icon) as File }),
+    ...(row.last_message_id !== null && { last_message_id: row.last_message_id }),
+    ...(row.permissions !== null && { permissions: row.permissions }),
+    ...(row.nsfw === 1 && { nsfw: true }),
+  };
+}
+
+/** A conversation of any kind. */
+export function conversationView(row: ChannelRow, recipients: readonly string[]): Channel {
+  return row.kind === "Group" ? groupView(row, recipients) : directView(row, recipients);
+}
+
 /** Puts together what a join took apart; the order of the channels stays. */
-export function directViews(rows: readonly DirectRow[]): Channel[] {
-  const byId = new Map<string, { row: Omit<DirectRow, "user_id">; recipients: string[] }>();
+export function conversationViews(rows: readonly SeatRow[]): Channel[] {
+  const byId = new Map<string, { row: ChannelRow; recipients: string[] }>();
   for (const { user_id, ...row } of rows) {
     const known = byId.get(row.id);
     if (known) known.recipients.push(user_id);
     else byId.set(row.id, { row, recipients: [user_id] });
   }
-  return [...byId.values()].map(({ row, recipients }) => directView(row, recipients));
+  return [...byId.values()].map(({ row, recipients }) => conversationView(row, recipients));
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Channel } from "../model.ts";
-import { directViews } from "../rules/views.ts";
+import { conversationViews } from "../rules/views.ts";
 import type { ChannelsTables, NewChannel } from "../tables.ts";
 
 const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
@@ -13,14 +13,13 @@ const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
     .selectAll("channels")
     .select("seat.user_id")
     .where("own.user_id", "=", userId)
-    .where("channels.pair", "is not", null)
     .orderBy("channels.id")
     .orderBy("seat.position"),
 );
 
 /** All that a user talks in, closed ones too, oldest first. */
 export async function listConversations(db: Reader, userId: string): Promise<Channel[]> {
-  return directViews(await db.all(conversationsOf, userId));
+  return conversationViews(await db.all(conversationsOf, userId));
 }
 
 const conversationByPair = prepare((db: Kysely<ChannelsTables>, pair: string) =>
@@ -34,7 +33,7 @@ const conversationByPair = prepare((db: Kysely<ChannelsTables>, pair: string) =>
 );
 
 export async function findByPair(db: Reader, pair: string): Promise<Channel | undefined> {
-  return directViews(await db.all(conversationByPair, pair))[0];
+  return conversationViews(await db.all(conversationByPair, pair))[0];
 }
 
 /** Ids of the conversations that both are in. */

@@ -18,17 +18,3 @@ export async function listDirectConversations(db: Reader, userId: string): Promi
 export async function deleteByPair(db: Reader, pair: string): Promise<void> {
   await db.sql<ChannelsTables>().deleteFrom("channels").where("pair", "=", pair).execute();
 }
-
-/** Takes a user out of all groups, and says which they were. */
-export async function leaveGroups(db: Reader, userId: string): Promise<string[]> {
-  const left = await db
-    .sql<ChannelsTables>()
-    .deleteFrom("channel_recipients")
-    .where("user_id", "=", userId)
-    .where("channel_id", "in", (groups) =>
-      groups.selectFrom("channels").select("id").where("kind", "=", "Group"),
-    )
-    .returning("channel_id")
-    .execute();
-  return left.map(({ channel_id }) => channel_id).sort();
-}

@@ -10,7 +10,12 @@ const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
 );
 
 const overridesByChannel = prepare((db: Kysely<ChannelsTables>, id: string) =>
-  db.selectFrom("channel_overrides").selectAll().where("channel_id", "=", id).orderBy("role_id"),
+  db
+    .selectFrom("channels")
+    .leftJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .select(["channels.id as channel_id", "role_id", "allow", "deny"])
+    .where("channels.id", "=", id)
+    .orderBy("role_id"),
 );
 
 const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
@@ -31,21 +36,32 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
   return db.one(channelById, id);
 }
 
-export async function listOverrides(db: Reader, channelId: string) {
-  return db.all(overridesByChannel, channelId);
+/**
+ * What is found as clients see it, if it is still there: reads are not always of one moment, and a channel whose
+ * overrides went with it must not look like one that is open to all.
+ */
+export async function completeTextChannel(db: Reader, row: ChannelRow): Promise<TextChannel | undefined> {
+  const found = await db.all(overridesByChannel, row.id);
+  return found.length === 0 ? undefined : textChannelView(row, found.filter(isOverride));
 }
 
-/** A channel of a server that is there, as it is now in this transaction. */
-export async function readTextChannel(db: Reader, id: string): Promise<TextChannel> {
+export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
   const row = await findChannel(db, id);
-  if (!row) throw new Error(`${id} vanished`);
-  return textChannelView(row, await listOverrides(db, id));
+  return row && completeTextChannel(db, row);
+}
+
+/** The same of one that is there, because this transaction has just written to it. */
+export async function readTextChannel(db: Reader, id: string): Promise<TextChannel> {
+  const channel = await findTextChannel(db, id);
+  if (!channel) throw new Error(`${id} vanished`);
+  return channel;
 }
 
 /** All channels of a server, in the order in which they were made. */
 export async function listServerChannels(db: Reader, serverId: string): Promise<TextChannel[]> {
-  const rows = await db.all(channelsByServer, serverId);
-  return textChannelViews(rows, await db.all(overridesByServer, serverId));
+  // Before the channels: none of these may look open because its overrides have just gone.
+  const overrides = await db.all(overridesByServer, serverId);
+  return textChannelViews(await db.all(channelsByServer, serverId), overrides);
 }
 
 export async function insertChannel(db: Reader, channel: NewChannel): Promise<void> {
@@ -69,4 +85,9 @@ export async function putOverride(db: Reader, { allow, deny, ...key }: OverrideR
 /** With its invites, overrides and what people have read of it. */
 export async function deleteChannel(db: Reader, id: string): Promise<void> {
   await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
+}
+
+/** Of a channel without overrides, the join gives one that is of no role. */
+function isOverride(row: { [Column in keyof OverrideRow]: OverrideRow[Column] | null }): row is OverrideRow {
+  return row.role_id !== null;
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { Emoji, lookAsMember } from "../../servers/index.ts";
-import { listEmojisOfServer } from "../store.ts";
+import { Emoji } from "../../servers/index.ts";
+import { showEmojis } from "../actions/show-emojis.ts";
 
 export const listEmojis = route({
   id: "emoji_list_list_emoji",
@@ -12,8 +12,5 @@ export const listEmojis = route({
   limit: { bucket: "servers", by: "target" },
   reply: Type.Array(Emoji),
   errors: ["NotFound"],
-  async handle({ params, caller, db, fail }) {
-    const { server } = await lookAsMember({ db, caller, fail }, params.target);
-    return listEmojisOfServer(db, server.id);
-  },
+  handle: showEmojis,
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { readTextChannel } from "../../channels/index.ts";
+import { findTextChannel } from "../../channels/index.ts";
 import { countMembers, findServer } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import { InviteResponse } from "../model.ts";
@@ -19,8 +19,8 @@ export const fetchInvite = route({
     const invite = await findOpenInvite(db, params.target);
     const server = invite && (await findServer(db, invite.server_id));
     const creator = invite && (await findUser(db, invite.creator_id));
-    if (!server || !creator) throw fail("NotFound");
-    const channel = await readTextChannel(db, invite.channel_id);
+    const channel = invite && (await findTextChannel(db, invite.channel_id));
+    if (!server || !creator || !channel) throw fail("NotFound");
     return publicView({
       code: invite.code,
       server,

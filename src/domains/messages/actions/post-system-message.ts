@@ -1,9 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
+import type { SystemMessage } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import { systemAuthor } from "../model.ts";
 import { setLastMessage } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
-import type { SystemMessage } from "../system-model.ts";
 
 /** Says something in a channel in the name of the server itself; nothing, if there is no such channel. */
 export async function postSystemMessage(

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { MessageRow, MessagesTables } from "../tables.ts";
+import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
+import { forgetWords, indexWords } from "./words.ts";
 
 const lastOfChannel = prepare((db: Kysely<MessagesTables>, channelId: string) =>
   db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id", "desc").limit(1),
@@ -12,11 +13,44 @@ export async function findLastMessageId(db: Reader, channelId: string): Promise<
   return (await db.one(lastOfChannel, channelId))?.id ?? null;
 }
 
-export async function insertMessage(db: Reader, message: MessageRow): Promise<void> {
+const messageByKey = prepare((db: Kysely<MessagesTables>, channelId: string, id: string) =>
+  db.selectFrom("messages").selectAll().where("channel_id", "=", channelId).where("id", "=", id),
+);
+
+/** A message of this channel; those of others are not found. */
+export async function findMessage(
+  db: Reader,
+  channelId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  return db.one(messageByKey, channelId, id);
+}
+
+export async function insertMessage(db: Reader, message: NewMessage): Promise<void> {
   await db.sql<MessagesTables>().insertInto("messages").values(message).execute();
+  await indexWords(db, { content: null, ...message });
+}
+
+/** `content`, where it is among the changes, is found by its new words from now on. */
+export async function updateMessage(
+  db: Reader,
+  { channel_id, id }: Pick<MessageRow, "channel_id" | "id">,
+  changes: Partial<MessageRow>,
+): Promise<void> {
+  await db
+    .sql<MessagesTables>()
+    .updateTable("messages")
+    .set(changes)
+    .where("channel_id", "=", channel_id)
+    .where("id", "=", id)
+    .execute();
+  if (changes.content === undefined) return;
+  await forgetWords(db, [id]);
+  await indexWords(db, { channel_id, id, content: changes.content });
 }
 
 export async function deleteMessages(db: Reader, channelId: string, ids: readonly string[]): Promise<void> {
+  await forgetWords(db, ids);
   const sql = db.sql<MessagesTables>();
   await sql.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "in", ids).execute();
 }
@@ -32,5 +66,9 @@ export async function deleteSomeOfChannel(db: Reader, channelId: string, limit: 
     )
     .returning("id")
     .execute();
+  await forgetWords(
+    db,
+    gone.map(({ id }) => id),
+  );
   return gone.length;
 }

@@ -1,11 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { maySeeChannel } from "../../../permissions/servers.ts";
-import { listServerChannels, type TextChannel } from "../../channels/index.ts";
+import { ChannelNews, listServerChannels, overridesOf, type TextChannel } from "../../channels/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
-import { ServerNews } from "../hooks.ts";
 import type { Server } from "../model.ts";
 import { EmojisOf } from "../questions.ts";
-import { overridesOf } from "../rules/channel-overrides.ts";
 import { sceneMember, sceneOf } from "../rules/scene.ts";
 import { newsChannel } from "../rules/system-messages.ts";
 import { memberView, serverView } from "../rules/views.ts";
@@ -62,6 +60,6 @@ export async function enterServer(
   );
   const channelId = newsChannel(row, "user_joined");
   if (channelId !== undefined)
-    await tx.raise(ServerNews, { channelId, news: { type: "user_joined", id: userId } });
+    await tx.raise(ChannelNews, { channelId, news: { type: "user_joined", id: userId } });
   return { server, channels };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
+import { ChannelNews } from "../../channels/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
-import { ServerNews } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
 import { newsChannel } from "../rules/system-messages.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
@@ -35,5 +35,5 @@ export async function removeMember(
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
   const channelId = newsChannel(server, newsOf[reason]);
   if (channelId !== undefined && !silent)
-    await tx.raise(ServerNews, { channelId, news: { type: newsOf[reason], id: user_id } });
+    await tx.raise(ChannelNews, { channelId, news: { type: newsOf[reason], id: user_id } });
 }

@@ -1,10 +1,9 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../declare/schema.ts";
 import { maySeeChannel } from "../../../permissions/servers.ts";
-import { ChannelAcknowledged, listServerChannels } from "../../channels/index.ts";
+import { ChannelAcknowledged, listServerChannels, overridesOf } from "../../channels/index.ts";
 import { acknowledgeChannels } from "../../sync/index.ts";
 import { lookAsMember } from "../actions/look-at-server.ts";
-import { overridesOf } from "../rules/channel-overrides.ts";
 
 export const acknowledgeServer = route({
   id: "server_ack_ack",

@@ -47,11 +47,8 @@ export const editMember = route({
     // Members have no id of their own: that of the server stands for it.
     const claim = { use: "MemberAvatar", by: server_id, uploader: caller.userId } as const;
     const avatarFile = id === undefined ? undefined : await claimFile(tx, { id, ...claim });
-    const { changes, after, data, clear, before } = planMemberEdit(member, {
-      ...rest,
-      avatarFile,
-      timeoutUntil,
-    });
+    const wish = { ...rest, avatarFile, timeoutUntil };
+    const { changes, data, clear, before } = planMemberEdit(member, wish);
     if (Object.keys(changes).length === 0) return memberView(member);
 
     const { roles, ...columns } = changes;
@@ -66,6 +63,7 @@ export const editMember = route({
       reason,
       action: { type: "MemberEdit", user: user_id, before, after: data },
     });
+    const after = { ...member, ...changes };
     tx.emit(MemberUpdated, { id: { server: server_id, user: user_id }, data, clear }, sceneMember(after));
     return memberView(after);
   },

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { model } from "../../../declare/schema.ts";
 import { AuditActionType, AuditEntry, listEntries, peopleIn } from "../../audit/index.ts";
-import { listUsers, seeKnown, User } from "../../users/index.ts";
+import { listUsers, seeThoseMet, User } from "../../users/index.ts";
 import { lookWith } from "../actions/look-at-server.ts";
 import { Member } from "../model.ts";
 import { memberView } from "../rules/views.ts";
@@ -36,9 +36,11 @@ export const fetchAuditLog = route({
     const audit_logs = await listEntries(db, server.id, { ...selection, limit });
     const people = peopleIn(audit_logs);
     const members = await listMembersAmong(db, server.id, people);
+    const met = members.map(({ user_id }) => user_id);
     return {
       audit_logs,
-      users: await seeKnown(db, caller.userId, await listUsers(db, people)),
+      // One can ban anybody, and so bring anybody in here.
+      users: await seeThoseMet(db, caller.userId, { users: await listUsers(db, people), met }),
       members: members.map(memberView),
     };
   },

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { listMembers } from "../actions/list-members.ts";
 import { lookAsMember } from "../actions/look-at-server.ts";
-import { apart, seeMembers } from "../actions/see-members.ts";
+import { apart } from "../actions/see-members.ts";
 import { AllMembers } from "../model.ts";
-import { listSeats } from "../store/member-lists.ts";
 
 export const fetchMembers = route({
   id: "member_fetch_all_fetch_all",
@@ -23,9 +23,7 @@ export const fetchMembers = route({
   errors: ["NotFound"],
   async handle({ params, query: { exclude_offline, limit, after }, caller, db, fail }) {
     const { server } = await lookAsMember({ db, caller, fail }, params.target);
-    // Who is online is not for the database to say, so all are looked at until enough are found.
-    const seats = await listSeats(db, server.id, exclude_offline ? { after } : { after, limit });
-    const seen = await seeMembers(db, caller.userId, seats);
-    return apart(exclude_offline ? seen.filter(({ user }) => user.online).slice(0, limit) : seen);
+    const span = { after, limit, onlineOnly: exclude_offline };
+    return apart(await listMembers({ db, viewerId: caller.userId }, server.id, span));
   },
 });

@@ -1,10 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { maySeeChannel } from "../../../permissions/servers.ts";
-import { listServerChannels } from "../../channels/index.ts";
+import { listServerChannels, overridesOf } from "../../channels/index.ts";
 import { lookAsMember } from "../actions/look-at-server.ts";
 import { FetchedServer } from "../model.ts";
-import { overridesOf } from "../rules/channel-overrides.ts";
 import { showServer } from "../store/servers.ts";
 
 export const fetchServer = route({

@@ -1,7 +1,6 @@
 import type { ServerScene } from "../../../declare/view-change.ts";
 import { inOrder, maySeeChannel, type ServerStanding } from "../../../permissions/servers.ts";
-import type { TextChannel } from "../../channels/index.ts";
-import { overridesOf } from "./channel-overrides.ts";
+import { overridesOf, type TextChannel } from "../../channels/index.ts";
 import type { MemberWithRoles } from "./views.ts";
 
 export interface Membership {

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { listUsers, type UserRow, type UsersTables } from "../../users/index.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
-
-type Tables = Kysely<ServersTables & UsersTables>;
 
 /** A member and the user behind it. */
 export interface Seat {
@@ -16,35 +14,23 @@ export interface Seat {
 export interface Span {
   /** Whose id comes after this one. */
   readonly after?: string | undefined;
-  readonly limit?: number | undefined;
+  readonly limit: number;
 }
 
-/** Members by the ids of their users, in few queries however many there are. */
-export async function listSeats(db: Reader, serverId: string, span: Span = {}): Promise<Seat[]> {
-  const tables = db.sql<ServersTables & UsersTables>();
-  const members = await within(tables, serverId, span).selectAll("members").execute();
-  const users = await within(tables, serverId, span)
-    .innerJoin("users", "users.id", "members.user_id")
-    .selectAll("users")
-    .execute();
-  const [first, last] = [members[0], members.at(-1)];
-  if (!first || !last) return [];
-  const held = await tables
-    .selectFrom("member_roles")
-    .selectAll()
-    .where("server_id", "=", serverId)
-    .where("user_id", ">=", first.user_id)
-    .where("user_id", "<=", last.user_id)
-    .orderBy("position")
-    .execute();
-  return join(withRoles(members, held), users);
+/** Ids of members, in their order. */
+export async function listMemberIds(db: Reader, serverId: string, { after, limit }: Span): Promise<string[]> {
+  const all = db.sql<ServersTables>().selectFrom("members").select("user_id");
+  const here = all.where("server_id", "=", serverId);
+  const later = after === undefined ? here : here.where("user_id", ">", after);
+  const rows = await later.orderBy("user_id").limit(limit).execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
-function within(tables: Tables, serverId: string, { after, limit }: Span) {
-  const all = tables.selectFrom("members").where("members.server_id", "=", serverId);
-  const later = after === undefined ? all : all.where("members.user_id", ">", after);
-  const ordered = later.orderBy("members.user_id");
-  return limit === undefined ? ordered : ordered.limit(limit);
+/** Those of these, not too many, who are members, by their ids. */
+export async function listSeats(db: Reader, serverId: string, ids: readonly string[]): Promise<Seat[]> {
+  if (ids.length === 0) return [];
+  const members = db.sql<ServersTables>().selectFrom("members").selectAll().where("server_id", "=", serverId);
+  return seat(db, serverId, await members.where("user_id", "in", ids).orderBy("user_id").execute());
 }
 
 const shownName = sql<string>`coalesce(members.nickname, users.username)`;
@@ -68,33 +54,23 @@ export async function findByName(
     .orderBy("members.user_id")
     .limit(limit)
     .execute();
-  const ids = members.map(({ user_id }) => user_id);
-  return ids.length === 0 ? [] : join(await giveRoles(db, serverId, members), await listUsers(db, ids));
+  return seat(db, serverId, members);
 }
 
-async function giveRoles(
-  db: Reader,
-  serverId: string,
-  members: readonly MemberRow[],
-): Promise<MemberWithRoles[]> {
+async function seat(db: Reader, serverId: string, members: readonly MemberRow[]): Promise<Seat[]> {
+  if (members.length === 0) return [];
+  const ids = members.map(({ user_id }) => user_id);
   const held = await db
     .sql<ServersTables>()
     .selectFrom("member_roles")
     .selectAll()
     .where("server_id", "=", serverId)
-    .where(
-      "user_id",
-      "in",
-      members.map(({ user_id }) => user_id),
-    )
+    .where("user_id", "in", ids)
     .orderBy("position")
     .execute();
-  return withRoles(members, held);
-}
-
-function join(members: readonly MemberWithRoles[], users: readonly UserRow[]): Seat[] {
+  const users = await listUsers(db, ids);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return members.flatMap((member) => {
+  return withRoles(members, held).flatMap((member) => {
     const user = byId.get(member.user_id);
     return user ? [{ member, user }] : [];
   });

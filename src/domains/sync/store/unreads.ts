@@ -1,12 +1,19 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { ChannelsTables } from "../../channels/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadView } from "../rules/unread-view.ts";
 import type { SyncTables } from "../tables.ts";
 
-const unreadsOf = prepare((db: Kysely<SyncTables>, userId: string) =>
-  db.selectFrom("channel_unreads").selectAll().where("user_id", "=", userId).orderBy("channel_id"),
+const unreadsOf = prepare((db: Kysely<SyncTables & ChannelsTables>, userId: string) =>
+  db
+    .selectFrom("channel_unreads")
+    // What is left of channels that are gone is not shown until it goes too.
+    .innerJoin("channels", "channels.id", "channel_unreads.channel_id")
+    .selectAll("channel_unreads")
+    .where("channel_unreads.user_id", "=", userId)
+    .orderBy("channel_unreads.channel_id"),
 );
 
 export async function listUnreads(db: Reader, userId: string): Promise<ChannelUnread[]> {
@@ -19,7 +26,10 @@ export interface ReadUpTo {
   readonly messageId: string;
 }
 
-/** Somebody has read these channels so far, and with them the mentions up to there. */
+/**
+ * Somebody has read these channels so far, and with them the mentions up to there. Who calls this has seen them
+ * in the same transaction: nothing else keeps it from writing about channels that are gone.
+ */
 export async function acknowledgeChannels(
   db: Reader,
   userId: string,
@@ -51,4 +61,18 @@ export async function acknowledgeChannels(
       })),
     )
     .execute();
+}
+
+/** As many of a channel's unreads as this; says how many they were. */
+export async function deleteSomeUnreads(db: Reader, channelId: string, limit: number): Promise<number> {
+  const gone = await db
+    .sql<SyncTables>()
+    .deleteFrom("channel_unreads")
+    .where("channel_id", "=", channelId)
+    .where("user_id", "in", (some) =>
+      some.selectFrom("channel_unreads").select("user_id").where("channel_id", "=", channelId).limit(limit),
+    )
+    .returning("user_id")
+    .execute();
+  return gone.length;
 }

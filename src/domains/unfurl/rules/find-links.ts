@@ -1,4 +1,3 @@
-const maxLinks = 5;
 /** A scheme that only ends in http is another one. */
 const start = /(?<![a-z0-9+.-])https?:\/\//gi;
 const outsideOfUrls = /[\s\u0000-\u001f\u007f-\u009f<>"|`]/;
@@ -11,8 +10,8 @@ const closing = new Map([
 ]);
 const opening = [...closing.values()];
 
-/** The addresses that a message shows, without fragments, each once. Code, quotes and `<http…>` show none. */
-export function findLinks(content: string): string[] {
+/** The first addresses that a message shows, without fragments, each once. Code, quotes and `<http…>` show none. */
+export function findLinks(content: string, most: number): string[] {
   const text = content
     .replace(/```[\s\S]*?```/g, " ")
     .replace(/`[\s\S]*?`/g, " ")
@@ -20,7 +19,7 @@ export function findLinks(content: string): string[] {
     .replace(/^>.*$/gm, "");
   const links = new Set<string>();
   start.lastIndex = 0;
-  for (let found = start.exec(text); found && links.size < maxLinks; found = start.exec(text)) {
+  for (let found = start.exec(text); found && links.size < most; found = start.exec(text)) {
     const scheme = found[0].length;
     const end = urlEnd(text, found.index + scheme);
     const [link = ""] = text.slice(found.index, end).split("#");

@@ -1,6 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { User } from "../model.ts";
-import { knownView, selfView } from "../rules/views.ts";
+import { hide, knownView, selfView } from "../rules/views.ts";
 import { listRegards, listRelations } from "../store/relations.ts";
 import type { UserRow } from "../tables.ts";
 
@@ -12,4 +12,15 @@ export async function seeKnown(db: Reader, viewerId: string, users: readonly Use
       ? selfView(user, [], db.services)
       : knownView(user, regards.get(user.id) ?? "None", db.services),
   );
+}
+
+/** The same where the viewer meets only some of them: whether the others are there is for their friends to know. */
+export async function seeThoseMet(
+  db: Reader,
+  viewerId: string,
+  { users, met }: { users: readonly UserRow[]; met: readonly string[] },
+): Promise<User[]> {
+  const open = new Set([viewerId, ...met]);
+  const seen = await seeKnown(db, viewerId, users);
+  return seen.map((user) => (open.has(user._id) || user.relationship === "Friend" ? user : hide(user)));
 }

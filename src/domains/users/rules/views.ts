@@ -43,6 +43,12 @@ export function anonymousView(row: UserRow, around: Surroundings): User {
   return hide(view(row, "None", around));
 }
 
+/** How the author of a message is shown to all who hear it: what differs from one to the other is left out. */
+export function authorView(row: UserRow, around: Surroundings): User {
+  const { status: _, ...shown } = view(row, "None", around);
+  return shown;
+}
+
 /** The status as others may see it: who is invisible is not told. */
 export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence">): UserStatus {
   const presence = row.status_presence as UserStatus["presence"] | null;
@@ -87,6 +93,7 @@ function view(row: UserRow, relationship: RelationshipStatus, around: Surroundin
   };
 }
 
-function hide({ status: _, ...user }: User): User {
+/** Without what tells whether and how somebody is there. */
+export function hide({ status: _, ...user }: User): User {
   return { ...user, online: false };
 }

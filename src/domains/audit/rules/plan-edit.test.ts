@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { planEdit } from "./plan-edit.ts";
+
+interface Row {
+  readonly text: string | null;
+  readonly list: readonly string[];
+  readonly flag: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+const empty = {
+  Text: { text: null },
+  List: { list: [] },
+  Flag: { flag: 1 },
+  Range: { low: null, high: null },
+  Gone: {},
+};
+const show = (columns: Partial<Row>) => columns;
+const plan = (row: Row, wish: Parameters<typeof planEdit<Row, keyof typeof empty, Partial<Row>>>[1]) =>
+  planEdit(row, wish, { empty, show });
+
+const bare: Row = { text: null, list: [], flag: 1, low: null, high: null };
+const full: Row = { text: "a", list: ["x", "y"], flag: 0, low: 1, high: 2 };
+const everything = ["Text", "List", "Flag", "Range", "Gone"] as const;
+const nothing = { changes: {}, data: {}, clear: [], before: {} };
+
+test("what is as it was is not counted, whether it is set or emptied", () => {
+  expect(plan(full, { set: {} })).toEqual(nothing);
+  expect(plan(full, { set: { ...full, list: ["x", "y"], low: undefined } })).toEqual(nothing);
+  expect(plan(bare, { set: {}, remove: everything })).toEqual(nothing);
+  expect(plan(full, { set: { text: "a" }, remove: ["Text"] })).toEqual(nothing);
+});
+
+test("what is emptied is named once, and not told as set", () => {
+  expect(plan(full, { set: {}, remove: [...everything, ...everything] })).toEqual({
+    changes: bare,
+    data: {},
+    clear: ["Text", "List", "Flag", "Range"],
+    before: full,
+  });
+});
+
+test("what is set to the same as emptying leaves is set", () => {
+  expect(plan(full, { set: { list: [], flag: 1 }, remove: ["List"] })).toEqual({
+    changes: { list: [], flag: 1 },
+    data: { list: [], flag: 1 },
+    clear: [],
+    before: { list: ["x", "y"], flag: 0 },
+  });
+});
+
+test("what is told leads from what was to what is, and back", () => {
+  const rows = fc.record<Row>({
+    text: fc.constantFrom(null, "a", "b"),
+    list: fc.array(fc.constantFrom("x", "y")),
+    flag: fc.constantFrom(0, 1),
+    low: fc.constantFrom(null, 1),
+    high: fc.constantFrom(null, 1),
+  });
+  const sets = fc.record(
+    { text: fc.constantFrom("a", "b"), flag: fc.constantFrom(0, 1) },
+    { requiredKeys: [] },
+  );
+  const removals = fc.array(fc.constantFrom(...everything));
+  const property = fc.property(rows, sets, removals, (row, set, remove) => {
+    const { changes, data, clear, before } = plan(row, { set, remove });
+    const after = { ...row, ...changes };
+    expect<object>(Object.assign({ ...row }, ...clear.map((field) => empty[field]), data)).toEqual(after);
+    expect<object>({ ...after, ...before }).toEqual(row);
+    expect(plan(after, { set, remove: clear })).toEqual(nothing);
+  });
+  fc.assert(property, { numRuns: 300 });
+});

@@ -1,0 +1,78 @@
+import { limitTier } from "../../../config/limit-tier.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { assertAllowed, type Sighting } from "../../channels/index.ts";
+import type { MessageDraft } from "../draft-model.ts";
+import { draftBytes, isEmptyDraft } from "../rules/draft-size.ts";
+import type { Mentions } from "../rules/mentions.ts";
+import { readFlags } from "../rules/message-flags.ts";
+import { takeKey } from "../store/sending.ts";
+import { assertUsable } from "./assert-usable.ts";
+import { type Answered, findAnswered } from "./find-answered.ts";
+import { findMentions } from "./find-mentioned.ts";
+
+/** How a message can be refused. */
+export const speechErrors = [
+  "NotFound",
+  "MissingPermission",
+  "InvalidOperation",
+  "InvalidProperty",
+  "IsNotBot",
+  "DuplicateNonce",
+  "EmptyMessage",
+  "PayloadTooLarge",
+  "TooManyReplies",
+  "TooManyAttachments",
+  "TooManyEmbeds",
+] as const;
+
+export type SpeechTx = Tx<never, (typeof speechErrors)[number]>;
+
+/** What was found out about a message on the way. */
+export interface Speech extends Answered {
+  readonly nonce: string | undefined;
+  readonly suppress: boolean;
+  readonly mentions: Mentions;
+}
+
+interface Asked {
+  readonly draft: MessageDraft;
+  readonly key: string | undefined;
+  readonly caller: { readonly userId: string; readonly bot: boolean };
+}
+
+/** Whether a message may be sent as it is, by somebody who may send messages here. */
+export async function checkSpeech(
+  tx: SpeechTx,
+  sighting: Sighting,
+  { draft, key, caller }: Asked,
+): Promise<Speech> {
+  const { fail, services } = tx;
+  const { message_reactions, message_replies, message_embeds } = services.config.limits.global;
+  const tier = limitTier(caller.userId, services.clock.now(), services.config);
+  const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
+  if (reactions) {
+    assertAllowed({ fail }, sighting, "React");
+    if (reactions.length > message_reactions) throw fail("InvalidOperation");
+    for (const emoji of reactions) await assertUsable(tx, emoji);
+  }
+  if (draftBytes(draft) > tier.message_length) throw fail("PayloadTooLarge");
+  const { nonce = key } = draft;
+  if (nonce !== undefined && nonce !== key && !(await takeKey(tx, caller.userId, nonce)))
+    throw fail("DuplicateNonce");
+  if (isEmptyDraft(draft)) throw fail("EmptyMessage");
+  const wanted = readFlags(draft.flags, caller);
+  if (typeof wanted === "string") throw fail(wanted);
+  if (isRestricted && (reactions ?? []).length === 0) throw fail("InvalidProperty");
+  const mentions = await findMentions(tx, sighting, {
+    content: draft.content ?? "",
+    everyone: wanted.everyone,
+  });
+  const { replies: intents = [], attachments = [], embeds = [] } = draft;
+  if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
+  const answered = await findAnswered(tx, sighting.channel._id, intents);
+  const { message_attachments } = tier;
+  if (attachments.length > message_attachments)
+    throw fail("TooManyAttachments", { max: message_attachments });
+  if (embeds.length > message_embeds) throw fail("TooManyEmbeds", { max: message_embeds });
+  return { ...answered, nonce, suppress: wanted.suppress, mentions };
+}

@@ -1,0 +1,76 @@
+import { decodeTime } from "ulid";
+import type { Tx } from "../../../declare/tx.ts";
+import { permission } from "../../../permissions/bits.ts";
+import { maySeeChannel } from "../../../permissions/servers.ts";
+import { includes } from "../../../permissions/sets.ts";
+import { type Channel, overridesOf, type Sighting, type TextChannel } from "../../channels/index.ts";
+import { findPlace, findServer, listRoles } from "../../servers/index.ts";
+import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
+import { type Mentions, parseMentions } from "../rules/mentions.ts";
+
+export interface Mentioned {
+  /** Ids of users, without those whom it does not reach. */
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+  readonly everyone: boolean;
+  readonly online: boolean;
+}
+
+const nobody: Mentioned = { users: [], roles: [], everyone: false, online: false };
+const trustedAfterMs = 12 * 3_600_000;
+
+/** Who is mentioned by what somebody says in a channel, if they may mention so many. */
+export async function findMentions(
+  tx: Tx<never, "MissingPermission">,
+  { channel, permissions }: Sighting,
+  /** `everyone`: wanted by a flag instead of by a word. */
+  speech: { readonly content: string; readonly everyone: boolean },
+): Promise<Mentions> {
+  const said = parseMentions(speech.content);
+  const isOfServer = channel.channel_type === "TextChannel";
+  const known = isOfServer && said.roles.length > 0 ? await listRoles(tx, channel.server) : [];
+  const roles = isOfServer ? said.roles.filter((id) => known.some((role) => role.id === id)) : said.roles;
+  const everyone = said.everyone || speech.everyone;
+  const assert = (needed: "MentionEveryone" | "MentionRoles") => {
+    if (!includes(permissions, permission[needed]))
+      throw tx.fail("MissingPermission", { permission: needed });
+  };
+  if (everyone || said.online) assert("MentionEveryone");
+  if (roles.length > 0) assert("MentionRoles");
+  return { ...said, roles, everyone };
+}
+
+/** Those whom it reaches. In servers that anybody can find, who has just come is not heard by name. */
+export async function keepReached(
+  tx: Tx,
+  channel: Channel,
+  { mentions, answered, authorId }: { mentions: Mentions; answered: readonly string[]; authorId: string },
+): Promise<Mentioned> {
+  const named = gatherMentioned(mentions.users, answered);
+  switch (channel.channel_type) {
+    case "SavedMessages":
+      return nobody;
+    case "DirectMessage":
+    case "Group": {
+      const { channel_type: kind, recipients } = channel;
+      return { ...mentions, users: keepMentions({ kind, recipients }, named), roles: [] };
+    }
+    case "TextChannel": {
+      if (await isUntrusted(tx, channel.server, authorId)) return nobody;
+      const seeing = new Set<string>();
+      for (const id of named) if (await sees(tx, channel, id)) seeing.add(id);
+      const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
+      return { ...mentions, users };
+    }
+  }
+}
+
+async function isUntrusted(tx: Tx, serverId: string, userId: string): Promise<boolean> {
+  if (tx.services.clock.now() - decodeTime(userId) >= trustedAfterMs) return false;
+  return (await findServer(tx, serverId))?.discoverable === 1;
+}
+
+async function sees(tx: Tx, channel: TextChannel, userId: string): Promise<boolean> {
+  const standing = (await findPlace(tx, channel.server, userId))?.standing;
+  return standing?.member !== undefined && maySeeChannel(standing, overridesOf(channel));
+}

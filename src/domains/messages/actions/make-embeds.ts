@@ -1,0 +1,25 @@
+import type { Embed } from "../../../declare/embed.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import { claimFile } from "../../files/index.ts";
+import type { SendableEmbed } from "../draft-model.ts";
+
+interface Owner {
+  readonly messageId: string;
+  /** Who uploaded the files; `anybody` for webhooks. */
+  readonly uploader: string;
+}
+
+/** Embeds as they are kept, with the files that they show. */
+export async function makeEmbeds(
+  tx: Tx<never, "NotFound">,
+  embeds: readonly SendableEmbed[],
+  { messageId, uploader }: Owner,
+): Promise<Embed[]> {
+  const made: Embed[] = [];
+  for (const { media: id, ...text } of embeds) {
+    const media =
+      id === undefined ? undefined : await claimFile(tx, { id, use: "Message", by: messageId, uploader });
+    made.push({ type: "Text", ...text, ...(media && { media }) });
+  }
+  return made;
+}

@@ -1,0 +1,47 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
+import { MessageSent } from "../events.ts";
+import type { Message } from "../model.ts";
+import { messageView } from "../rules/message-view.ts";
+import { setLastMessage } from "../store/last-messages.ts";
+import { insertMessage } from "../store/messages.ts";
+import { addMassMentions, addMentions } from "../store/sending.ts";
+import type { MessageRow } from "../tables.ts";
+import type { Mentioned } from "./find-mentioned.ts";
+
+export interface Posting {
+  readonly row: MessageRow;
+  readonly mentioned: Mentioned;
+  /** Nobody is to be told that they were mentioned. */
+  readonly quiet: boolean;
+  /** Who speaks, as they are shown with the message when it is new. */
+  readonly speaker: Pick<Message, "user" | "member">;
+  /** The conversation was closed, and opens again. */
+  readonly reopens: boolean;
+}
+
+/** Puts a message into its channel, for all to hear. */
+export async function postMessage(
+  tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
+  { row, mentioned, quiet, speaker, reopens }: Posting,
+): Promise<Message> {
+  const { channel_id, id: message_id, author_id } = row;
+  await insertMessage(tx, row);
+  if (!quiet) {
+    const users = mentioned.users.filter((id) => id !== author_id);
+    await addMentions(
+      tx,
+      users.map((user_id) => ({ user_id, channel_id, message_id })),
+    );
+    const masses = [...mentioned.roles, ...(mentioned.everyone ? ["everyone"] : [])];
+    await addMassMentions(
+      tx,
+      masses.map((whom) => ({ channel_id, message_id, whom })),
+    );
+  }
+  await setLastMessage(tx, channel_id, message_id);
+  if (reopens) tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
+  const message = { ...messageView(row), ...speaker };
+  tx.emit(MessageSent, message);
+  return message;
+}

@@ -1,0 +1,77 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/sets.ts";
+import { assertAllowed, type ChannelUpdated, lookAtChannel, type Sighting } from "../../channels/index.ts";
+import { findLinks } from "../../unfurl/index.ts";
+import type { MessageDraft } from "../draft-model.ts";
+import type { MessageSent, SlowmodesTold } from "../events.ts";
+import { unfurlLinks } from "../jobs.ts";
+import type { Message } from "../model.ts";
+import { takeKey } from "../store/sending.ts";
+import { checkSpeech, type SpeechTx } from "./check-speech.ts";
+import { composeMessage } from "./compose-message.ts";
+import { introduceSpeaker } from "./introduce-speaker.ts";
+import { postMessage } from "./post-message.ts";
+import { waitInLine } from "./wait-in-line.ts";
+
+export interface Speaking {
+  readonly channelId: string;
+  readonly draft: MessageDraft;
+  /** By which a call that is made twice is recognised. */
+  readonly key: string | undefined;
+  readonly caller: { readonly userId: string; readonly bot: boolean };
+}
+
+/** Sends what somebody wants to say in a channel; or says for how many seconds they have to wait. */
+export async function speak(
+  tx: SpeechTx & Tx<typeof MessageSent | typeof SlowmodesTold | typeof ChannelUpdated>,
+  { channelId, draft, key, caller }: Speaking,
+): Promise<Message | { readonly retryAfter: number }> {
+  if (key !== undefined && !(await takeKey(tx, caller.userId, key))) throw tx.fail("DuplicateNonce");
+  const looking = { db: tx, caller, fail: tx.fail };
+  const sighting = await lookAtChannel(looking, channelId, "SendMessage");
+  assertDraftAllowed(looking, sighting, draft);
+  const retryAfter = await waitInLine(tx, sighting, caller.userId);
+  if (retryAfter !== undefined) return { retryAfter };
+
+  const speech = await checkSpeech(tx, sighting, { draft, key, caller });
+  const { row, mentioned } = await composeMessage(tx, sighting, { draft, speech, authorId: caller.userId });
+  const { channel } = sighting;
+  const message = await postMessage(tx, {
+    row,
+    mentioned,
+    quiet: speech.suppress,
+    speaker: await introduceSpeaker(tx, channel, caller.userId),
+    reopens: channel.channel_type === "DirectMessage" && !channel.active,
+  });
+  await askForLinks(tx, sighting, row);
+  return message;
+}
+
+function assertDraftAllowed(
+  looking: Parameters<typeof assertAllowed>[0],
+  sighting: Sighting,
+  { masquerade, embeds = [], attachments = [] }: MessageDraft,
+): void {
+  if (masquerade) assertAllowed(looking, sighting, "Masquerade");
+  if (masquerade?.colour !== undefined) assertAllowed(looking, sighting, "ManageRole");
+  if (embeds.length > 0) assertAllowed(looking, sighting, "SendEmbeds");
+  if (attachments.length > 0) assertAllowed(looking, sighting, "UploadFiles");
+}
+
+interface Said {
+  readonly channel_id: string;
+  readonly id: string;
+  readonly content: string | null;
+}
+
+/** Lets what the links lead to be shown below the message, a moment later, if its author may show that. */
+export async function askForLinks(
+  tx: Tx,
+  { permissions }: Sighting,
+  { channel_id, id, content }: Said,
+): Promise<void> {
+  const most = tx.services.config.limits.global.message_embeds;
+  if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", most).length === 0) return;
+  await tx.enqueue(unfurlLinks, { channel: channel_id, message: id });
+}

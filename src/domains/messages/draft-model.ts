@@ -1,0 +1,86 @@
+import Type, { type Static } from "typebox";
+import { input, named } from "../../declare/schema.ts";
+
+const Colour = Type.String({ minLength: 1, maxLength: 128 });
+const Address = Type.String({ minLength: 1, maxLength: 256 });
+
+export const SendableEmbed = input("SendableEmbed", "Something to be shown below the text.", {
+  icon_url: Type.Optional(Address),
+  url: Type.Optional(Address),
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  description: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+  media: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." })),
+  colour: Type.Optional(Colour),
+});
+export type SendableEmbed = Static<typeof SendableEmbed>;
+
+export const ReplyIntent = input("ReplyIntent", "A message that is answered.", {
+  id: Type.String(),
+  mention: Type.Boolean({ description: "Whether its author is told." }),
+  fail_if_not_exists: Type.Optional(
+    Type.Boolean({ default: true, description: "Whether nothing is sent if it does not exist." }),
+  ),
+});
+export type ReplyIntent = Static<typeof ReplyIntent>;
+
+/** The file ids of attachments are looked up one by one: more than this many are not even read. */
+const mostOfAnything = 128;
+
+export const MessageDraft = input("DataMessageSend", "What is to be sent. Something of it must be there.", {
+  nonce: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "Use the header Idempotency-Key instead." }),
+  ),
+  content: Type.Optional(Type.String()),
+  attachments: Type.Optional(
+    Type.Array(Type.String(), { maxItems: mostOfAnything, description: "Ids of uploaded files." }),
+  ),
+  replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: mostOfAnything })),
+  embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: mostOfAnything })),
+  masquerade: Type.Optional(
+    input("DataMasquerade", "How the author is to be shown, for this message.", {
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+      avatar: Type.Optional(Address),
+      colour: Type.Optional(Colour),
+    }),
+  ),
+  interactions: Type.Optional(
+    input("DataInteractions", "What readers may do with the message.", {
+      reactions: Type.Optional(Type.Array(Type.String(), { maxItems: mostOfAnything })),
+      restrict_reactions: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  flags: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+});
+export type MessageDraft = Static<typeof MessageDraft>;
+
+export const MessageEdit = input("DataEditMessage", "What is to change; the rest stays as it is.", {
+  content: Type.Optional(Type.String({ minLength: 1 })),
+  embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),
+});
+export type MessageEdit = Static<typeof MessageEdit>;
+
+const MessageId = Type.String({ minLength: 26, maxLength: 26 });
+
+export const MessageSort = named("MessageSort", Type.Enum(["Relevance", "Latest", "Oldest"]));
+export type MessageSort = Static<typeof MessageSort>;
+
+export const HistoryQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  before: Type.Optional(MessageId),
+  after: Type.Optional(MessageId),
+  sort: Type.Optional(MessageSort),
+  nearby: Type.Optional(MessageId),
+  include_users: Type.Optional(Type.Boolean()),
+});
+export type HistoryQuery = Static<typeof HistoryQuery>;
+
+export const MessageSearch = input("DataMessageSearch", "What is looked for.", {
+  query: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  pinned: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  before: Type.Optional(MessageId),
+  after: Type.Optional(MessageId),
+  sort: Type.Optional(MessageSort),
+  include_users: Type.Optional(Type.Boolean()),
+});
+export type MessageSearch = Static<typeof MessageSearch>;

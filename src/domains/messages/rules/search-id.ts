@@ -1,0 +1,20 @@
+import { decodeTime } from "ulid";
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** As many as leave room for the time in a number that is exact, for the next eighty years. */
+const inOneMillisecond = 2_048;
+
+/**
+ * A number for a message in SQLite's index of words, which knows its rows by number alone: the time of its id, then
+ * the last bits. Ids made in one millisecond differ in those, since each is one more than the one before.
+ */
+export function searchId(messageId: string): number {
+  let last = 0;
+  for (const digit of messageId.slice(-3)) last = last * crockford.length + crockford.indexOf(digit);
+  return decodeTime(messageId) * inOneMillisecond + (last % inOneMillisecond);
+}
+
+/** The time of the message that has this number, in milliseconds since 1970. */
+export function timeOfSearchId(id: number): number {
+  return Math.floor(id / inOneMillisecond);
+}

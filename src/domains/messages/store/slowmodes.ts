@@ -1,0 +1,44 @@
+import type { Reader } from "../../../declare/tx.ts";
+import type { MessagesTables, SlowmodeRow } from "../tables.ts";
+
+/** Until when somebody must wait in a channel; 0 if they never had to. */
+export async function findWait(db: Reader, userId: string, channelId: string): Promise<number> {
+  const row = await db
+    .sql<MessagesTables>()
+    .selectFrom("slowmodes")
+    .select("until")
+    .where("user_id", "=", userId)
+    .where("channel_id", "=", channelId)
+    .executeTakeFirst();
+  return row?.until ?? 0;
+}
+
+export async function setWait(db: Reader, row: SlowmodeRow): Promise<void> {
+  await db
+    .sql<MessagesTables>()
+    .insertInto("slowmodes")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "channel_id"]).doUpdateSet((excluded) => ({
+        until: excluded.ref("excluded.until"),
+      })),
+    )
+    .execute();
+}
+
+/** Where somebody must still wait. */
+export function listWaits(db: Reader, userId: string): Promise<SlowmodeRow[]> {
+  return db
+    .sql<MessagesTables>()
+    .selectFrom("slowmodes")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("until", ">", db.services.clock.now())
+    .orderBy("channel_id")
+    .execute();
+}
+
+export async function deletePastWaits(db: Reader): Promise<void> {
+  const now = db.services.clock.now();
+  await db.sql<MessagesTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
+}

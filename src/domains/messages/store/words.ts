@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { searchId } from "../rules/search-id.ts";
+import { normalise } from "../rules/search-query.ts";
+
+interface Written {
+  readonly channel_id: string;
+  readonly id: string;
+  readonly content: string | null;
+}
+
+/** Lets a message be found by what it says. The channel is one of its words, so that others' are not gone through. */
+export async function indexWords(db: Reader, { channel_id, id, content }: Written): Promise<void> {
+  if (content === null || content === "") return;
+  const words = normalise(content);
+  if (db.dialect === "sqlite")
+    await sql`insert or replace into message_words (rowid, channel, content)
+      values (${searchId(id)}, ${channel_id}, ${words})`.execute(db.sql());
+  else
+    await sql`update messages
+      set words = to_tsvector('ermine', ${words}) || array_to_tsvector(array[${`#${channel_id}`}])
+      where channel_id = ${channel_id} and id = ${id}`.execute(db.sql());
+}
+
+/** To be called before messages go, or say something else. PostgreSQL keeps the words with the message. */
+export async function forgetWords(db: Reader, ids: readonly string[]): Promise<void> {
+  if (db.dialect === "postgres" || ids.length === 0) return;
+  const numbers = ids.map((id) => sql`${searchId(id)}`);
+  await sql`delete from message_words where rowid in (${sql.join(numbers)})`.execute(db.sql());
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { callsIn, verdict } from "../support/member-calls.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openStream } from "../support/stream.ts";
+
+const status = { text: "about", presence: "Busy" };
+
+describe.each([...engines])("people in the audit log on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Online, with a status. */
+  async function appear(person: Person) {
+    await server.client.patch("/users/@me", { status }, person);
+    const stream = await openStream(server, person);
+    await stream.next("Ready");
+    return stream;
+  }
+
+  test("who is banned without ever having been there is not watched", async () => {
+    const place = await newCommunity(server);
+    const { owner } = place;
+    const { ban } = callsIn(server, place);
+    const [stranger, gone, asking, friend, member] = [
+      await newUser(server),
+      await newMember(server, place),
+      await newUser(server),
+      await newUser(server),
+      await newMember(server, place),
+    ];
+    await arrange(server, "Incoming/Outgoing", [owner, asking]);
+    await arrange(server, "Friend/Friend", [owner, friend]);
+    for (const person of [stranger, gone, asking, friend])
+      expect(verdict(await ban(owner, person))).toBe("200");
+    await callsIn(server, place).edit(owner, member, { nickname: "Here" });
+    await using streams = new AsyncDisposableStack();
+    for (const person of [owner, stranger, gone, asking, friend, member]) streams.use(await appear(person));
+
+    const { body } = await server.client.get(`/servers/${place.id}/audit_logs`, owner);
+    const seen = new Map(body.users.map((user: { _id: string }) => [user._id, user]));
+    expect(seen.size).toBe(6);
+    for (const [person, relationship] of [
+      [stranger, "None"],
+      [gone, "None"],
+      [asking, "Incoming"],
+    ] as const) {
+      expect(seen.get(person.id)).toMatchObject({ relationship, online: false });
+      expect(seen.get(person.id)).not.toHaveProperty("status");
+    }
+    for (const [person, relationship] of [
+      [owner, "User"],
+      [friend, "Friend"],
+      [member, "None"],
+    ] as const)
+      expect(seen.get(person.id)).toMatchObject({ relationship, online: true, status });
+  });
+});

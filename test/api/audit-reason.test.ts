@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { audited } from "../support/audited.ts";
+import { type Community, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { rawRequest, sendRaw } from "../support/raw-http.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+describe.each([...engines])("the reason for the audit log on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Makes an invite for this reason, byte by byte, and says what the log has of it then. */
+  async function give(place: Community, reason: Uint8Array): Promise<unknown> {
+    const headers = {
+      "X-Session-Token": place.owner.token,
+      "X-Audit-Log-Reason": Buffer.from(reason).toString("latin1"),
+      "Content-Length": "0",
+    };
+    const request = rawRequest(`POST /api/channels/${place.channel}/invites`, headers);
+    const { status, body } = await sendRaw(server, Buffer.from(request, "latin1"));
+    if (status !== 200) return JSON.parse(body).type;
+    return (await audited(server, place)).at(-1)?.reason;
+  }
+
+  test("is UTF-8, and else Latin-1", async () => {
+    const place = await newCommunity(server);
+    for (const text of ["plain", "café", "日本 🦦", "Ã©"])
+      expect(await give(place, Buffer.from(text))).toBe(text);
+    expect(await give(place, Buffer.from("café", "latin1"))).toBe("café");
+    expect(await give(place, Buffer.from([0x61, 0xed, 0xa0, 0x80]))).toBe("a\u00ed\u00a0\u0080");
+  });
+
+  test("is as long as its bytes, whatever they mean", async () => {
+    const place = await newCommunity(server);
+    expect(await give(place, Buffer.from("é".repeat(256)))).toBe("é".repeat(256));
+    expect(await give(place, Buffer.from(`${"é".repeat(256)}x`))).toBe("HeaderTooLarge");
+    expect(await give(place, Buffer.from("é".repeat(512), "latin1"))).toBe("é".repeat(512));
+    expect(await give(place, Buffer.from("é".repeat(513), "latin1"))).toBe("HeaderTooLarge");
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { emptyChannels } from "../../src/domains/messages/jobs.ts";
+import type { SyncTables } from "../../src/domains/sync/index.ts";
+import type { UsersTables } from "../../src/domains/users/index.ts";
+import { newUserRow } from "../../src/domains/users/rules/new-user.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openStream } from "../support/stream.ts";
+
+describe.each([...engines])("unread records of channels that are gone, on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const record = (userIds: readonly string[], channel_id: string) =>
+    server.running.store.write(async (tx) => {
+      const rows = userIds.map((user_id) => ({ user_id, channel_id, last_id: null, mentions: "[]" }));
+      await tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute();
+    });
+  const count = async (channelId: string): Promise<number> => {
+    const rows = await server.running.store.read((db) =>
+      db.sql<SyncTables>().selectFrom("channel_unreads").select("channel_id").execute(),
+    );
+    return rows.filter(({ channel_id }) => channel_id === channelId).length;
+  };
+
+  async function newCrowd(size: number): Promise<string[]> {
+    const { services, store } = server.running;
+    const common = { discriminator: "0001", policy_acknowledged_at: 0 };
+    const users = Array.from({ length: size }, () => services.ids.next()).map((id) =>
+      newUserRow({ ...common, id, username: `Many ${id}` }),
+    );
+    await store.write(async (tx) => {
+      for (let at = 0; at < size; at += 500)
+        await tx
+          .sql<UsersTables>()
+          .insertInto("users")
+          .values(users.slice(at, at + 500))
+          .execute();
+    });
+    return users.map(({ id }) => id);
+  }
+
+  test("are shown to nobody, even before they are deleted", async () => {
+    const person: Person = await newUser(server);
+    await record([person.id], "01GONE");
+    expect((await server.client.get("/sync/unreads", person)).body).toEqual([]);
+    await using stream = await openStream(server, person);
+    expect((await stream.next("Ready")).channel_unreads).toEqual([]);
+    expect(await count("01GONE")).toBe(1);
+  });
+
+  test("go after the channel or its server, and those of others stay", async () => {
+    const [place, other] = [await newCommunity(server), await newCommunity(server)];
+    const member = await newMember(server, place);
+    const made = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, place.owner);
+    const channels: string[] = [made.body._id, place.channel, other.channel];
+    for (const channel of channels) await record([place.owner.id, member.id], channel);
+    const counts = () => Promise.all(channels.map(count));
+
+    await server.client.delete(`/channels/${made.body._id}`, {}, place.owner);
+    await server.running.worker.drain();
+    expect(await counts()).toEqual([0, 2, 2]);
+    await server.client.delete(`/servers/${place.id}`, {}, place.owner);
+    await server.running.worker.drain();
+    expect(await counts()).toEqual([0, 0, 2]);
+  });
+
+  test("go a thousand at a time; what is left after a crash goes later", async () => {
+    const channelIds = ["01GONE1", "01GONE2"];
+    const crowd = await newCrowd(1_500);
+    for (const id of channelIds) await record(crowd, id);
+    const { store, services } = server.running;
+    const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;
+    let steps = 0;
+    // One step for messages, of which there are none.
+    const write: typeof store.write = (work) => {
+      if (++steps > 2) throw new Error("the power is gone");
+      return store.write(work);
+    };
+    const context = { services, read: store.read, write };
+    await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
+    expect(await Promise.all(channelIds.map(count))).toEqual([500, 1_500]);
+    await run({ ...context, write: store.write }, { channelIds });
+    expect(await Promise.all(channelIds.map(count))).toEqual([0, 0]);
+  });
+});
