@@ -1,0 +1,108 @@
+import { Database as Handle } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import pg from "pg";
+import { type Engine, engines, newHome, type TestHome } from "../support/engines.ts";
+import { password } from "../support/people.ts";
+import { type ServerProcess, startProcess } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(180_000);
+
+const channelCount = 20;
+const cheapHashes = { ERMINE_PASSWORDS_MEMORY_KIB: "64", ERMINE_PASSWORDS_PASSES: "1" };
+/** Starting takes longest, and the database of the other engine is not the one that is killed. */
+const rounds: Record<Engine, number> = { sqlite: 30, postgres: 5 };
+
+interface Kept {
+  readonly channel_id: string;
+  readonly id: string;
+  readonly content: string;
+}
+
+for (const engine of engines)
+  test(`no message that was acknowledged is lost when the process is killed, on ${engine}`, async () => {
+    const home = await newHome(engine);
+    const { token, channels } = await settle(home);
+    /** By channel, what was answered with 200, in that order. */
+    const acknowledged = new Map<string, string[]>(channels.map((id) => [id, []]));
+    const answers = () => [...acknowledged.values()].reduce((sum, { length }) => sum + length, 0);
+    for (let round = 0; round < rounds[engine]; round++) {
+      const before = answers();
+      await using server = await startProcess(home, cheapHashes);
+      const writers = channels.map((channel) =>
+        write(server, token, { channel, round, done: acknowledged.get(channel) ?? [] }),
+      );
+      await until(() => answers() > before);
+      await Bun.sleep(Math.random() * 200);
+      server.kill("SIGKILL");
+      await Promise.all([...writers, server.exited]);
+      await expectKept(home, acknowledged);
+    }
+    await using server = await startProcess(home, cheapHashes);
+    const [first = ""] = channels;
+    const { body } = await server.client.get(`/channels/${first}`, { token });
+    const kept = (await readMessages(home)).filter(({ channel_id }) => channel_id === first);
+    expect(body.last_message_id).toBe(kept.at(-1)?.id);
+    home.remove();
+  });
+
+/** Whatever was answered is there once and in order; what was not answered may be there or not. */
+async function expectKept(home: TestHome, acknowledged: ReadonlyMap<string, string[]>): Promise<void> {
+  const kept = Map.groupBy(await readMessages(home), ({ channel_id }) => channel_id);
+  for (const [channel, contents] of acknowledged) {
+    const there = (kept.get(channel) ?? []).map(({ content }) => content);
+    expect(new Set(there).size).toBe(there.length);
+    const answered = new Set(contents);
+    expect(there.filter((content) => answered.has(content))).toEqual(contents);
+  }
+}
+
+/** Somebody with a server of twenty channels. */
+async function settle(home: TestHome): Promise<{ token: string; channels: string[] }> {
+  await using server = await startProcess(home, cheapHashes);
+  const { client } = server;
+  const login = { email: "ann@example.com", password };
+  await client.post("/auth/account/create", login);
+  const { token } = (await client.post("/auth/session/login", login)).body;
+  await client.post("/onboard/complete", { username: "Ann" }, { token });
+  const { body } = await client.post("/servers/create", { name: "Place" }, { token });
+  const channels: string[] = [body.channels[0]._id];
+  while (channels.length < channelCount) {
+    const path = `/servers/${body.server._id}/channels`;
+    channels.push((await client.post(path, { name: "More" }, { token })).body._id);
+  }
+  return { token, channels };
+}
+
+/** Sends one message after another until the server is gone. */
+async function write(
+  { client }: ServerProcess,
+  token: string,
+  { channel, round, done }: { channel: string; round: number; done: string[] },
+): Promise<void> {
+  for (let count = 0; ; count++) {
+    const content = `${round} ${count}`;
+    try {
+      const { status } = await client.post(`/channels/${channel}/messages`, { content }, { token });
+      expect(status).toBe(200);
+      done.push(content);
+    } catch {
+      return;
+    }
+  }
+}
+
+async function readMessages({ dataDir, databaseUrl }: TestHome): Promise<Kept[]> {
+  const query = "select channel_id, id, content from messages order by channel_id, id";
+  if (databaseUrl === "") {
+    using database = new Handle(join(dataDir, "ermine.db"));
+    expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    return database.query(query).all() as Kept[];
+  }
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<Kept>(query);
+  await client.end();
+  return rows;
+}
