@@ -8,9 +8,18 @@ export type ListenersOrder =
       readonly tokens: readonly string[];
       readonly count: number;
     }
-  | { readonly order: "count" };
+  | { readonly order: "count" }
+  /** To be answered as soon as so many have come in all. */
+  | { readonly order: "until"; readonly bytes: number };
 
 let bytes = 0;
+let goal = Number.POSITIVE_INFINITY;
+
+function tellAtGoal(): void {
+  if (bytes < goal) return;
+  goal = Number.POSITIVE_INFINITY;
+  process.send?.({ bytes });
+}
 
 async function open(url: URL, token: string): Promise<void> {
   const opened = Promise.withResolvers<void>();
@@ -25,6 +34,7 @@ async function open(url: URL, token: string): Promise<void> {
       data(_, chunk) {
         bytes += chunk.length;
         opened.resolve();
+        tellAtGoal();
       },
       close: () => opened.reject(new Error("closed")),
     },
@@ -33,6 +43,11 @@ async function open(url: URL, token: string): Promise<void> {
 }
 
 process.on("message", async (message: ListenersOrder) => {
+  if (message.order === "until") {
+    goal = message.bytes;
+    tellAtGoal();
+    return;
+  }
   if (message.order === "connect") {
     const { tokens, count } = message;
     const url = new URL(message.url);

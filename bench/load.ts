@@ -1,15 +1,29 @@
 /** Keeps `connections` sockets busy with one request each for a while, and counts what comes back. */
 import { connect } from "bun";
+import { pin } from "./processes.ts";
+
+export interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: object;
+}
 
 export interface Load {
   readonly url: string;
   readonly headers?: Record<string, string>;
+  /** What a connection asks for: each time one of a list, at random. They take the lists in turns. */
+  readonly scripts?: readonly (readonly Asked[])[];
   readonly connections: number;
   readonly seconds: number;
+  /** The only one that it may use. */
+  readonly core?: number;
 }
 
 export interface LoadResult {
   readonly requestsPerSecond: number;
+  /** All that were asked, also those whose answers came when the time was over. */
+  readonly answered: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly failures: number;
@@ -20,22 +34,27 @@ interface Conversation {
   sentAt: number;
 }
 
-export async function runLoad({ url, headers = {}, connections, seconds }: Load): Promise<LoadResult> {
-  const { hostname, port, pathname, host } = new URL(url);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n${lines.join("")}\r\n`;
+const patienceMs = 30_000;
+
+export async function runLoad({ url, headers, scripts, connections, seconds }: Load): Promise<LoadResult> {
+  const { hostname, port, pathname: path, host } = new URL(url);
+  const asking = scripts ?? [[headers ? { path, headers } : { path }]];
+  const texts = asking.map((script) => script.map((asked) => requestText(host, asked)));
   const times: number[] = [];
-  let failures = 0;
+  let [inTime, failures, busy] = [0, 0, connections];
+  const idle = Promise.withResolvers<void>();
   const end = performance.now() + seconds * 1_000;
   const sockets = await Promise.all(
-    Array.from({ length: connections }, () =>
-      connect<Conversation>({
+    Array.from({ length: connections }, (_, index) => {
+      const requests = texts[index % texts.length] ?? [];
+      const request = () => requests[Math.floor(Math.random() * requests.length)] ?? "";
+      return connect<Conversation>({
         hostname,
         port: Number(port),
         socket: {
           open(socket) {
             socket.data = { pending: "", sentAt: performance.now() };
-            socket.write(request);
+            socket.write(request());
           },
           data(socket, chunk) {
             const talk = socket.data;
@@ -47,17 +66,39 @@ export async function runLoad({ url, headers = {}, connections, seconds }: Load)
             times.push(now - talk.sentAt);
             talk.pending = talk.pending.slice(length);
             talk.sentAt = now;
-            if (now < end) socket.write(request);
+            if (now < end) {
+              inTime += 1;
+              socket.write(request());
+            } else {
+              busy -= 1;
+              if (busy === 0) idle.resolve();
+            }
           },
         },
-      }),
-    ),
+      });
+    }),
   );
-  await Bun.sleep(seconds * 1_000 + 200);
+  // Whatever is still under way would be a burden on the next one who measures.
+  await Promise.race([idle.promise, Bun.sleep(seconds * 1_000 + patienceMs)]);
   for (const socket of sockets) socket.end();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
-  return { requestsPerSecond: times.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failures };
+  return {
+    requestsPerSecond: inTime / seconds,
+    answered: times.length,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    failures: failures + busy,
+  };
+}
+
+function requestText(host: string, { method = "GET", path, headers = {}, body }: Asked): string {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const about = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(text)) };
+  const lines = Object.entries({ Host: host, ...headers, ...about }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
 }
 
 function responseLength(text: string): number | undefined {
@@ -69,5 +110,7 @@ function responseLength(text: string): number | undefined {
 
 if (import.meta.main) {
   const load = JSON.parse(process.argv[2] ?? "{}") as Load;
+  if (load.core !== undefined) pin(process.pid, load.core);
   console.log(JSON.stringify(await runLoad(load)));
+  process.exit(0);
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Load, LoadResult } from "./load.ts";
 
@@ -8,6 +8,7 @@ const here = import.meta.dir;
 /** A server in a process of its own, so that it has a core to itself beside the load generator. */
 export interface Started extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   /** From spawning it to its first answer. */
   readonly startMs: number;
   /** CPU time it has used so far, on all cores; NaN where the system does not tell. */
@@ -73,6 +74,7 @@ async function start(
   }
   return {
     url,
+    pid: child.pid,
     startMs: performance.now() - before,
     cpuMs: () => cpuTimeMs(child.pid),
     async [Symbol.asyncDispose]() {
@@ -80,6 +82,12 @@ async function start(
       await child.exited;
     },
   };
+}
+
+/** Keeps a process and its threads on one core, where there are others and the system knows how. */
+export function pin(pid: number, core: number): void {
+  if (availableParallelism() < 2 || !Bun.which("taskset")) return;
+  Bun.spawnSync(["taskset", "-a", "-c", "-p", String(core), String(pid)]);
 }
 
 /** CPU time that a process has used so far, on all cores; NaN where the system does not tell. */

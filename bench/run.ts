@@ -2,11 +2,13 @@ import { benchFiles } from "./files.ts";
 import { benchGateway } from "./gateway.ts";
 import { benchHttp } from "./http.ts";
 import { benchLogin } from "./login.ts";
+import { benchMessages } from "./messages.ts";
 import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
 
-const benches: Record<string, () => Promise<void>> = {
+/** Some have parts that can be run alone: `messages:sending`. */
+const benches: Record<string, (part?: string) => Promise<void>> = {
   startup: benchStartup,
   http: benchHttp,
   login: benchLogin,
@@ -14,11 +16,13 @@ const benches: Record<string, () => Promise<void>> = {
   files: benchFiles,
   permissions: benchPermissions,
   servers: benchServers,
+  messages: benchMessages,
 };
 
 const wanted = process.argv.slice(2);
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+for (const want of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  const [name = "", part] = want.split(":");
   const bench = benches[name];
   if (!bench) throw new Error(`no bench is called ${name}; there are ${Object.keys(benches).join(", ")}`);
-  await bench();
+  await bench(part);
 }

@@ -10,6 +10,7 @@ export async function talk<T>(file: string, options: object): Promise<Talking & 
   let answered = Promise.withResolvers<unknown>();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file), JSON.stringify(options)], {
     ipc: (message) => answered.resolve(message),
+    onExit: () => answered.reject(new Error(`${file} has ended`)),
     stdout: "inherit",
     stderr: "inherit",
   });

@@ -9,6 +9,10 @@ export interface Conversation {
   readonly id: string;
   readonly kind: "SavedMessages" | "DirectMessage" | "Group";
   readonly recipients: readonly string[];
+  /** Of groups: whose it is. */
+  readonly owner?: string;
+  /** Of groups: what the others may do, where it is not the usual. */
+  readonly permissions?: number;
 }
 
 /** Permissions that one layer allows and denies. */
@@ -91,6 +95,13 @@ export type ViewChange =
   | { readonly kind: "recipient joined"; readonly channel: string; readonly user: string }
   /** The one who left does not see the conversation any more. */
   | { readonly kind: "recipient left"; readonly channel: string; readonly user: string }
+  /** It has another owner, or allows its people something else. */
+  | {
+      readonly kind: "group changed";
+      readonly channel: string;
+      readonly owner?: string;
+      readonly permissions?: number;
+    }
   | { readonly kind: "channel gone"; readonly channel: string }
   /** Something was said in the channel, by which its last message is another. */
   | { readonly kind: "message sent"; readonly channel: string; readonly message: string }

@@ -2,6 +2,7 @@ import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
 import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
 import { listEmojisOfMember } from "../domains/emojis/index.ts";
+import { listWaits, type Slowmode, slowmodeViews } from "../domains/messages/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
 import { listBelongings, memberView, sceneMember, viewableChannels } from "../domains/servers/index.ts";
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
@@ -21,6 +22,8 @@ export interface Gathered {
   readonly sight: Sight;
   /** Who is online is asked only here, in the moment in which Ready is sent. */
   render(services: Services): object;
+  /** Where its reader has to wait before the next message, and for how long in that moment. */
+  slowmodes(now: number): Slowmode[];
 }
 
 export interface Caller {
@@ -55,15 +58,20 @@ export async function gatherReady(
   const has = (field: ReadyField) => wants.fields.has(field);
   const settings = has("user_settings") ? await listSettings(db, userId, wants.settings) : {};
   await between("settings");
-  const unreads = has("channel_unreads") ? await listUnreads(db, userId) : [];
+  const privileged = self.privileged === 1;
+  const inView = belongings.flatMap((belonging) => viewableChannels(belonging, privileged));
+  const viewed = new Set([...channels, ...inView].map(({ _id }) => _id));
+  const unreads = has("channel_unreads") ? await listUnreads(db, userId, viewed) : [];
   await between("unreads");
   const policies = has("policy_changes") && !bot ? await listPolicyChanges(db, userId) : [];
   await between("policies");
   const emojis = has("emojis") ? await listEmojisOfMember(db, userId) : [];
   await between("emojis");
+  const waits = await listWaits(db, userId);
+  await between("waits");
 
-  const privileged = self.privileged === 1;
-  const inView = belongings.flatMap((belonging) => viewableChannels(belonging, privileged));
+  const slow = new Set(inView.flatMap(({ _id, slowmode }) => (slowmode ? [_id] : [])));
+  const isInForce = ({ channel_id }: { channel_id: string }) => slow.has(channel_id);
   const invisible = self.status_presence === "Invisible";
   return {
     sight: {
@@ -91,6 +99,7 @@ export async function gatherReady(
       ...(has("channel_unreads") && { channel_unreads: unreads }),
       ...(has("policy_changes") && !bot && { policy_changes: policies }),
     }),
+    slowmodes: (now) => slowmodeViews(waits.filter(isInForce), now),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import { type Announcement, topic } from "../declare/event.ts";
 import type { Services } from "../declare/services.ts";
+import { SlowmodesTold } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { InProcessPresence } from "../platform/presence.ts";
 import { Audience } from "./audience.ts";
@@ -93,6 +94,8 @@ export class Stream {
     connection.sessionId = admitted.sessionId;
     connection.tell("Authenticated");
     connection.tell("Ready", admitted.render(this.#parts.services));
+    const slowmodes = admitted.slowmodes(this.#parts.services.clock.now());
+    if (slowmodes.length > 0) connection.tell(SlowmodesTold.name, { slowmodes });
     connection.forgiveBacklog();
     const view = this.#catchUp(connection, admitted, news);
     if (!view) return;

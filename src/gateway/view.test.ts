@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { membershipIn } from "../../test/support/scenes.ts";
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
 import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
+import { permission } from "../permissions/bits.ts";
 import { type Sight, View } from "./view.ts";
 
 const stranger: Sight = {
@@ -132,6 +133,12 @@ const shifts: [name: string, change: ViewChange, gained: string[], lost: string[
     [],
     ["channel:group", "user:bob"],
   ],
+  [
+    "a group has another owner, and allows nothing",
+    { kind: "group changed", channel: "group", owner: "ann", permissions: 0 },
+    [],
+    [],
+  ],
   ["a group is gone", { kind: "channel gone", channel: "group" }, [], ["channel:group", "user:bob"]],
   ["an unknown channel is gone", { kind: "channel gone", channel: "other" }, [], []],
   ["somebody is wiped", { kind: "user wiped", user: "asked" }, [], ["user:asked"]],
@@ -183,6 +190,7 @@ describe("what changes it", () => {
     fc.record({ kind: kind("conversation opened"), users: fc.uniqueArray(user), conversation }),
     fc.record({ kind: kind("recipient joined"), channel, user }),
     fc.record({ kind: kind("recipient left"), channel, user }),
+    fc.record({ kind: kind("group changed"), channel, owner: user, permissions: fc.nat() }),
     fc.record({ kind: kind("channel gone"), channel }),
     fc.record({ kind: kind("user wiped"), user: other }),
     fc.record({ kind: kind("logged out"), user }),
@@ -225,5 +233,28 @@ describe("where a user may speak", () => {
     const view = newView({ conversations: [group, notes], servers: [membershipIn("place")] });
     for (const id of ["group", "notes"]) expect(view.maySpeakIn(id, 0)).toBe(true);
     for (const id of ["dm", "place", "me", "ann", ""]) expect(view.maySpeakIn(id, 0)).toBe(false);
+  });
+
+  test("in groups that let them, or that are theirs, or if they are privileged", () => {
+    const quiet = { ...group, owner: "ann", permissions: 0 };
+    const speaksIn = (conversation: Conversation, sight: Partial<Sight> = {}) =>
+      newView({ conversations: [conversation], ...sight }).maySpeakIn("group", 0);
+    expect(speaksIn(quiet)).toBe(false);
+    expect(speaksIn({ ...quiet, permissions: permission.SendMessage })).toBe(true);
+    expect(speaksIn({ ...quiet, owner: "me" })).toBe(true);
+    expect(speaksIn(quiet, { privileged: true })).toBe(true);
+  });
+
+  test("as a group changes", () => {
+    const view = newView({ conversations: [{ ...group, owner: "ann" }] });
+    const speaksAfter = (news: { owner?: string; permissions?: number }) => {
+      view.apply({ kind: "group changed", channel: "group", ...news });
+      return view.maySpeakIn("group", 0);
+    };
+    expect(view.maySpeakIn("group", 0)).toBe(true);
+    expect(speaksAfter({ permissions: 0 })).toBe(false);
+    expect(speaksAfter({ owner: "me" })).toBe(true);
+    expect(speaksAfter({ owner: "bob" })).toBe(false);
+    expect(speaksAfter({ permissions: permission.SendMessage })).toBe(true);
   });
 });

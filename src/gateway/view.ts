@@ -1,6 +1,7 @@
 import { type Announcement, type Topic, topic } from "../declare/event.ts";
 import type { Conversation, Regard, SceneMember, ServerScene, ViewChange } from "../declare/view-change.ts";
 import { permission } from "../permissions/bits.ts";
+import { groupPermissions } from "../permissions/conversations.ts";
 import { includes } from "../permissions/sets.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { sameString } from "./same-string.ts";
@@ -104,8 +105,22 @@ export class View {
     const seat = this.#seatBefore(channelId);
     if (seat) return includes(seat.scene.permissionsIn(channelId, seat, now), permission.SendMessage);
     const conversation = this.#conversations.get(channelId);
-    if (conversation?.kind !== "DirectMessage") return conversation !== undefined;
-    const other = conversation.recipients.find((id) => id !== this.userId) ?? "";
+    switch (conversation?.kind) {
+      case "DirectMessage":
+        return this.#maySpeakTo(conversation.recipients.find((id) => id !== this.userId) ?? "");
+      case "Group":
+        return includes(this.#permissionsIn(conversation), permission.SendMessage);
+      default:
+        return conversation !== undefined;
+    }
+  }
+
+  #permissionsIn({ owner, permissions }: Conversation): number {
+    const standing = { privileged: this.privileged, owner: owner === this.userId, recipient: true };
+    return groupPermissions({ ...standing, permissions });
+  }
+
+  #maySpeakTo(other: string): boolean {
     const permissions = userPermissions({
       self: false,
       privileged: this.privileged,
@@ -145,12 +160,21 @@ export class View {
         return { gained: [topic.channel(id)], lost: [] };
       }
       case "recipient joined":
-        this.#setRecipients(change.channel, (recipients) => [...new Set([...recipients, change.user])]);
+        this.#alter(change.channel, ({ recipients }) => ({
+          recipients: [...new Set([...recipients, change.user])],
+        }));
         return nothing;
       case "recipient left":
         if (change.user === this.userId) return this.#leave(change.channel);
-        this.#setRecipients(change.channel, (recipients) => recipients.filter((id) => id !== change.user));
+        this.#alter(change.channel, ({ recipients }) => ({
+          recipients: recipients.filter((id) => id !== change.user),
+        }));
         return nothing;
+      case "group changed": {
+        const { kind: _, channel, ...news } = change;
+        this.#alter(channel, () => news);
+        return nothing;
+      }
       case "channel gone":
         return this.#leave(change.channel);
       case "user wiped":
@@ -167,10 +191,9 @@ export class View {
     return { gained: [], lost: [topic.channel(channelId)] };
   }
 
-  #setRecipients(channelId: string, change: (recipients: readonly string[]) => readonly string[]): void {
+  #alter(channelId: string, change: (conversation: Conversation) => Partial<Conversation>): void {
     const conversation = this.#conversations.get(channelId);
-    if (!conversation) return;
-    this.#conversations.set(channelId, { ...conversation, recipients: change(conversation.recipients) });
+    if (conversation) this.#conversations.set(channelId, { ...conversation, ...change(conversation) });
   }
 
   /** Whose own topic may be gained or lost by a change. */

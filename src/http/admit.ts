@@ -1,6 +1,7 @@
 import {
   IsArray,
   IsBoolean,
+  IsEnum,
   IsInteger,
   IsObject,
   IsOptional,
@@ -108,5 +109,11 @@ function parseText(schema: TSchema, key: string, text: string): unknown {
     if (truth === undefined) throw invalid(`${key}: must be a boolean`);
     return truth;
   }
+  if (IsEnum(schema)) return schema.enum.find((word) => isSameWord(word, text)) ?? text;
   return text;
+}
+
+/** Clients write these words as they like: `sort=latest`. */
+function isSameWord(word: unknown, text: string): boolean {
+  return typeof word === "string" && word.toLowerCase() === text.toLowerCase();
 }

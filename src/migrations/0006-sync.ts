@@ -16,9 +16,7 @@ export const sync: Migration = {
       .addColumn("user_id", column.id, (c) => c.notNull().references("users.id").onDelete("cascade"))
       // Not bound to the channels: where one goes, these follow a few at a time.
       .addColumn("channel_id", column.id, (c) => c.notNull())
-      .addColumn("last_id", column.id)
-      // Ids of messages.
-      .addColumn("mentions", column.json, (c) => c.notNull().defaultTo("[]"))
+      .addColumn("last_id", column.id, (c) => c.notNull())
       .addPrimaryKeyConstraint("channel_unreads_key", ["user_id", "channel_id"])
       .execute();
     await db.schema

@@ -122,22 +122,18 @@ async function createSendingRules(db: Kysely<never>): Promise<void> {
   await db.schema.createIndex("slowmodes_until").on("slowmodes").column("until").execute();
 }
 
-/** The words alone: the text itself is in the messages. Rows are numbered by `searchId`. */
+/**
+ * The words alone: the text itself is in the messages. Rows are numbered by `searchId`. Words come as they are to be
+ * compared, so nothing is done to them here; letters of which this SQLite has not heard yet are letters too.
+ */
 async function createFts5(db: Kysely<never>): Promise<void> {
   await sql`create virtual table message_words using fts5(
-    channel, content, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+    channel, content, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Cn'"
   )`.execute(db);
 }
 
-/** English without the list of words that are too common: who looks for one of them finds it. */
 async function createTextSearch(db: Kysely<never>): Promise<void> {
-  await sql`create text search dictionary ermine_english (template = snowball, language = english)`.execute(
-    db,
-  );
-  await sql`create text search configuration ermine (copy = simple)`.execute(db);
-  await sql`alter text search configuration ermine
-    alter mapping for asciiword, word, asciihword, hword, hword_asciipart, hword_part
-    with ermine_english`.execute(db);
   await sql`alter table messages add column words tsvector`.execute(db);
   await sql`create index messages_words on messages using gin (words)`.execute(db);
 }

@@ -63,8 +63,7 @@ CREATE INDEX "channel_recipients_user" on "channel_recipients" ("user_id");
 CREATE TABLE "channel_unreads" (
   "user_id" text not null references "users" ("id") on delete cascade,
   "channel_id" text not null,
-  "last_id" text,
-  "mentions" text default '[]' not null,
+  "last_id" text not null,
   constraint "channel_unreads_key" primary key ("user_id", "channel_id")
 );
 
@@ -210,7 +209,8 @@ CREATE TABLE "message_keys" (
 CREATE INDEX "message_keys_time" on "message_keys" ("used_at");
 
 CREATE VIRTUAL TABLE message_words using fts5(
-    channel, content, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+    channel, content, content='', contentless_delete=1,
+    tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co Cn'"
   );
 
 CREATE TABLE 'message_words_config'(

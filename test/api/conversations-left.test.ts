@@ -35,7 +35,7 @@ for (const engine of engines) {
       direct = (await openConversation(server, leaver, friend.id)).body._id;
       for (const person of [friend, third]) await openConversation(server, person, person.id);
       group = server.running.services.ids.next();
-      const row = { id: group, kind: "Group", pair: null, active: 1, last_message_id: null } as const;
+      const row = { id: group, kind: "Group", active: 1, name: "Us", owner_id: friend.id } as const;
       const people = [leaver, friend, third].map(({ id }) => id);
       await server.running.store.write((tx) => insertConversation(tx, row, people));
     }
@@ -88,7 +88,7 @@ for (const engine of engines) {
         { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
       ]);
       const listed = (await server.client.get("/users/dms", { token: friend.token })).body;
-      expect(listed).toMatchObject([{ channel_type: "SavedMessages", user: friend.id }]);
+      expect(listed).toMatchObject([{ channel_type: "SavedMessages", user: friend.id }, { _id: group }]);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
 import { acknowledgeChannels, type SyncTables } from "../../src/domains/sync/index.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -80,27 +80,27 @@ for (const engine of engines) {
 
     test("reads mentions up to the last message, and none in other places", async () => {
       place = await newCommunity(server);
-      const elsewhere = await newCommunity(server, place.owner);
-      const { ids } = server.running.services;
-      const [early, last, late] = [ids.next(), ids.next(), ids.next()];
+      const { owner } = place;
+      const elsewhere = await newCommunity(server, owner);
+      member = await newMember(server, place);
+      await joinCommunity(server, elsewhere, member);
+      const say = async (channel: string, content: string): Promise<string> =>
+        (await server.client.post(`/channels/${channel}/messages`, { content }, owner)).body._id;
+      const sayThrice = async (channel: string) => [
+        await say(channel, `<@${member.id}>`),
+        await say(channel, "@everyone"),
+        await say(channel, `<@${member.id}>, @everyone`),
+      ];
+      const [, last = "", late] = await sayThrice(place.channel);
+      const others = await sayThrice(elsewhere.channel);
       await change(place.channel, { last_message_id: last });
-      await change(elsewhere.channel, { last_message_id: last });
-      const mentions = JSON.stringify([early, last, late]);
-      const rows = [place.channel, elsewhere.channel].map((channel_id) => ({
-        user_id: place.owner.id,
-        channel_id,
-        last_id: early,
-        mentions,
-      }));
-      await server.running.store.write(async (tx) => {
-        await tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute();
-      });
-      await acknowledge(place.owner);
-      const user = place.owner.id;
-      expect(await unreads(place.owner)).toEqual([
+      await acknowledge(member);
+      const user = member.id;
+      expect(await unreads(member)).toEqual([
         { _id: { channel: place.channel, user }, last_id: last, mentions: [late] },
-        { _id: { channel: elsewhere.channel, user }, last_id: early, mentions: [early, last, late] },
+        { _id: { channel: elsewhere.channel, user }, mentions: others },
       ]);
+      expect(await unreads(owner)).toEqual([]);
     });
 
     test("nothing was said: nothing is read, and nothing told", async () => {

@@ -3,7 +3,6 @@ import { randomInt } from "node:crypto";
 import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import type { SyncTables } from "../../src/domains/sync/tables.ts";
-import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";
@@ -254,39 +253,6 @@ for (const engine of engines) {
       expectFailure(await save({ css: "x".repeat(1_100_000) }), 413, "PayloadTooLarge");
       const { body } = await server.client.post("/sync/settings/fetch", { keys: [] }, person);
       expect(Object.keys(body)).toEqual(["css"]);
-    });
-  });
-
-  describe(`unread records on ${engine}`, () => {
-    test("are listed to their owner, without what they have not, and go with the account", async () => {
-      await using server = await openServer(engine);
-      const { store, services } = server.running;
-      const [person, other] = [await newUser(server), await newUser(server)];
-      const unreads = async ({ token }: Person) => (await server.client.get("/sync/unreads", { token })).body;
-      expect(await unreads(person)).toEqual([]);
-
-      const own = (await openConversation(server, person, person.id)).body._id;
-      const foreign = (await openConversation(server, other, other.id)).body._id;
-      const [read, mention] = [services.ids.next(), services.ids.next()];
-      const mentions = JSON.stringify([mention]);
-      const rows = [
-        { user_id: person.id, channel_id: own, last_id: read, mentions },
-        { user_id: person.id, channel_id: foreign, last_id: null, mentions: "[]" },
-        { user_id: other.id, channel_id: foreign, last_id: read, mentions: "[]" },
-      ];
-      await store.write((tx) => tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute());
-
-      expect(await unreads(person)).toEqual([
-        { _id: { channel: own, user: person.id }, last_id: read, mentions: [mention] },
-        { _id: { channel: foreign, user: person.id } },
-      ]);
-      expect(await unreads(other)).toEqual([{ _id: { channel: foreign, user: other.id }, last_id: read }]);
-
-      await store.write((tx) => purgeAccount(tx, person.id));
-      const left = await store.read((db) =>
-        db.sql<SyncTables>().selectFrom("channel_unreads").select("user_id").execute(),
-      );
-      expect(left).toEqual([{ user_id: other.id }]);
     });
   });
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { emptyChannels } from "../../src/domains/messages/jobs.ts";
 import type { SyncTables } from "../../src/domains/sync/index.ts";
-import type { UsersTables } from "../../src/domains/users/index.ts";
-import { newUserRow } from "../../src/domains/users/rules/new-user.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
+import { newCrowd } from "../support/crowd.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -18,7 +17,7 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
 
   const record = (userIds: readonly string[], channel_id: string) =>
     server.running.store.write(async (tx) => {
-      const rows = userIds.map((user_id) => ({ user_id, channel_id, last_id: null, mentions: "[]" }));
+      const rows = userIds.map((user_id) => ({ user_id, channel_id, last_id: channel_id }));
       await tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute();
     });
   const count = async (channelId: string): Promise<number> => {
@@ -27,23 +26,6 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     );
     return rows.filter(({ channel_id }) => channel_id === channelId).length;
   };
-
-  async function newCrowd(size: number): Promise<string[]> {
-    const { services, store } = server.running;
-    const common = { discriminator: "0001", policy_acknowledged_at: 0 };
-    const users = Array.from({ length: size }, () => services.ids.next()).map((id) =>
-      newUserRow({ ...common, id, username: `Many ${id}` }),
-    );
-    await store.write(async (tx) => {
-      for (let at = 0; at < size; at += 500)
-        await tx
-          .sql<UsersTables>()
-          .insertInto("users")
-          .values(users.slice(at, at + 500))
-          .execute();
-    });
-    return users.map(({ id }) => id);
-  }
 
   test("are shown to nobody, even before they are deleted", async () => {
     const person: Person = await newUser(server);
@@ -72,7 +54,7 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
 
   test("go a thousand at a time; what is left after a crash goes later", async () => {
     const channelIds = ["01GONE1", "01GONE2"];
-    const crowd = await newCrowd(1_500);
+    const crowd = await newCrowd(server, 1_500);
     for (const id of channelIds) await record(crowd, id);
     const { store, services } = server.running;
     const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;

@@ -46,15 +46,15 @@ describe("events", () => {
     const opened = samplesOf(event.payload).map(
       (channel) => announce(event, channel, { users: ["@a"] }).changes?.[0],
     );
-    const conversation = (kind: string, recipients: string) => ({
+    const conversation = (kind: string, recipients: string, more = {}) => ({
       kind: "conversation opened",
       users: ["@a"],
-      conversation: { id: "_id", kind, recipients: [recipients] },
+      conversation: { id: "_id", kind, recipients: [recipients], ...more },
     });
     expect(opened).toEqual([
       conversation("SavedMessages", "user"),
       conversation("DirectMessage", "recipients.0"),
-      conversation("Group", "recipients.0"),
+      conversation("Group", "recipients.0", { owner: "owner", permissions: expect.any(Number) }),
       { kind: "server channel changed", server: "server", channel: expect.anything() },
     ] as typeof opened);
   });

@@ -1,5 +1,6 @@
 import { openConversation } from "../support/conversations.ts";
 import type { Engine } from "../support/engines.ts";
+import { newGroup } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { arrange } from "../support/relationship-cells.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -8,6 +9,7 @@ import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
 import { addEmoji, uploadPictures } from "./pictures.ts";
 import { foundPlace, type Place } from "./place.ts";
 import { type Cast, cast } from "./principals.ts";
+import { type Writings, writeWritings } from "./writings.ts";
 
 /** Where all calls happen. Everything that one of them changes is put back before the next. */
 export interface Stage extends Place {
@@ -17,10 +19,13 @@ export interface Stage extends Place {
   readonly fullName: string;
   /** The owner's with the target. */
   readonly conversation: string;
-  /** Invites, by who made them. */
-  readonly invites: { readonly owner: string; readonly member: string };
+  /** Of the owner's: with the target and the member, and without anybody. */
+  readonly groups: { readonly shared: string; readonly alone: string };
+  /** Invites to the server, by who made them, and the owner's to the shared group. */
+  readonly invites: { readonly owner: string; readonly member: string; readonly group: string };
   /** Made by the member. */
   readonly emoji: string;
+  readonly writings: Writings;
   readonly codes: Codes;
   /** A validated ticket of each, by user id. */
   readonly tickets: ReadonlyMap<string, string>;
@@ -38,12 +43,16 @@ export async function openStage(engine: Engine): Promise<Stage> {
   const people = await gather(server);
   const everybody = Object.values(people);
   const place = await foundPlace(server, people);
-  const invite = async (creator: Person): Promise<string> =>
-    (await server.client.post(`/channels/${place.channel}/invites`, {}, creator)).body._id;
+  const invite = async (creator: Person, channel = place.channel): Promise<string> =>
+    (await server.client.post(`/channels/${channel}/invites`, {}, creator)).body._id;
 
   await arrange(server, "Friend/Friend", [people.owner, people.target]);
   await arrange(server, "Blocked/BlockedOther", [people.owner, people.banned]);
   const { body: conversation } = await openConversation(server, people.owner, people.target.id);
+  const shared = await newGroup(server, people.owner, [people.target]);
+  const intoGroup = await invite(people.owner, shared._id);
+  await server.client.post(`/invites/${intoGroup}`, {}, people.member);
+  const alone = await newGroup(server, people.owner);
   const { body: target } = await server.client.get("/users/@me", people.target);
   const { tag, id } = await storeImage(server, { width: 8, height: 8 });
   return {
@@ -52,8 +61,14 @@ export async function openStage(engine: Engine): Promise<Stage> {
     people,
     fullName: `${target.username}#${target.discriminator}`,
     conversation: conversation._id,
-    invites: { owner: await invite(people.owner), member: await invite(people.member) },
+    groups: { shared: shared._id, alone: alone._id },
+    invites: {
+      owner: await invite(people.owner),
+      member: await invite(people.member),
+      group: intoGroup,
+    },
     emoji: await addEmoji(server, place.place, people.member),
+    writings: await writeWritings(server, { ...place, conversation: conversation._id }, people),
     codes: await issueCodes(server),
     tickets: await issueTickets(server, everybody),
     pictures: await uploadPictures(server, everybody),

@@ -6,7 +6,8 @@ export type Tables = ReadonlyMap<string, readonly object[]>;
 
 export async function listTables({ running }: TestServer): Promise<string[]> {
   const tables = await running.store.read((db) => db.sql().introspection.getTables());
-  return tables.map(({ name }) => name);
+  // The index of words is not for reading: what it says follows from the messages.
+  return tables.map(({ name }) => name).filter((name) => !name.startsWith("message_words"));
 }
 
 export async function readTables({ running }: TestServer, names: Iterable<string>): Promise<Tables> {

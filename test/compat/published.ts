@@ -98,7 +98,19 @@ function isReference(key: string, value: unknown): value is string {
   return key === "$ref" && typeof value === "string";
 }
 
-const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+/** A pattern may begin with a flag, which JavaScript does not know in that place. */
+const readPattern = Object.assign(
+  (pattern: string, flags: string) =>
+    pattern.startsWith("(?i)") ? new RegExp(pattern.slice(4), `${flags}i`) : new RegExp(pattern, flags),
+  { code: "readPattern" },
+);
+
+const ajv = new Ajv({
+  strict: false,
+  validateFormats: false,
+  allErrors: true,
+  code: { regExp: readPattern },
+});
 ajv.addSchema({ $id: root, components: { schemas: toJsonSchema(description.components.schemas) } });
 
 const compiled = new Map<string, ValidateFunction>();

@@ -1,7 +1,11 @@
 import type { Operation } from "./operation.ts";
+import { acknowledgements } from "./operations/ack.ts";
 import { channels, views } from "./operations/channels.ts";
 import { emojis } from "./operations/emojis.ts";
+import { groups } from "./operations/groups.ts";
 import { members } from "./operations/members.ts";
+import { messageEdits } from "./operations/message-edits.ts";
+import { messages } from "./operations/messages.ts";
 import { people } from "./operations/people.ts";
 import { relationships } from "./operations/relationships.ts";
 import { roles } from "./operations/roles.ts";
@@ -12,7 +16,7 @@ const among = (operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ ...operation, after: (world) => world.speakUp("afterwards") }));
 
 /** What brings people together, or parts them. */
-export const meetings: readonly Operation[] = among([...relationships, ...things]);
+export const meetings: readonly Operation[] = among([...relationships, ...things, ...groups]);
 
 /** What changes who sees what in a server. */
 export const sightings: readonly Operation[] = [...memberships, ...views];
@@ -26,5 +30,8 @@ export const operations: readonly Operation[] = [
   ...channels,
   ...roles,
   ...members,
+  ...acknowledgements,
   ...emojis,
+  ...messages,
+  ...messageEdits,
 ];

@@ -68,14 +68,33 @@ export const changesInServers: Readonly<Record<string, Change>> = {
     knownChannel(state, id);
     state.channels.delete(id);
   },
+  ChannelGroupJoin({ state, selfId }, { id, user }) {
+    const group = knownChannel(state, id);
+    if (user === selfId) throw new Error("who joins is told of the group, not of joining it");
+    state.channels.set(id, { ...group, recipients: [...group.recipients, user] });
+  },
+  ChannelGroupLeave({ state: { channels }, selfId }, { id, user }) {
+    const group = knownChannel({ channels }, id);
+    const recipients = group.recipients.filter((other: string) => other !== user);
+    if (user === selfId) channels.delete(id);
+    else channels.set(id, { ...group, recipients });
+  },
   ChannelAck({ state: { unreads } }, { id: channel, user, message_id }) {
-    unreads.set(channel, { _id: { channel, user }, last_id: message_id });
+    const left = (unreads.get(channel)?.mentions ?? []).filter((id: string) => id > message_id);
+    const record = { _id: { channel, user }, last_id: message_id };
+    unreads.set(channel, { ...record, ...(left.length > 0 && { mentions: left }) });
   },
-  Message({ state }, { channel, _id }) {
-    state.channels.set(channel, { ...knownChannel(state, channel), last_message_id: _id });
+  Message({ state, selfId }, { channel: id, _id, ...message }) {
+    const channel = knownChannel(state, id);
+    // Of what one says to oneself, nothing tells which was the last.
+    if (channel.channel_type !== "SavedMessages")
+      state.channels.set(id, { ...channel, last_message_id: _id });
+    if (!isFor(selfId, message, state.members.get(channel.server)?.roles)) return;
+    const { mentions = [], ...unread } = state.unreads.get(id) ?? { _id: { channel: id, user: selfId } };
+    state.unreads.set(id, { ...unread, mentions: [...mentions, _id] });
   },
-  // Messages themselves are not kept.
-  BulkMessageDelete: ({ state }, { channel }) => void knownChannel(state, channel),
+  // Whom it concerns is about to send, and sees it.
+  UserSlowmodes: () => {},
   EmojiCreate({ state }, { type: _, ...emoji }) {
     knownServer(state, emoji.parent.id);
     state.emojis.set(emoji._id, emoji);
@@ -89,6 +108,16 @@ export const changesInServers: Readonly<Record<string, Change>> = {
   },
 };
 
+const [quiet, everyone] = [2, 4];
+
+/** Whether somebody is notified of a message. */
+function isFor(userId: string, message: Thing, ownRoles: readonly string[] = []): boolean {
+  const { author, flags = 0, mentions = [], role_mentions = [] } = message;
+  if (author === userId || (flags & quiet) !== 0) return false;
+  const isMeant = role_mentions.some((role: string) => ownRoles.includes(role));
+  return (flags & everyone) !== 0 || mentions.includes(userId) || isMeant;
+}
+
 /** Nobody hears of servers in which they are not. */
 function knownServer({ servers }: State, id: string): Thing {
   const server = servers.get(id);
@@ -97,7 +126,7 @@ function knownServer({ servers }: State, id: string): Thing {
 }
 
 /** Nor of channels that they cannot see. */
-function knownChannel({ channels }: State, id: string): Thing {
+function knownChannel({ channels }: Pick<State, "channels">, id: string): Thing {
   const channel = channels.get(id);
   if (!channel) throw new Error(`told of a channel that one cannot see, ${id}`);
   return channel;

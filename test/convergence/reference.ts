@@ -1,4 +1,5 @@
 import type { Packet } from "../support/stream.ts";
+import { changesOfMessages } from "./reference-messages.ts";
 import { changesInServers } from "./reference-servers.ts";
 import { type Change, merge, type State, stateOf, type Thing, tidy } from "./reference-state.ts";
 
@@ -71,6 +72,7 @@ const nothing: Change = () => {};
 
 const changes: Readonly<Record<string, Change>> = {
   ...changesInServers,
+  ...changesOfMessages,
   UserUpdate(client, { id, data, clear }) {
     const { users } = client.state;
     const user = users.get(id);

@@ -25,7 +25,10 @@ export class ServerQuirks {
   readonly unlisted = new Set<string>();
   /** Those that came back, with their servers. They are not listed again, and so not forgotten with the server. */
   readonly adrift = new Map<string, string>();
+  /** Channels that it does not forget: those of such servers, and groups that one left, even when one is back. */
   readonly stranded = new Set<string>();
+  /** Messages that are deleted, which it takes for unread if they mentioned one. */
+  readonly deletedMessages = new Set<string>();
 
   constructor(selfId: string) {
     this.selfId = selfId;
@@ -43,6 +46,7 @@ export class ServerQuirks {
   /** Of members it has everybody whom it saw joining, and forgets nobody when a server is gone. */
   mayKeep(kind: Kind, id: string, thing: Thing): boolean {
     if (kind === "serverMembers") return true;
+    if (kind === "channelUnreads") return !thing.lastMessageId && this.#mentionsOf(thing).length === 0;
     return kind === "emojis" ? this.#isLeft(thing) : kind === "channels" && this.stranded.has(id);
   }
 
@@ -52,7 +56,7 @@ export class ServerQuirks {
         return { ...thing, channelIds: this.#listed(thing), roles: this.#rolesOf(thing) };
       case "channels": {
         if (this.stranded.has(id)) return {};
-        const { voice, rolePermissions = {}, ...channel } = thing;
+        const { voice, rolePermissions = {}, lastMessageId, ...channel } = thing;
         const kept = Object.entries(rolePermissions as object).filter(
           ([role]) => !this.deletedRoles.has(role),
         );
@@ -60,6 +64,8 @@ export class ServerQuirks {
           ...channel,
           rolePermissions: Object.fromEntries(kept),
           ...(!this.voiceless.has(id) && { voice }),
+          // Of what one says to oneself it remembers which was the last, of which newcomers are not told.
+          ...(thing.channelType !== "SavedMessages" && { lastMessageId }),
         };
       }
       case "serverMembers": {
@@ -67,6 +73,8 @@ export class ServerQuirks {
         const roles = thing.roles as string[];
         return { ...thing, roles: roles.filter((role) => !this.deletedRoles.has(role)) };
       }
+      case "channelUnreads":
+        return { ...thing, messageMentionIds: this.#mentionsOf(thing) };
       case "emojis": {
         const { name, ...emoji } = thing;
         return this.renamed.has(id) || this.#isLeft(thing) ? emoji : { ...emoji, name };
@@ -95,6 +103,10 @@ export class ServerQuirks {
 
   #isLeft({ parent }: Thing): boolean {
     return this.left.has((parent as { id: string }).id);
+  }
+
+  #mentionsOf({ messageMentionIds }: Thing): string[] {
+    return (messageMentionIds as string[]).filter((id) => !this.deletedMessages.has(id));
   }
 
   #listed({ channelIds }: Thing): string[] {
@@ -147,6 +159,13 @@ const notes: Notes = {
   ChannelDelete({ unlisted, adrift, stranded, voiceless }, { id }) {
     unlisted.add(id);
     for (const notes of [adrift, stranded, voiceless]) notes.delete(id);
+  },
+  ChannelGroupLeave({ selfId, stranded }, { id, user }) {
+    if (user === selfId) stranded.add(id);
+  },
+  MessageDelete: ({ deletedMessages }, { id }) => void deletedMessages.add(id),
+  BulkMessageDelete({ deletedMessages }, { ids }) {
+    for (const id of ids) deletedMessages.add(id);
   },
   EmojiUpdate: ({ renamed }, { id }) => void renamed.add(id),
 };

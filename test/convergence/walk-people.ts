@@ -3,6 +3,7 @@ import { newTicket, password } from "../support/people.ts";
 import { take, verbs } from "../support/relationship-cells.ts";
 import { runCommand } from "../support/run-command.ts";
 import { type Deed, type Deeds, tried } from "./walk-deed.ts";
+import { groupDeeds } from "./walk-groups.ts";
 
 const edit =
   (body: object): Deed =>
@@ -32,6 +33,7 @@ export const comings: Deeds = {
 
 export const peopleDeeds: Deeds = {
   ...comings,
+  ...groupDeeds,
   ...Object.fromEntries(steps.map(([verb, deed]) => [verb, [verb === "add" ? 4 : 3, deed]])),
   "is friends with": [
     6,

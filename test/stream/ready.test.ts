@@ -71,7 +71,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
         .set({ active: 0 })
         .where("id", "=", closed)
         .execute();
-      const row = { user_id: reader.id, channel_id: closed, last_id: closed, mentions: `["${closed}"]` };
+      const row = { user_id: reader.id, channel_id: closed, last_id: closed };
       const foreign = { ...row, user_id: friend.id };
       await tx.sql<SyncTables>().insertInto("channel_unreads").values([row, foreign]).execute();
       const times = { created_at: createdAt, effective_at: createdAt + hours(24) };
@@ -168,9 +168,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     const ready = await readyOf(server, reader);
     expect(ready.user_settings).toEqual({ theme: [7, "dark"], order: [7, "[]"] });
     const { _id: closed } = channels.closed;
-    expect(ready.channel_unreads).toEqual([
-      { _id: { channel: closed, user: reader.id }, last_id: closed, mentions: [closed] },
-    ]);
+    expect(ready.channel_unreads).toEqual([{ _id: { channel: closed, user: reader.id }, last_id: closed }]);
     const other = await readyOf(server, people.stranger as Person);
     expect([other.channels, other.user_settings, other.channel_unreads]).toEqual([[], {}, []]);
     expect(other.users).toHaveLength(1);

@@ -24,7 +24,7 @@ export const heard: readonly [name: string, topics: string, more?: { reach?: unk
       "private:@a private:@b",
       { reach: { users: ["@a", "@b"] }, changes: "conversation opened" },
     ],
-    ["ChannelUpdate", "channel:id"],
+    ["ChannelUpdate", "channel:id", { changes: "group changed" }],
     ["ChannelUpdate", "channel:id", { reach: channel, changes: "server channel changed" }],
     ["ChannelDelete", "channel:id", { changes: "channel gone" }],
     ["ChannelGroupJoin", "channel:id", { changes: "recipient joined" }],

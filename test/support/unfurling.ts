@@ -1,3 +1,4 @@
+import type { Engine } from "./engines.ts";
 import { type OutsideWeb, openOutsideWeb, reply } from "./outside-web.ts";
 import { openServer, type TestServer } from "./server.ts";
 
@@ -16,10 +17,13 @@ export interface Unfurling extends AsyncDisposable {
 }
 
 /** A server, and a web that it can fetch from. */
-export async function openUnfurling(config: Record<string, unknown> = {}): Promise<Unfurling> {
+export async function openUnfurling(
+  config: Record<string, unknown> = {},
+  engine: Engine = "sqlite",
+): Promise<Unfurling> {
   const web = await openOutsideWeb();
   const outbound = { ...web.config().outbound, ...(config.outbound as object | undefined) };
-  const server = await openServer("sqlite", { config: { ...config, outbound } });
+  const server = await openServer(engine, { config: { ...config, outbound } });
   const address = (link: string) => encodeURIComponent(link.startsWith("/") ? web.url(link) : link);
   const put = (path: string, contentType: string, body: string | Buffer) => {
     web.answer(path, reply(200, { "Content-Type": contentType }, body));

@@ -160,6 +160,17 @@ export const deeds = {
     weight: 1,
     run: inPlace("patch", ofMember, (acting) => ({ nickname: changing("Nick", acting) })),
   },
+  "says something": {
+    weight: 6,
+    async run(acting) {
+      const says = inChannel(
+        "post",
+        () => "/messages",
+        ({ whom }) => ({ content: `<@${whom.id}>` }),
+      );
+      await says({ ...acting, by: acting.who });
+    },
+  },
   invites: {
     weight: 10,
     run: async ({ world, whom, place }) => void (place && (await invite(world, place, whom))),

@@ -82,7 +82,7 @@ const inServer =
 const inChannel =
   (take: (watcher: Watcher, channel: Thing, event: Packet) => void): Take =>
   (watcher, event) => {
-    const channel = watcher.known.channels.get(event.channel ?? event.id);
+    const channel = watcher.known.channels.get(event.channel ?? event.channel_id ?? event.id);
     if (!channel) return "a channel that is not in view";
     take(watcher, channel, event);
     return undefined;
@@ -146,5 +146,12 @@ const events: Readonly<Record<string, Take>> = {
   Message: inChannel(({ known }, channel, { _id }) =>
     known.channels.set(channel._id, { ...channel, last_message_id: _id }),
   ),
+  MessageUpdate: inChannel(() => {}),
+  MessageAppend: inChannel(() => {}),
+  MessageDelete: inChannel(() => {}),
+  BulkMessageDelete: inChannel(() => {}),
+  MessageReact: inChannel(() => {}),
+  MessageUnreact: inChannel(() => {}),
+  MessageRemoveReaction: inChannel(() => {}),
   UserUpdate: (watcher, { id }) => (watcher.isSelf(id) ? undefined : "a stranger"),
 };

@@ -14,11 +14,15 @@ import {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
+import { addRecipient } from "./routes/add-recipient.ts";
+import { createGroup } from "./routes/create-group.ts";
 import { deleteChannel } from "./routes/delete-channel.ts";
 import { editChannel } from "./routes/edit-channel.ts";
 import { fetchChannel } from "./routes/fetch-channel.ts";
 import { fetchDirectMessages } from "./routes/fetch-direct-messages.ts";
+import { fetchRecipients } from "./routes/fetch-recipients.ts";
 import { openDirectMessage } from "./routes/open-direct-message.ts";
+import { removeRecipient } from "./routes/remove-recipient.ts";
 import { setChannelDefaultPermissions } from "./routes/set-channel-default-permissions.ts";
 import { setChannelRolePermissions } from "./routes/set-channel-role-permissions.ts";
 import { findShared } from "./store/conversations.ts";
@@ -28,10 +32,15 @@ export const channels: Domain = {
   routes: [
     fetchDirectMessages,
     openDirectMessage,
+    // Before those that take any word in its place.
+    createGroup,
     fetchChannel,
     editChannel,
     deleteChannel,
-    // Before the one that takes any word in its place.
+    fetchRecipients,
+    addRecipient,
+    removeRecipient,
+    // Likewise.
     setChannelDefaultPermissions,
     setChannelRolePermissions,
   ],

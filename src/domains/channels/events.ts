@@ -28,7 +28,8 @@ export const ChannelUpdated = event({
   payload: Type.Object({ id: Id, data: PartialChannel, clear: Type.Array(ChannelField) }),
   audience: ({ id }) => [topic.channel(id)],
   // Of a channel of a server, what it is from now on.
-  changes: (_update, after: TextChannel | undefined) => (after ? [channelChanged(after)] : []),
+  changes: ({ id, data }, after: TextChannel | undefined) =>
+    after ? [channelChanged(after)] : groupChanged(id, data),
 });
 
 export const ChannelDeleted = event({
@@ -75,6 +76,19 @@ export const ChannelAcknowledged = event({
   payload: Type.Object({ id: Id, user: Id, message_id: Id }),
   audience: ({ user }) => [topic.private(user)],
 });
+
+/** None, if it changes nothing for those who are in the group, or is none. */
+function groupChanged(channel: string, { owner, permissions }: PartialChannel): ViewChange[] {
+  if (owner === undefined && permissions === undefined) return [];
+  return [
+    {
+      kind: "group changed",
+      channel,
+      ...(owner !== undefined && { owner }),
+      ...(permissions !== undefined && { permissions }),
+    },
+  ];
+}
 
 function channelChanged(channel: TextChannel): ViewChange {
   return { kind: "server channel changed", server: channel.server, channel };

@@ -1,5 +1,7 @@
 /** What other domains and the interpreters may use of channels. */
+export { joinGroup } from "./actions/join-group.ts";
 export { assertAllowed, lookAtChannel, type Sighting } from "./actions/look-at-channel.ts";
+export { seeRecipients } from "./actions/see-recipients.ts";
 export {
   ChannelAcknowledged,
   ChannelDeleted,
@@ -15,6 +17,7 @@ export {
   Channel,
   ChannelField,
   ChannelVoiceState,
+  Group,
   Override,
   OverrideInput,
   PartialChannel,
@@ -27,6 +30,7 @@ export { RoleInServer, StandingInServer } from "./questions.ts";
 export { conversationOf } from "./rules/conversation.ts";
 export { overridesOf, textChannelViews } from "./rules/text-channel.ts";
 export { listConversations } from "./store/conversations.ts";
+export { findGroup, holdGroup } from "./store/groups.ts";
 export {
   findTextChannel,
   insertChannel,

@@ -3,12 +3,16 @@ import { File } from "../../declare/file.ts";
 import { Id, named, tagged } from "../../declare/schema.ts";
 import { Channel } from "../channels/index.ts";
 import { Server } from "../servers/index.ts";
+import { User } from "../users/index.ts";
 
 const Code = Type.String({ description: "Eight characters; of discoverable servers their id." });
 
 export const Invite = named(
   "Invite",
-  Type.Union([tagged("Server", { _id: Code, server: Id, creator: Id, channel: Id })]),
+  Type.Union([
+    tagged("Server", { _id: Code, server: Id, creator: Id, channel: Id }),
+    tagged("Group", { _id: Code, creator: Id, channel: Id }),
+  ]),
 );
 export type Invite = Static<typeof Invite>;
 
@@ -30,6 +34,14 @@ export const InviteResponse = named(
       user_avatar: Type.Optional(File),
       member_count: Type.Integer(),
     }),
+    tagged("Group", {
+      code: Code,
+      channel_id: Id,
+      channel_name: Type.String(),
+      channel_description: Type.Optional(Type.String()),
+      user_name: Type.String({ description: "The username of whoever invites." }),
+      user_avatar: Type.Optional(File),
+    }),
   ]),
 );
 export type InviteResponse = Static<typeof InviteResponse>;
@@ -40,6 +52,10 @@ export const InviteJoinResponse = named(
     tagged("Server", {
       channels: Type.Array(Channel, { description: "Those that one can view." }),
       server: Server,
+    }),
+    tagged("Group", {
+      channel: Channel,
+      users: Type.Array(User, { description: "Who is in the group." }),
     }),
   ]),
 );

@@ -4,7 +4,7 @@ import { prepare } from "../../platform/database/prepared.ts";
 import { listServerChannels } from "../channels/index.ts";
 import { findServer } from "../servers/index.ts";
 import { frontChannel } from "./rules/front-channel.ts";
-import type { InviteRow, InvitesTables, ServerInviteRow } from "./tables.ts";
+import type { InviteRow, InvitesTables } from "./tables.ts";
 
 const inviteByCode = prepare((db: Kysely<InvitesTables>, code: string) =>
   db.selectFrom("invites").selectAll().where("code", "=", code),
@@ -15,25 +15,24 @@ const invitesByServer = prepare((db: Kysely<InvitesTables>, serverId: string) =>
 );
 
 /** An invite that somebody made. */
-export async function findInvite(db: Reader, code: string): Promise<ServerInviteRow | undefined> {
-  const row = await db.one(inviteByCode, code);
-  return row && isOfServer(row) ? row : undefined;
+export async function findInvite(db: Reader, code: string): Promise<InviteRow | undefined> {
+  return db.one(inviteByCode, code);
 }
 
 /** The same, or the invite that a discoverable server is by itself: its id is as good as a code. */
-export async function findOpenInvite(db: Reader, code: string): Promise<ServerInviteRow | undefined> {
+export async function findOpenInvite(db: Reader, code: string): Promise<InviteRow | undefined> {
   return (await findInvite(db, code)) ?? findDiscoverable(db, code);
 }
 
-async function findDiscoverable(db: Reader, id: string): Promise<ServerInviteRow | undefined> {
+async function findDiscoverable(db: Reader, id: string): Promise<InviteRow | undefined> {
   const server = await findServer(db, id);
   if (server?.discoverable !== 1) return undefined;
   const channel = frontChannel(server, await listServerChannels(db, id));
   return channel && { code: id, server_id: id, channel_id: channel._id, creator_id: server.owner_id };
 }
 
-export async function listInvites(db: Reader, serverId: string): Promise<ServerInviteRow[]> {
-  return (await db.all(invitesByServer, serverId)).filter(isOfServer);
+export async function listInvites(db: Reader, serverId: string): Promise<InviteRow[]> {
+  return db.all(invitesByServer, serverId);
 }
 
 /** Returns whether the code was free. */
@@ -50,8 +49,4 @@ export async function insertInvite(db: Reader, invite: InviteRow): Promise<boole
 
 export async function deleteInvite(db: Reader, code: string): Promise<void> {
   await db.sql<InvitesTables>().deleteFrom("invites").where("code", "=", code).execute();
-}
-
-function isOfServer(row: InviteRow): row is ServerInviteRow {
-  return row.server_id !== null;
 }

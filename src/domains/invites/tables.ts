@@ -9,6 +9,3 @@ export interface InviteRow {
   server_id: string | null;
   creator_id: string;
 }
-
-/** An invite into a server. */
-export type ServerInviteRow = InviteRow & { server_id: string };

@@ -2,8 +2,8 @@ import Type from "typebox";
 import { job } from "../../declare/job.ts";
 import { deleteSomeUnreads } from "../sync/index.ts";
 import { deleteWritings, most } from "./actions/delete-writings.ts";
+import { removeSomeOfChannel } from "./actions/remove-messages.ts";
 import { showLinks } from "./actions/show-links.ts";
-import { deleteSomeOfChannel } from "./store/messages.ts";
 import { deleteOldKeys } from "./store/sending.ts";
 import { deletePastWaits } from "./store/slowmodes.ts";
 import type { Writings } from "./store/writings.ts";
@@ -36,7 +36,7 @@ export const emptyChannels = job({
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
-      for (const deleteSome of [deleteSomeOfChannel, deleteSomeUnreads])
+      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads])
         for (let gone = most; gone === most; ) gone = await write((tx) => deleteSome(tx, id, most));
   },
 });

@@ -1,5 +1,9 @@
 /** What other domains and the interpreters may use of sync. */
+export { acknowledgeChannels } from "./actions/acknowledge-channels.ts";
+export { listUnreads } from "./actions/list-unreads.ts";
+export { ChannelsRead } from "./hooks.ts";
 export { ChannelUnread, UserSettings } from "./model.ts";
+export { type Mentioned, UnreadMentions } from "./questions.ts";
 export { listSettings } from "./store/settings.ts";
-export { acknowledgeChannels, deleteSomeUnreads, listUnreads, type ReadUpTo } from "./store/unreads.ts";
+export { deleteSomeUnreads } from "./store/unreads.ts";
 export type { SyncTables } from "./tables.ts";

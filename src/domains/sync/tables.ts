@@ -13,7 +13,6 @@ export interface SettingRow {
 export interface UnreadRow {
   user_id: string;
   channel_id: string;
-  last_id: string | null;
-  /** A list of message ids. */
-  mentions: string;
+  /** The last message that was read, which need not exist. */
+  last_id: string;
 }

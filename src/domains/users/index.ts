@@ -8,6 +8,6 @@ export { User } from "./model.ts";
 export { type Connections, MutualConnections, ServersOf } from "./questions.ts";
 export { authorView, knownView, selfView } from "./rules/views.ts";
 export { acknowledgePolicies } from "./store/policies.ts";
-export { listRegards, listRelations } from "./store/relations.ts";
+export { findRelation, listRegards, listRelations } from "./store/relations.ts";
 export { findSessionByDigest, findUser, type KnownSession, listUsers } from "./store/users.ts";
 export type { UserRow, UsersTables } from "./tables.ts";

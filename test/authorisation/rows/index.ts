@@ -1,9 +1,14 @@
 import type { Rows } from "../row.ts";
 import { accountRows } from "./accounts.ts";
+import { acknowledgeRows } from "./ack.ts";
 import { channelRows } from "./channels.ts";
 import { emojiRows } from "./emojis.ts";
+import { groupRows } from "./groups.ts";
 import { inviteRows } from "./invites.ts";
 import { memberRows } from "./members.ts";
+import { messageEditRows } from "./message-edits.ts";
+import { messageRows } from "./messages.ts";
+import { reactionRows } from "./reactions.ts";
 import { roleRows } from "./roles.ts";
 import { serverRows } from "./servers.ts";
 import { serviceRows } from "./services.ts";
@@ -18,6 +23,11 @@ export const rows = [
   memberRows,
   roleRows,
   channelRows,
+  acknowledgeRows,
+  messageRows,
+  messageEditRows,
+  reactionRows,
+  groupRows,
   inviteRows,
   emojiRows,
 ].flatMap((some: Rows) => Object.entries(some));

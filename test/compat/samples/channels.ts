@@ -1,9 +1,11 @@
 import { newCommunity } from "../../support/communities.ts";
 import { newFriends, openConversation } from "../../support/conversations.ts";
+import { callsOn } from "../../support/groups.ts";
 import { makeImage } from "../../support/make-images.ts";
 import { uploaded } from "../../support/multipart.ts";
 import { addRole } from "../../support/roles-held.ts";
 import type { TestServer } from "../../support/server.ts";
+import { furnishGroup } from "./groups.ts";
 import type { Samples } from "./sample.ts";
 
 const permissions = { allow: 1, deny: 2 };
@@ -27,26 +29,39 @@ export const channelSamples: Samples = {
     const [one, two] = await newFriends(server);
     const talk = await openConversation(server, one, two.id);
     const saved = await openConversation(server, one, one.id);
+    const group = await furnishGroup(server);
     return [
       await server.client.get(`/channels/${channel}`, owner),
       await server.client.get(`/channels/${talk.body._id}`, one),
       await server.client.get(`/channels/${saved.body._id}`, one),
+      await callsOn(server, group.id).see(group.owner),
     ];
   },
   "PATCH /channels/{target}": async ({ server }) => {
     const { owner, channel, edited } = await furnish(server);
     const remove = ["Description", "Icon", "DefaultPermissions", "Voice"];
-    return [edited, await server.client.patch(`/channels/${channel}`, { remove }, owner)];
+    const group = await furnishGroup(server);
+    return [
+      edited,
+      await server.client.patch(`/channels/${channel}`, { remove }, owner),
+      group.edited,
+      await callsOn(server, group.id).edit(group.members[0], { remove }),
+    ];
   },
   "DELETE /channels/{target}": async ({ server }) => {
     const { owner, channel } = await furnish(server);
     const [one, two] = await newFriends(server);
     const talk = await openConversation(server, one, two.id);
+    const group = await furnishGroup(server);
     return [
+      await callsOn(server, group.id).leave(group.owner),
       await server.client.delete(`/channels/${channel}`, {}, owner),
       await server.client.delete(`/channels/${talk.body._id}?leave_silently=true`, {}, one),
     ];
   },
   "PUT /channels/{target}/permissions/{role_id}": async ({ server }) => [(await furnish(server)).ofRole],
-  "PUT /channels/{target}/permissions/default": async ({ server }) => [(await furnish(server)).ofAll],
+  "PUT /channels/{target}/permissions/default": async ({ server }) => [
+    (await furnish(server)).ofAll,
+    (await furnishGroup(server)).allowed,
+  ],
 };

@@ -1,4 +1,5 @@
 import { newFriends, openConversation } from "../../support/conversations.ts";
+import { newGroup } from "../../support/groups.ts";
 import { newUser } from "../../support/people.ts";
 import type { Samples } from "./sample.ts";
 
@@ -8,6 +9,7 @@ export const conversationSamples: Samples = {
     const none = await server.client.get("/users/dms", { token: one.token });
     await openConversation(server, one, one.id);
     await openConversation(server, one, two.id);
+    await newGroup(server, one, [two]);
     return [none, await server.client.get("/users/dms", { token: one.token })];
   },
   "GET /users/{target}/dm": async ({ server }) => {

@@ -1,10 +1,15 @@
 import { accountSamples } from "./accounts.ts";
+import { acknowledgeSamples } from "./ack.ts";
 import { channelSamples } from "./channels.ts";
 import { conversationSamples } from "./conversations.ts";
 import { emojiSamples } from "./emojis.ts";
+import { groupSamples } from "./groups.ts";
 import { memberSamples } from "./members.ts";
+import { messageEditSamples } from "./message-edits.ts";
+import { messageSamples } from "./messages.ts";
 import { mfaSamples } from "./mfa.ts";
 import { profileSamples } from "./profiles.ts";
+import { reactionSamples } from "./reactions.ts";
 import { relationshipSamples } from "./relationships.ts";
 import { roleSamples } from "./roles.ts";
 import type { Samples } from "./sample.ts";
@@ -26,9 +31,14 @@ export const samples: Samples = {
   ...profileSamples,
   ...conversationSamples,
   ...syncSamples,
+  ...acknowledgeSamples,
   ...memberSamples,
   ...roleSamples,
   ...channelSamples,
+  ...messageSamples,
+  ...messageEditSamples,
+  ...reactionSamples,
+  ...groupSamples,
   ...serverInviteSamples,
   ...serverSamples,
   ...emojiSamples,

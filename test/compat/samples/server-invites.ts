@@ -1,6 +1,7 @@
 import { newCommunity } from "../../support/communities.ts";
 import { newUser } from "../../support/people.ts";
 import type { TestServer } from "../../support/server.ts";
+import { furnishGroup } from "./groups.ts";
 import type { Samples } from "./sample.ts";
 
 async function invite(server: TestServer) {
@@ -10,11 +11,21 @@ async function invite(server: TestServer) {
 }
 
 export const serverInviteSamples: Samples = {
-  "POST /channels/{target}/invites": async ({ server }) => [(await invite(server)).made],
-  "GET /invites/{target}": async ({ server }) => [await server.client.get((await invite(server)).path)],
+  "POST /channels/{target}/invites": async ({ server }) => [
+    (await invite(server)).made,
+    (await furnishGroup(server)).made,
+  ],
+  "GET /invites/{target}": async ({ server }) => [
+    await server.client.get((await invite(server)).path),
+    await server.client.get((await furnishGroup(server)).code),
+  ],
   "POST /invites/{target}": async ({ server }) => {
     const { path } = await invite(server);
-    return [await server.client.post(path, {}, await newUser(server))];
+    const { code, stranger } = await furnishGroup(server);
+    return [
+      await server.client.post(path, {}, await newUser(server)),
+      await server.client.post(code, {}, stranger),
+    ];
   },
   "DELETE /invites/{target}": async ({ server }) => {
     const { path, owner } = await invite(server);

@@ -1,5 +1,4 @@
-import type { SyncTables } from "../../../src/domains/sync/tables.ts";
-import { openConversation } from "../../support/conversations.ts";
+import { joinCommunity, newCommunity } from "../../support/communities.ts";
 import { newAccount, newUser } from "../../support/people.ts";
 import type { Samples } from "./sample.ts";
 
@@ -21,12 +20,14 @@ export const syncSamples: Samples = {
   "GET /sync/unreads": async ({ server }) => {
     const person = await newUser(server);
     const none = await server.client.get("/sync/unreads", { token: person.token });
-    const { store, services } = server.running;
-    const channel_id = (await openConversation(server, person, person.id)).body._id;
-    const mentions = JSON.stringify([services.ids.next()]);
-    const row = { user_id: person.id, channel_id, last_id: services.ids.next(), mentions };
-    await store.write((tx) => tx.sql<SyncTables>().insertInto("channel_unreads").values(row).execute());
-    return [none, await server.client.get("/sync/unreads", { token: person.token })];
+    const place = await newCommunity(server);
+    await joinCommunity(server, place, person);
+    const path = `/channels/${place.channel}`;
+    const { body: said } = await server.client.post(`${path}/messages`, { content: "Hello." }, place.owner);
+    await server.client.put(`${path}/ack/${said._id}`, {}, person);
+    const read = await server.client.get("/sync/unreads", person);
+    await server.client.post(`${path}/messages`, { content: `<@${person.id}>` }, place.owner);
+    return [none, read, await server.client.get("/sync/unreads", person)];
   },
   "POST /policy/acknowledge": async ({ server }) => {
     const { token } = await newUser(server);

@@ -4,6 +4,7 @@ import { openConversation } from "../conversations.ts";
 import { newUser, type Person } from "../people.ts";
 import { addRole } from "../roles-held.ts";
 import type { TestServer } from "../server.ts";
+import { groupEditProvocations } from "./groups.ts";
 import type { Provocation, Provocations } from "./stage.ts";
 
 interface Setting {
@@ -66,6 +67,7 @@ export const channelProvocations: Provocations = {
     ),
   },
   channel_edit_edit: {
+    ...groupEditProvocations,
     HeaderTooLarge: inPlace(({ server, place: { owner, channel } }) =>
       server.client.patch(`/channels/${channel}`, {}, { token: owner.token, headers: longReason }),
     ),

@@ -1,10 +1,15 @@
 import { accountProvocations } from "./accounts.ts";
+import { acknowledgeProvocations } from "./ack.ts";
 import { auditProvocations } from "./audit.ts";
 import { channelProvocations } from "./channels.ts";
 import { conversationProvocations } from "./conversations.ts";
 import { emojiProvocations } from "./emojis.ts";
+import { groupProvocations } from "./groups.ts";
 import { memberProvocations } from "./members.ts";
+import { messageEditProvocations } from "./message-edits.ts";
+import { messageProvocations } from "./messages.ts";
 import { profileProvocations } from "./profiles.ts";
+import { reactionProvocations } from "./reactions.ts";
 import { relationshipProvocations } from "./relationships.ts";
 import { roleProvocations } from "./roles.ts";
 import { serverInviteProvocations } from "./server-invites.ts";
@@ -23,9 +28,14 @@ export const provocations: Provocations = {
   ...profileProvocations,
   ...conversationProvocations,
   ...syncProvocations,
+  ...acknowledgeProvocations,
   ...memberProvocations,
   ...roleProvocations,
   ...channelProvocations,
+  ...messageProvocations,
+  ...messageEditProvocations,
+  ...reactionProvocations,
+  ...groupProvocations,
   ...serverInviteProvocations,
   ...serverProvocations,
   ...emojiProvocations,

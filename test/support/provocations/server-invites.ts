@@ -8,6 +8,7 @@ import { type Community, newCommunity, newMember } from "../communities.ts";
 import { openConversation } from "../conversations.ts";
 import { newUser } from "../people.ts";
 import type { TestServer } from "../server.ts";
+import { groupJoinProvocations } from "./groups.ts";
 import type { Provocation, Provocations, Stage } from "./stage.ts";
 
 const longReason = { "x-audit-log-reason": "x".repeat(513) };
@@ -67,6 +68,7 @@ export const serverInviteProvocations: Provocations = {
     },
   },
   invite_join_join: {
+    ...groupJoinProvocations,
     IsBot: asBot(joinInvite),
     async TooManyServers(stage) {
       const { server, place } = await setting(stage, { limits: { new_user: { servers: 0 } } });

@@ -1,11 +1,12 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { claimFile, releaseFile } from "../../files/index.ts";
+import { releaseFile } from "../../files/index.ts";
 import type { ChannelUpdated } from "../events.ts";
 import { ServerTouched } from "../hooks.ts";
 import type { ChannelEdit, TextChannel } from "../model.ts";
 import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
 import { updateChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
+import { claimIcon } from "./claim-icon.ts";
 import { tellChannelChanged } from "./tell-channel-changed.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
@@ -20,10 +21,7 @@ export async function editTextChannel(
 ): Promise<EditedChannel | undefined> {
   const { id } = row;
   await tx.raise(ServerTouched, { serverId: channel.server });
-  const icon =
-    edit.icon === undefined
-      ? undefined
-      : await claimFile(tx, { id: edit.icon, use: "ChannelIcon", by: id, uploader: editor });
+  const icon = await claimIcon(tx, edit.icon, { by: id, uploader: editor });
   const plan = planChannelEdit(row, edit, icon);
   if (Object.keys(plan.changes).length === 0) return undefined;
   await updateChannel(tx, id, plan.changes);

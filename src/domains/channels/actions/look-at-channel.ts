@@ -1,15 +1,19 @@
 import type { Fail } from "../../../declare/error.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
-import { directMessagePermissions, savedMessagesPermissions } from "../../../permissions/conversations.ts";
+import {
+  directMessagePermissions,
+  groupPermissions,
+  savedMessagesPermissions,
+} from "../../../permissions/conversations.ts";
 import { channelPermissions, type ServerStanding } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { userPermission } from "../../../permissions/users.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
-import type { Channel } from "../model.ts";
+import type { Channel, Group } from "../model.ts";
 import { StandingInServer } from "../questions.ts";
 import { overridesOf } from "../rules/text-channel.ts";
-import { directView } from "../rules/views.ts";
+import { conversationView } from "../rules/views.ts";
 import { listRecipients } from "../store/conversations.ts";
 import { completeTextChannel, findChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
@@ -29,15 +33,20 @@ export interface Sighting {
   readonly standing: ServerStanding | undefined;
 }
 
-/** A channel that exists and in which the caller holds a permission. */
-export async function lookAtChannel(looking: Looking, id: string, permission: Permission): Promise<Sighting> {
+/** A channel that exists and in which the caller holds a permission, perhaps another in each kind of channel. */
+export async function lookAtChannel(
+  looking: Looking,
+  id: string,
+  permission: Permission | ((channel: Channel) => Permission),
+): Promise<Sighting> {
   const { db, caller, fail } = looking;
   const row = await findChannel(db, id);
   if (!row) throw fail("NotFound");
   const sighting = await sight(db, row, caller.userId);
   // It may have gone since, alone or with its server.
   if (!sighting) throw fail("NotFound");
-  assertAllowed(looking, sighting, permission);
+  const needed = typeof permission === "string" ? permission : permission(sighting.channel);
+  assertAllowed(looking, sighting, needed);
   return sighting;
 }
 
@@ -59,8 +68,22 @@ async function sight(db: Reader, row: ChannelRow, userId: string): Promise<Sight
     return { row, channel, permissions, standing };
   }
   const recipients = await listRecipients(db, row.id);
-  const channel = directView(row, recipients);
-  return { row, channel, permissions: await talkPermissions(db, recipients, userId), standing: undefined };
+  const channel = conversationView(row, recipients);
+  const permissions =
+    channel.channel_type === "Group"
+      ? await permissionsInGroup(db, channel, userId)
+      : await talkPermissions(db, recipients, userId);
+  return { row, channel, permissions, standing: undefined };
+}
+
+async function permissionsInGroup(
+  db: Reader,
+  { owner, recipients, permissions }: Group,
+  userId: string,
+): Promise<number> {
+  const privileged = (await findUser(db, userId))?.privileged === 1;
+  const standing = { privileged, owner: owner === userId, recipient: recipients.includes(userId) };
+  return groupPermissions({ ...standing, permissions });
 }
 
 /** What somebody may do in a conversation of these people: of one alone, or of two. */

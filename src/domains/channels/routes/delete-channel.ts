@@ -3,15 +3,16 @@ import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../declare/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { deleteTextChannel } from "../actions/delete-text-channel.ts";
+import { leaveGroup } from "../actions/leave-group.ts";
 import { assertAllowed, lookAtChannel } from "../actions/look-at-channel.ts";
-import { ChannelDeleted, ChannelUpdated } from "../events.ts";
+import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
 import { updateChannel } from "../store/text-channels.ts";
 
 export const deleteChannel = route({
   id: "channel_delete_delete",
   method: "DELETE",
   path: "/channels/:target",
-  summary: "Delete a channel of a server, or close a conversation.",
+  summary: "Delete a channel of a server, leave a group, or close a conversation.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   query: Type.Object({
@@ -20,8 +21,8 @@ export const deleteChannel = route({
   headers: AuditHeaders,
   reply: NoContent,
   errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "NoEffect"],
-  emits: [ChannelDeleted, ChannelUpdated],
-  async handle({ params, headers, caller, tx, fail }) {
+  emits: [ChannelDeleted, ChannelUpdated, GroupLeft],
+  async handle({ params, query, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
     const looking = { db: tx, caller, fail };
     const sighting = await lookAtChannel(looking, params.target, "ViewChannel");
@@ -31,6 +32,13 @@ export const deleteChannel = route({
         if (!channel.active) return;
         await updateChannel(tx, channel._id, { active: 0 });
         tx.emit(ChannelUpdated, { id: channel._id, data: { active: false }, clear: [] });
+        return;
+      }
+      case "Group": {
+        // Whoever sees all groups without being in them has nothing to leave.
+        if (!channel.recipients.includes(caller.userId)) throw fail("NoEffect");
+        const news = query.leave_silently ? undefined : ({ type: "user_left", id: caller.userId } as const);
+        await leaveGroup(tx, channel, { userId: caller.userId, news });
         return;
       }
       case "TextChannel": {

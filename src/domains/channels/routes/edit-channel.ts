@@ -1,17 +1,19 @@
+import type { Fail } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { editGroup } from "../actions/edit-group.ts";
 import { editTextChannel } from "../actions/edit-text-channel.ts";
 import { lookAtChannel } from "../actions/look-at-channel.ts";
 import { ChannelUpdated } from "../events.ts";
-import { Channel, ChannelEdit } from "../model.ts";
+import { Channel, ChannelEdit, type Group } from "../model.ts";
 import { isEmptyEdit } from "../rules/channel-edit.ts";
 
 export const editChannel = route({
   id: "channel_edit_edit",
   method: "PATCH",
   path: "/channels/:target",
-  summary: "Edit a channel of a server.",
+  summary: "Edit a channel of a server, or a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   headers: AuditHeaders,
@@ -22,6 +24,8 @@ export const editChannel = route({
     "NotFound",
     "MissingPermission",
     "InvalidOperation",
+    "NotOwner",
+    "NotInGroup",
     "CannotGiveMissingPermissions",
   ],
   emits: [ChannelUpdated],
@@ -30,6 +34,10 @@ export const editChannel = route({
     const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
     const { row, channel, permissions: held } = sighting;
     if (isEmptyEdit(body)) return channel;
+    if (channel.channel_type === "Group") {
+      assertTransferable(fail, channel, { from: caller.userId, to: body.owner });
+      return editGroup(tx, { row, channel }, { edit: body, editor: caller.userId });
+    }
     if (body.owner !== undefined || channel.channel_type !== "TextChannel") throw fail("InvalidOperation");
     const { default_permissions: denying } = channel;
     // With the override goes what it denied: that is granting, by whatever route it comes.
@@ -43,3 +51,14 @@ export const editChannel = route({
     return edited.channel;
   },
 });
+
+/** Groups are given away by their owners alone, to somebody who is in them. */
+function assertTransferable(
+  fail: Fail<"NotOwner" | "NotInGroup">,
+  { owner, recipients }: Group,
+  { from, to }: { from: string; to: string | undefined },
+): void {
+  if (to === undefined) return;
+  if (owner !== from) throw fail("NotOwner");
+  if (!recipients.includes(to)) throw fail("NotInGroup");
+}

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { route } from "../../../declare/route.ts";
+import { grantAllSafe } from "../../../permissions/bits.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { setGroupPermissions } from "../actions/set-group-permissions.ts";
 import { tellChannelChanged } from "../actions/tell-channel-changed.ts";
 import { ChannelUpdated } from "../events.ts";
 import { ServerTouched } from "../hooks.ts";
@@ -13,7 +15,7 @@ export const setChannelDefaultPermissions = route({
   id: "permissions_set_default_set_default_channel_permissions",
   method: "PUT",
   path: "/channels/:target/permissions/default",
-  summary: "Set what a channel of a server allows and denies everybody.",
+  summary: "Set what a channel of a server allows and denies everybody, or what a group allows its people.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   headers: AuditHeaders,
@@ -31,6 +33,10 @@ export const setChannelDefaultPermissions = route({
     const reason = readReason(headers, fail);
     const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
     const { channel, permissions: held } = sighting;
+    if (channel.channel_type === "Group" && typeof permissions === "number") {
+      if (permissions > grantAllSafe) throw fail("CannotGiveMissingPermissions");
+      return setGroupPermissions(tx, channel, permissions);
+    }
     if (channel.channel_type !== "TextChannel" || typeof permissions === "number")
       throw fail("InvalidOperation");
     const { _id: id, server, default_permissions: current } = channel;

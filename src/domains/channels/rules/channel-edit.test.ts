@@ -19,6 +19,8 @@ const plain: ChannelRow = {
   default_deny: null,
   voice: null,
   slowmode: null,
+  owner_id: null,
+  permissions: null,
 };
 const full: ChannelRow = {
   ...plain,

@@ -19,15 +19,16 @@ export function isEmptyEdit({ archived: _, remove = [], ...fields }: ChannelEdit
   return remove.length === 0 && Object.keys(fields).length === 0;
 }
 
-/** What an edit does to a channel of a server. */
+/** What an edit does to a channel of a server, or to a group. */
 export function planChannelEdit(
   row: ChannelRow,
-  { name, description, nsfw, voice, slowmode, remove }: ChannelEdit,
+  { name, description, owner, nsfw, voice, slowmode, remove }: ChannelEdit,
   icon: File | undefined,
 ): PlannedChannelEdit {
   const set = {
     name,
     description,
+    owner_id: owner,
     icon: icon && JSON.stringify(icon),
     nsfw: nsfw === undefined ? undefined : Number(nsfw),
     voice: voice && JSON.stringify(voice),
@@ -41,6 +42,7 @@ function partialChannel(columns: Partial<ChannelRow>): PartialChannel {
   const {
     name,
     description,
+    owner_id: owner,
     icon,
     nsfw,
     voice,
@@ -52,6 +54,7 @@ function partialChannel(columns: Partial<ChannelRow>): PartialChannel {
   return {
     ...(typeof name === "string" && { name }),
     ...(typeof description === "string" && { description }),
+    ...(typeof owner === "string" && { owner }),
     ...(typeof icon === "string" && { icon: JSON.parse(icon) as File }),
     ...(nsfw !== undefined && { nsfw: nsfw === 1 }),
     ...(typeof voice === "string" && { voice: JSON.parse(voice) as NonNullable<TextChannel["voice"]> }),

@@ -9,7 +9,11 @@ export function conversationOf(channel: Channel): Conversation | undefined {
       return undefined;
     case "SavedMessages":
       return { id, kind: channel.channel_type, recipients: [channel.user] };
-    default:
+    case "DirectMessage":
       return { id, kind: channel.channel_type, recipients: channel.recipients };
+    case "Group": {
+      const { channel_type: kind, recipients, owner, permissions } = channel;
+      return { id, kind, recipients, owner, ...(permissions !== undefined && { permissions }) };
+    }
   }
 }

@@ -1,18 +1,31 @@
 import { describe, expect, test } from "bun:test";
-import { type DirectRow, directViews } from "./views.ts";
+import type { ChannelRow } from "../tables.ts";
+import { conversationViews } from "./views.ts";
 
-const row: Omit<DirectRow, "user_id"> = {
+const row: ChannelRow = {
   id: "01D",
   kind: "DirectMessage",
+  pair: "01A 01B",
   active: 1,
   last_message_id: null,
+  server_id: null,
+  name: null,
+  description: null,
+  icon: null,
+  nsfw: 0,
+  default_allow: null,
+  default_deny: null,
+  voice: null,
+  slowmode: null,
+  owner_id: null,
+  permissions: null,
 };
 
 describe("conversations as clients see them", () => {
   test("are put together from a row for each of their people", () => {
     const notes: typeof row = { ...row, id: "01N", kind: "SavedMessages" };
     const closed: typeof row = { ...row, id: "01C", active: 0, last_message_id: "01M" };
-    const views = directViews([
+    const views = conversationViews([
       { ...row, user_id: "01B" },
       { ...row, user_id: "01A" },
       { ...notes, user_id: "01A" },
@@ -33,7 +46,38 @@ describe("conversations as clients see them", () => {
     expect(Object.keys(views[0] ?? {})).not.toContain("last_message_id");
   });
 
+  test("are groups, without what is not set", () => {
+    const bare: typeof row = { ...row, id: "01G", kind: "Group", pair: null, name: "Us", owner_id: "01A" };
+    const full: typeof row = {
+      ...bare,
+      id: "01F",
+      description: "",
+      icon: JSON.stringify({ _id: "icon" }),
+      nsfw: 1,
+      permissions: 0,
+      last_message_id: "01M",
+    };
+    const [first, second] = conversationViews([
+      { ...bare, user_id: "01B" },
+      { ...bare, user_id: "01A" },
+      { ...full, user_id: "01A" },
+    ]);
+    const group = { channel_type: "Group", name: "Us", owner: "01A" };
+    expect<unknown>(first).toEqual({ ...group, _id: "01G", recipients: ["01B", "01A"] });
+    expect(Object.keys(first ?? {})).toHaveLength(5);
+    expect<unknown>(second).toEqual({
+      ...group,
+      _id: "01F",
+      recipients: ["01A"],
+      description: "",
+      icon: { _id: "icon" },
+      nsfw: true,
+      permissions: 0,
+      last_message_id: "01M",
+    });
+  });
+
   test("are none where there are none", () => {
-    expect(directViews([])).toEqual([]);
+    expect(conversationViews([])).toEqual([]);
   });
 });

@@ -46,14 +46,15 @@ export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void
   }
 }
 
-/** The same for all files of an object that goes itself. */
-export async function releaseFilesOf(tx: Tx, by: string): Promise<void> {
+/** The same for all files of objects that go themselves, a thousand of them at most. */
+export async function releaseFilesOf(tx: Tx, ...by: readonly string[]): Promise<void> {
+  if (by.length === 0) return;
   const deleted_at = tx.services.clock.now();
   await tx
     .sql<FilesTables>()
     .updateTable("files")
     .set({ deleted_at })
-    .where("used_by", "=", by)
+    .where("used_by", "in", by)
     .where("deleted_at", "is", null)
     .execute();
 }

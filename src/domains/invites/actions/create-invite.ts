@@ -1,17 +1,20 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { TextChannel } from "../../channels/index.ts";
+import { type Group, holdGroup, type TextChannel } from "../../channels/index.ts";
 import { holdServer } from "../../servers/index.ts";
 import { newCode } from "../rules/code.ts";
 import { insertInvite } from "../store.ts";
-import type { ServerInviteRow } from "../tables.ts";
+import type { InviteRow } from "../tables.ts";
 
-/** Makes an invite into a channel of a server, under a code that no other has. */
+/** Makes an invite into a channel of a server or into a group, under a code that no other has. */
 export async function createInvite(
   tx: Reader,
-  { _id: channel_id, server: server_id }: TextChannel,
+  channel: TextChannel | Group,
   creator_id: string,
-): Promise<ServerInviteRow> {
-  await holdServer(tx, server_id);
+): Promise<InviteRow> {
+  const { _id: channel_id } = channel;
+  const server_id = channel.channel_type === "TextChannel" ? channel.server : null;
+  if (server_id === null) await holdGroup(tx, channel_id);
+  else await holdServer(tx, server_id);
   for (;;) {
     const invite = { code: newCode(), channel_id, server_id, creator_id };
     if (await insertInvite(tx, invite)) return invite;

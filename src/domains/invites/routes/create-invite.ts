@@ -9,7 +9,7 @@ export const createInvite = route({
   id: "invite_create_create_invite",
   method: "POST",
   path: "/channels/:target/invites",
-  summary: "Create an invite to a channel of a server.",
+  summary: "Create an invite to a channel of a server, or to a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   headers: AuditHeaders,
@@ -19,8 +19,10 @@ export const createInvite = route({
     const reason = readReason(headers, fail);
     if (caller.bot) throw fail("IsBot");
     const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.target, "InviteOthers");
-    if (channel.channel_type !== "TextChannel") throw fail("InvalidOperation");
+    if (channel.channel_type !== "TextChannel" && channel.channel_type !== "Group")
+      throw fail("InvalidOperation");
     const invite = await create(tx, channel, caller.userId);
+    if (channel.channel_type === "Group") return inviteView(invite);
     const action = { type: "InviteCreate", invite: invite.code, channel: channel._id } as const;
     await recordAudit(tx, { server: channel.server, by: caller.userId, reason, action });
     return inviteView(invite);

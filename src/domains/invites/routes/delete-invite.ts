@@ -20,6 +20,10 @@ export const deleteInvite = route({
     if (!invite) throw fail("NotFound");
     const { code, creator_id: creator, server_id: server, channel_id: channel } = invite;
     const isOwn = creator === caller.userId;
+    if (server === null) {
+      if (!isOwn) throw fail("MissingPermission", { permission: "ManageServer" });
+      return remove(tx, code);
+    }
     if (!isOwn) await lookWith({ db: tx, caller, fail }, server, "ManageServer");
     await holdServer(tx, server);
     await remove(tx, code);

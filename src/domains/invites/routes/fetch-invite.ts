@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { findTextChannel } from "../../channels/index.ts";
+import { findGroup, findTextChannel } from "../../channels/index.ts";
 import { countMembers, findServer } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import { InviteResponse } from "../model.ts";
-import { publicView } from "../rules/views.ts";
+import { publicGroupView, publicView } from "../rules/views.ts";
 import { findOpenInvite } from "../store.ts";
 
 export const fetchInvite = route({
@@ -17,16 +17,17 @@ export const fetchInvite = route({
   errors: ["NotFound"],
   async handle({ params, db, fail }) {
     const invite = await findOpenInvite(db, params.target);
-    const server = invite && (await findServer(db, invite.server_id));
     const creator = invite && (await findUser(db, invite.creator_id));
-    const channel = invite && (await findTextChannel(db, invite.channel_id));
-    if (!server || !creator || !channel) throw fail("NotFound");
-    return publicView({
-      code: invite.code,
-      server,
-      members: await countMembers(db, server.id),
-      channel,
-      creator,
-    });
+    if (!creator) throw fail("NotFound");
+    const { code, channel_id, server_id } = invite;
+    if (server_id === null) {
+      const channel = await findGroup(db, channel_id);
+      if (!channel) throw fail("NotFound");
+      return publicGroupView({ code, channel, creator });
+    }
+    const server = await findServer(db, server_id);
+    const channel = await findTextChannel(db, channel_id);
+    if (!server || !channel) throw fail("NotFound");
+    return publicView({ code, server, members: await countMembers(db, server_id), channel, creator });
   },
 });

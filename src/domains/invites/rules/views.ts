@@ -1,36 +1,53 @@
 import type { File } from "../../../declare/file.ts";
-import type { TextChannel } from "../../channels/index.ts";
+import type { Group, TextChannel } from "../../channels/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Invite, InviteResponse } from "../model.ts";
-import type { ServerInviteRow } from "../tables.ts";
+import type { InviteRow } from "../tables.ts";
 
-export function inviteView({ code, server_id, creator_id, channel_id }: ServerInviteRow): Invite {
-  return { type: "Server", _id: code, server: server_id, creator: creator_id, channel: channel_id };
+export function inviteView({ code, server_id, creator_id: creator, channel_id: channel }: InviteRow): Invite {
+  return server_id === null
+    ? { type: "Group", _id: code, creator, channel }
+    : { type: "Server", _id: code, server: server_id, creator, channel };
 }
 
-export interface Invited {
+interface Invited {
   readonly code: string;
-  readonly server: ServerRow;
-  readonly members: number;
-  readonly channel: Pick<TextChannel, "_id" | "name" | "description">;
+  readonly channel: Pick<TextChannel | Group, "_id" | "name" | "description">;
   readonly creator: Pick<UserRow, "username" | "avatar">;
 }
 
-export function publicView({ code, server, members, channel, creator }: Invited): InviteResponse {
+interface InvitedToServer extends Invited {
+  readonly server: ServerRow;
+  readonly members: number;
+}
+
+/** An invite into a server, as strangers see it. */
+export function publicView({ server, members, ...invited }: InvitedToServer): InviteResponse {
   return {
     type: "Server",
-    code,
     server_id: server.id,
     server_name: server.name,
     ...(server.icon !== null && { server_icon: JSON.parse(server.icon) as File }),
     ...(server.banner !== null && { server_banner: JSON.parse(server.banner) as File }),
     ...(server.flags !== 0 && { server_flags: server.flags }),
+    ...invitation(invited),
+    member_count: members,
+  };
+}
+
+/** The same for one into a group. */
+export function publicGroupView(invited: Invited): InviteResponse {
+  return { type: "Group", ...invitation(invited) };
+}
+
+function invitation({ code, channel, creator }: Invited) {
+  return {
+    code,
     channel_id: channel._id,
     channel_name: channel.name,
     ...(channel.description !== undefined && { channel_description: channel.description }),
     user_name: creator.username,
     ...(creator.avatar !== null && { user_avatar: JSON.parse(creator.avatar) as File }),
-    member_count: members,
   };
 }

@@ -52,8 +52,9 @@ export async function checkSpeech(
   const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
   if (reactions) {
     assertAllowed({ fail }, sighting, "React");
-    if (reactions.length > message_reactions) throw fail("InvalidOperation");
-    for (const emoji of reactions) await assertUsable(tx, emoji);
+    const distinct = new Set(reactions);
+    if (distinct.size > message_reactions) throw fail("InvalidOperation");
+    for (const emoji of distinct) await assertUsable(tx, emoji);
   }
   if (draftBytes(draft) > tier.message_length) throw fail("PayloadTooLarge");
   const { nonce = key } = draft;
@@ -62,7 +63,7 @@ export async function checkSpeech(
   if (isEmptyDraft(draft)) throw fail("EmptyMessage");
   const wanted = readFlags(draft.flags, caller);
   if (typeof wanted === "string") throw fail(wanted);
-  if (isRestricted && (reactions ?? []).length === 0) throw fail("InvalidProperty");
+  if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
   const mentions = await findMentions(tx, sighting, {
     content: draft.content ?? "",
     everyone: wanted.everyone,

@@ -3,7 +3,7 @@ import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
-import { setLastMessage } from "../store/last-messages.ts";
+import { reopen, setLastMessage } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
@@ -28,19 +28,16 @@ export async function postMessage(
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
   if (!quiet) {
-    const users = mentioned.users.filter((id) => id !== author_id);
-    await addMentions(
-      tx,
-      users.map((user_id) => ({ user_id, channel_id, message_id })),
-    );
+    const others = mentioned.users.filter((id) => id !== author_id);
     const masses = [...mentioned.roles, ...(mentioned.everyone ? ["everyone"] : [])];
-    await addMassMentions(
-      tx,
-      masses.map((whom) => ({ channel_id, message_id, whom })),
-    );
+    await addMentions(tx, { channel_id, message_id }, others);
+    await addMassMentions(tx, { channel_id, message_id }, masses);
   }
   await setLastMessage(tx, channel_id, message_id);
-  if (reopens) tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
+  if (reopens) {
+    await reopen(tx, channel_id);
+    tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
+  }
   const message = { ...messageView(row), ...speaker };
   tx.emit(MessageSent, message);
   return message;

@@ -4,7 +4,7 @@ import { includes } from "../../../permissions/sets.ts";
 import { assertAllowed, type ChannelUpdated, lookAtChannel, type Sighting } from "../../channels/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
-import type { MessageSent, SlowmodesTold } from "../events.ts";
+import type { MessageSent } from "../events.ts";
 import { unfurlLinks } from "../jobs.ts";
 import type { Message } from "../model.ts";
 import { takeKey } from "../store/sending.ts";
@@ -12,7 +12,6 @@ import { checkSpeech, type SpeechTx } from "./check-speech.ts";
 import { composeMessage } from "./compose-message.ts";
 import { introduceSpeaker } from "./introduce-speaker.ts";
 import { postMessage } from "./post-message.ts";
-import { waitInLine } from "./wait-in-line.ts";
 
 export interface Speaking {
   readonly channelId: string;
@@ -22,18 +21,21 @@ export interface Speaking {
   readonly caller: { readonly userId: string; readonly bot: boolean };
 }
 
-/** Sends what somebody wants to say in a channel; or says for how many seconds they have to wait. */
-export async function speak(
-  tx: SpeechTx & Tx<typeof MessageSent | typeof SlowmodesTold | typeof ChannelUpdated>,
-  { channelId, draft, key, caller }: Speaking,
-): Promise<Message | { readonly retryAfter: number }> {
+/** The channel, if the caller may send there what it is made of, and has not done so already. */
+export async function stepUp(tx: SpeechTx, { channelId, draft, key, caller }: Speaking): Promise<Sighting> {
   if (key !== undefined && !(await takeKey(tx, caller.userId, key))) throw tx.fail("DuplicateNonce");
   const looking = { db: tx, caller, fail: tx.fail };
   const sighting = await lookAtChannel(looking, channelId, "SendMessage");
   assertDraftAllowed(looking, sighting, draft);
-  const retryAfter = await waitInLine(tx, sighting, caller.userId);
-  if (retryAfter !== undefined) return { retryAfter };
+  return sighting;
+}
 
+/** Says it there. */
+export async function speak(
+  tx: SpeechTx & Tx<typeof MessageSent | typeof ChannelUpdated>,
+  sighting: Sighting,
+  { draft, key, caller }: Speaking,
+): Promise<Message> {
   const speech = await checkSpeech(tx, sighting, { draft, key, caller });
   const { row, mentioned } = await composeMessage(tx, sighting, { draft, speech, authorId: caller.userId });
   const { channel } = sighting;

@@ -1,9 +1,10 @@
 import Type from "typebox";
-import { invalid } from "../../../declare/error.ts";
+import { ApiError, invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { ChannelUpdated } from "../../channels/index.ts";
+import { ChannelUpdated, type Sighting } from "../../channels/index.ts";
 import { speechErrors } from "../actions/check-speech.ts";
-import { speak } from "../actions/speak.ts";
+import { speak, stepUp } from "../actions/speak.ts";
+import { waitInLine } from "../actions/wait-in-line.ts";
 import { MessageDraft } from "../draft-model.ts";
 import { MessageSent, SlowmodesTold } from "../events.ts";
 import { Message } from "../model.ts";
@@ -25,13 +26,25 @@ export const sendMessage = route({
   reply: Message,
   errors: [...speechErrors, "InSlowmode"],
   emits: [MessageSent, SlowmodesTold, ChannelUpdated],
-  async handleInSteps({ params, headers, body: draft, caller, write, fail }) {
+  async handleInSteps({ params, headers, body: draft, caller, write }) {
     const bad = findBadColour(draft);
     if (bad) throw invalid(`${bad}: must be a colour`);
-    const key = headers["idempotency-key"];
-    const said = await write((tx) => speak(tx, { channelId: params.target, draft, key, caller }));
-    // Only now, since those who have to wait are told of it, and what is told must be committed.
-    if ("retryAfter" in said) throw fail("InSlowmode", { retry_after: said.retryAfter });
-    return said;
+    const speaking = { channelId: params.target, draft, key: headers["idempotency-key"], caller };
+    let inLine: Sighting[] = [];
+    try {
+      return await write(async (tx) => {
+        inLine = [];
+        const sighting = await stepUp(tx, speaking);
+        inLine = [sighting];
+        const retry_after = await waitInLine(tx, sighting, caller.userId);
+        if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
+        return speak(tx, sighting, speaking);
+      });
+    } catch (error) {
+      // Nothing is left of a message that is refused, but whoever has come so far waits, and is told of it.
+      for (const sighting of error instanceof ApiError ? inLine : [])
+        await write((tx) => waitInLine(tx, sighting, caller.userId));
+      throw error;
+    }
   },
 });

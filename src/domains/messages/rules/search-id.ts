@@ -18,3 +18,13 @@ export function searchId(messageId: string): number {
 export function timeOfSearchId(id: number): number {
   return Math.floor(id / inOneMillisecond);
 }
+
+/** The smallest number of a message of this time. */
+export function firstNumberAt(time: number): number {
+  return time * inOneMillisecond;
+}
+
+/** The greatest; -1 for the millisecond before the first. */
+export function lastNumberAt(time: number): number {
+  return firstNumberAt(time + 1) - 1;
+}

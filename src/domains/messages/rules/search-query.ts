@@ -46,6 +46,7 @@ function closeQuotes(text: string): string {
   return text.slice(0, last) + text.slice(last + 1);
 }
 
-function plainWords(text: string): string {
+/** Its letters and digits, with a space between words: what is left of a text for those who search. */
+export function plainWords(text: string): string {
   return (normalise(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }

@@ -1,4 +1,6 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "./writings.ts";
 
@@ -20,14 +22,20 @@ export async function listEndingIn(
     .execute();
 }
 
+const endingIn = prepare((db: Kysely<ChannelsTables>, channelId: string, last: string | null) =>
+  db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId).returning("id"),
+);
+
 /** Returns whether there is such a channel. */
 export async function setLastMessage(db: Reader, channelId: string, last: string | null): Promise<boolean> {
-  const set = await db
-    .sql<ChannelsTables>()
-    .updateTable("channels")
-    .set({ last_message_id: last })
-    .where("id", "=", channelId)
-    .returning("id")
-    .execute();
-  return set.length > 0;
+  return (await db.one(endingIn, channelId, last)) !== undefined;
+}
+
+const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
+  db.updateTable("channels").set({ active: 1 }).where("id", "=", channelId),
+);
+
+/** A conversation that was closed is open again. */
+export async function reopen(db: Reader, channelId: string): Promise<void> {
+  await db.all(speakingAgain, channelId);
 }

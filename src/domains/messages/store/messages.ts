@@ -28,7 +28,7 @@ export async function findMessage(
 
 export async function insertMessage(db: Reader, message: NewMessage): Promise<void> {
   await db.sql<MessagesTables>().insertInto("messages").values(message).execute();
-  await indexWords(db, { content: null, ...message });
+  if (message.content) await indexWords(db, { ...message, content: message.content });
 }
 
 /** `content`, where it is among the changes, is found by its new words from now on. */
@@ -49,26 +49,31 @@ export async function updateMessage(
   await indexWords(db, { channel_id, id, content: changes.content });
 }
 
-export async function deleteMessages(db: Reader, channelId: string, ids: readonly string[]): Promise<void> {
-  await forgetWords(db, ids);
+/** Those of the messages that are in this channel, whose ids it returns. */
+export async function deleteMessages(
+  db: Reader,
+  channelId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const sql = db.sql<MessagesTables>();
-  await sql.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "in", ids).execute();
+  const rows = sql.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "in", ids);
+  return forgetGone(db, await rows.returning("id").execute());
 }
 
-/** As many of a channel's messages as this; says how many they were. */
-export async function deleteSomeOfChannel(db: Reader, channelId: string, limit: number): Promise<number> {
-  const gone = await db
+/** As many of a channel's messages as this; returns their ids. */
+export async function deleteSomeOfChannel(db: Reader, channelId: string, limit: number): Promise<string[]> {
+  const rows = db
     .sql<MessagesTables>()
     .deleteFrom("messages")
     .where("channel_id", "=", channelId)
     .where("id", "in", (some) =>
       some.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id").limit(limit),
-    )
-    .returning("id")
-    .execute();
-  await forgetWords(
-    db,
-    gone.map(({ id }) => id),
-  );
-  return gone.length;
+    );
+  return forgetGone(db, await rows.returning("id").execute());
+}
+
+async function forgetGone(db: Reader, gone: readonly { readonly id: string }[]): Promise<string[]> {
+  const ids = gone.map(({ id }) => id);
+  await forgetWords(db, ids);
+  return ids;
 }

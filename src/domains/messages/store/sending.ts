@@ -1,5 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { MassMentionRow, MentionRow, MessagesTables } from "../tables.ts";
+import type { MessagesTables } from "../tables.ts";
 
 /** Returns whether the author had not used it before. */
 export async function takeKey(db: Reader, authorId: string, key: string): Promise<boolean> {
@@ -18,10 +18,23 @@ export async function deleteOldKeys(db: Reader, before: number): Promise<void> {
   await db.sql<MessagesTables>().deleteFrom("message_keys").where("used_at", "<", before).execute();
 }
 
-export async function addMentions(db: Reader, rows: readonly MentionRow[]): Promise<void> {
-  if (rows.length > 0) await db.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
+interface Mentioning {
+  readonly channel_id: string;
+  readonly message_id: string;
 }
 
-export async function addMassMentions(db: Reader, rows: readonly MassMentionRow[]): Promise<void> {
-  if (rows.length > 0) await db.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
+export async function addMentions(db: Reader, where: Mentioning, users: readonly string[]): Promise<void> {
+  if (users.length === 0) return;
+  const rows = users.map((user_id) => ({ ...where, user_id }));
+  await db.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
+}
+
+export async function addMassMentions(
+  db: Reader,
+  where: Mentioning,
+  masses: readonly string[],
+): Promise<void> {
+  if (masses.length === 0) return;
+  const rows = masses.map((whom) => ({ ...where, whom }));
+  await db.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
 }

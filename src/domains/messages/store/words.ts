@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { searchId } from "../rules/search-id.ts";
-import { normalise } from "../rules/search-query.ts";
+import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
 
 interface Written {
   readonly channel_id: string;
@@ -11,18 +11,16 @@ interface Written {
 
 /** Lets a message be found by what it says. The channel is one of its words, so that others' are not gone through. */
 export async function indexWords(db: Reader, { channel_id, id, content }: Written): Promise<void> {
-  if (content === null || content === "") return;
-  const words = normalise(content);
-  if (db.dialect === "sqlite")
-    await sql`insert or replace into message_words (rowid, channel, content)
-      values (${searchId(id)}, ${channel_id}, ${words})`.execute(db.sql());
-  else
-    await sql`update messages
-      set words = to_tsvector('ermine', ${words}) || array_to_tsvector(array[${`#${channel_id}`}])
+  const words = searchWords(content ?? "");
+  if (db.dialect === "postgres")
+    await sql`update messages set words = ${toTsvector(words, channelSign(channel_id))}::tsvector
       where channel_id = ${channel_id} and id = ${id}`.execute(db.sql());
+  else if (words.length > 0)
+    await sql`insert or replace into message_words (rowid, channel, content)
+      values (${searchId(id)}, ${channel_id}, ${words.join(" ")})`.execute(db.sql());
 }
 
-/** To be called before messages go, or say something else. PostgreSQL keeps the words with the message. */
+/** Of messages that are gone, or say something else from now on. PostgreSQL keeps the words with the message. */
 export async function forgetWords(db: Reader, ids: readonly string[]): Promise<void> {
   if (db.dialect === "postgres" || ids.length === 0) return;
   const numbers = ids.map((id) => sql`${searchId(id)}`);

@@ -25,7 +25,5 @@ export const acknowledgeServer = route({
         messageId === undefined ? [] : [{ channelId, messageId }],
       );
     await acknowledgeChannels(tx, caller.userId, read);
-    for (const { channelId: id, messageId: message_id } of read)
-      tx.emit(ChannelAcknowledged, { id, user: caller.userId, message_id });
   },
 });

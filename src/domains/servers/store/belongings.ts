@@ -77,9 +77,10 @@ export async function listBelongings(db: Reader, userId: string): Promise<Belong
   const servers = await db.all(serversOf, userId);
   if (servers.length === 0) return [];
   const roles = Map.groupBy(await db.all(rolesOf, userId), ({ server_id }) => server_id);
-  const channelRows = await db.all(channelsOf, userId);
+  // Before the channels: none of these may look open because its overrides have just gone.
+  const overrides = await db.all(overridesOf, userId);
   const channels = Map.groupBy(
-    textChannelViews(channelRows, await db.all(overridesOf, userId)),
+    textChannelViews(await db.all(channelsOf, userId), overrides),
     ({ server }) => server,
   );
   const memberships = withRoles(await db.all(membershipsOf, userId), await db.all(rolesHeldBy, userId));

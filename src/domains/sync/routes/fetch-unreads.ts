@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { listUnreads } from "../actions/list-unreads.ts";
 import { ChannelUnread } from "../model.ts";
-import { listUnreads } from "../store/unreads.ts";
 
 export const fetchUnreads = route({
   id: "get_unreads_unreads",

@@ -1,11 +1,24 @@
 import type { ChannelUnread } from "../model.ts";
+import type { Mentioned } from "../questions.ts";
 import type { UnreadRow } from "../tables.ts";
 
-export function unreadView({ user_id, channel_id, last_id, mentions }: UnreadRow): ChannelUnread {
-  const listed: string[] = JSON.parse(mentions);
-  return {
-    _id: { channel: channel_id, user: user_id },
-    ...(last_id !== null && { last_id }),
-    ...(listed.length > 0 && { mentions: listed }),
-  };
+/** What a user has read and has not, by channel; mentions from the oldest. */
+export function unreadViews(
+  user: string,
+  read: readonly Pick<UnreadRow, "channel_id" | "last_id">[],
+  mentioned: readonly Mentioned[],
+): ChannelUnread[] {
+  const lastIds = new Map(read.map(({ channel_id, last_id }) => [channel_id, last_id]));
+  const mentions = Map.groupBy(mentioned, ({ channelId }) => channelId);
+  const channels = new Set([...lastIds.keys(), ...mentions.keys()]);
+  return [...channels].sort().map((channel) => {
+    const last_id = lastIds.get(channel);
+    // A message may mention somebody by name and, once more, by a role.
+    const ids = new Set((mentions.get(channel) ?? []).map(({ messageId }) => messageId));
+    return {
+      _id: { channel, user },
+      ...(last_id !== undefined && { last_id }),
+      ...(ids.size > 0 && { mentions: [...ids].sort() }),
+    };
+  });
 }

@@ -1,0 +1,47 @@
+import type { Asked, LoadResult } from "./load.ts";
+import { type Engine, loadCore, serverCore, startHouse } from "./messages-house.ts";
+import { load, pin, startRaw } from "./processes.ts";
+import { median, printTable } from "./table.ts";
+
+const [senders, channelCount] = [64, 16];
+const [rounds, seconds] = [5, 3];
+const body = { content: "What is said here is about as long as what people say." };
+
+/** Messages that are sent, beside a raw server that gives back what is posted. */
+export async function benchSending(engine: Engine): Promise<void> {
+  await using house = await startHouse(engine, { people: senders, channels: channelCount, messages: 0 });
+  await using raw = await startRaw();
+  pin(raw.pid, serverCore);
+  const scripts = house.tokens.map((token, index): Asked[] => {
+    const path = `/api/channels/${house.channels[index % channelCount]}/messages`;
+    return [{ method: "POST", path, headers: { "x-session-token": token }, body }];
+  });
+  const contestants = [
+    { what: "raw Bun.serve, gives back the JSON", url: raw.url, cpuMs: raw.cpuMs },
+    { what: "POST …/messages", url: house.api, cpuMs: house.cpuMs },
+  ];
+  const results = contestants.map(() => [] as (LoadResult & { cpuMicros: number })[]);
+  for (let round = -1; round < rounds; round++) {
+    for (const [index, { url, cpuMs }] of contestants.entries()) {
+      const before = cpuMs();
+      const result = await load({ url, scripts, connections: senders, seconds, core: loadCore });
+      const cpuMicros = ((cpuMs() - before) * 1_000) / result.answered;
+      // The first round is to warm up.
+      if (round >= 0) results[index]?.push({ ...result, cpuMicros });
+    }
+  }
+  const mid = (index: number, key: keyof LoadResult | "cpuMicros") =>
+    median((results[index] ?? []).map((result) => result[key]));
+  printTable(
+    `Sending on ${engine.name} (${engine.note}): ${senders} senders, ${channelCount} channels, server on one core, median of ${rounds} rounds of ${seconds} s in turns`,
+    contestants.map(({ what }, index) => ({
+      what,
+      "messages/s": Math.round(mid(index, "requestsPerSecond")),
+      "of raw": (mid(index, "requestsPerSecond") / mid(0, "requestsPerSecond")).toFixed(3),
+      "server CPU µs each": mid(index, "cpuMicros").toFixed(1),
+      "p50 ms": mid(index, "p50Ms").toFixed(2),
+      "p99 ms": mid(index, "p99Ms").toFixed(2),
+      failures: (results[index] ?? []).reduce((sum, { failures }) => sum + failures, 0),
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+/** Ermine in a process of its own, with one server in it, whose channels hold so many messages. */
+import { configWith } from "../src/config/load.ts";
+import { createLog } from "../src/platform/log.ts";
+import { startServer } from "../src/server.ts";
+import { seedPeople } from "./seed.ts";
+import { seedMessages } from "./seed-messages.ts";
+import { seedServer } from "./seed-servers.ts";
+
+const {
+  folder,
+  databaseUrl,
+  people: count,
+  channels: channelCount,
+  messages,
+} = JSON.parse(process.argv[2] ?? "{}");
+const plenty = 1_000_000_000;
+const config = configWith({
+  port: 0,
+  data_dir: folder,
+  database_url: databaseUrl,
+  // The limiter runs, with room for the load.
+  ratelimits: { messaging: plenty, channels: plenty },
+  events: { ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
+});
+const open = () => startServer(config, { log: createLog("error") });
+
+let running = await open();
+const people = await seedPeople(running, count);
+const { channels } = await seedServer(running, people, channelCount);
+if (messages > 0) {
+  await running.stop();
+  await seedMessages({ folder, databaseUrl, channels, authors: people.map(({ id }) => id), messages });
+  running = await open();
+}
+
+process.on("message", async () => {
+  await running.stop();
+  process.exit(0);
+});
+process.send?.({
+  api: `http://127.0.0.1:${running.port}`,
+  stream: `ws://127.0.0.1:${running.port}/ws`,
+  tokens: people.map(({ token }) => token),
+  channels,
+});

@@ -1,0 +1,23 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { ChannelOpened, GroupJoined } from "../events.ts";
+import { ChannelNews } from "../hooks.ts";
+import type { Group } from "../model.ts";
+import { addRecipient, holdGroup, readGroup } from "../store/groups.ts";
+
+/** Lets somebody into a group, and returns what it is from now on. `by` is who added or invited them. */
+export async function joinGroup(
+  tx: Tx<typeof GroupJoined | typeof ChannelOpened, "AlreadyInGroup" | "GroupTooLarge">,
+  { _id: id, recipients }: Group,
+  { userId, by }: { userId: string; by: string },
+): Promise<Group> {
+  const max = tx.services.config.limits.global.group_size;
+  if (recipients.includes(userId)) throw tx.fail("AlreadyInGroup");
+  if (recipients.length >= max) throw tx.fail("GroupTooLarge", { max });
+  await holdGroup(tx, id);
+  await addRecipient(tx, id, userId);
+  tx.emit(GroupJoined, { id, user: userId });
+  await tx.raise(ChannelNews, { channelId: id, news: { type: "user_added", id: userId, by } });
+  const group = await readGroup(tx, id);
+  tx.emit(ChannelOpened, group, { users: [userId] });
+  return group;
+}

@@ -1,0 +1,21 @@
+import Type from "typebox";
+import { route } from "../../../declare/route.ts";
+import { User } from "../../users/index.ts";
+import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { seeRecipients } from "../actions/see-recipients.ts";
+
+export const fetchRecipients = route({
+  id: "members_fetch_fetch_members",
+  method: "GET",
+  path: "/channels/:target/members",
+  summary: "List the people in a group.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  reply: Type.Array(User),
+  errors: ["NotFound", "MissingPermission", "InvalidOperation"],
+  async handle({ params, caller, db, fail }) {
+    const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ViewChannel");
+    if (channel.channel_type !== "Group") throw fail("InvalidOperation");
+    return seeRecipients(db, caller.userId, channel);
+  },
+});

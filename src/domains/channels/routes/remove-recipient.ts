@@ -1,0 +1,40 @@
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { findUser } from "../../users/index.ts";
+import { dropRecipient } from "../actions/drop-recipient.ts";
+import { GroupLeft } from "../events.ts";
+import { groupView } from "../rules/views.ts";
+import { listRecipients } from "../store/conversations.ts";
+import { findChannel } from "../store/text-channels.ts";
+
+export const removeRecipient = route({
+  id: "group_remove_member_remove_member",
+  method: "DELETE",
+  path: "/channels/:target/recipients/:member",
+  summary: "Remove somebody from a group that one owns.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  reply: NoContent,
+  errors: [
+    "IsBot",
+    "NotFound",
+    "InvalidOperation",
+    "MissingPermission",
+    "CannotRemoveYourself",
+    "NotInGroup",
+  ],
+  emits: [GroupLeft],
+  async handle({ params, caller: { userId: by, bot }, tx, fail }) {
+    if (bot) throw fail("IsBot");
+    const row = await findChannel(tx, params.target);
+    if (!row) throw fail("NotFound");
+    if (row.kind !== "Group") throw fail("InvalidOperation");
+    const group = groupView(row, await listRecipients(tx, row.id));
+    if (group.owner !== by) throw fail("MissingPermission", { permission: "ManageChannel" });
+    const user = await findUser(tx, params.member);
+    if (!user) throw fail("NotFound");
+    if (user.id === by) throw fail("CannotRemoveYourself");
+    if (!group.recipients.includes(user.id)) throw fail("NotInGroup");
+    await dropRecipient(tx, group, { userId: user.id, news: { type: "user_remove", id: user.id, by } });
+  },
+});

@@ -1,0 +1,21 @@
+import { route } from "../../../declare/route.ts";
+import { NoContent } from "../../../declare/schema.ts";
+import { lookAtMessage } from "../actions/look-at-message.ts";
+import { react } from "../actions/react.ts";
+import { ReactionAdded } from "../events.ts";
+
+export const addReaction = route({
+  id: "message_react_react_message",
+  method: "PUT",
+  path: "/channels/:target/messages/:msg/reactions/:emoji",
+  summary: "React to a message with an emoji, or with the id of one that somebody made.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  reply: NoContent,
+  errors: ["NotFound", "MissingPermission", "InvalidOperation"],
+  emits: [ReactionAdded],
+  async handle({ params, caller, tx, fail }) {
+    const { message } = await lookAtMessage({ db: tx, caller, fail }, params, "React");
+    await react(tx, message, { emoji: params.emoji, userId: caller.userId });
+  },
+});

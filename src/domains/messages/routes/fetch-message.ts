@@ -1,0 +1,24 @@
+import { route } from "../../../declare/route.ts";
+import { assertAllowed, lookAtChannel } from "../../channels/index.ts";
+import { Message } from "../model.ts";
+import { messageView } from "../rules/message-view.ts";
+import { findMessage } from "../store/messages.ts";
+import { listReactions } from "../store/reactions.ts";
+
+export const fetchMessage = route({
+  id: "message_fetch_fetch",
+  method: "GET",
+  path: "/channels/:target/messages/:msg",
+  summary: "Read one message of a channel.",
+  auth: "user",
+  limit: { bucket: "channels", by: "target" },
+  reply: Message,
+  errors: ["NotFound", "MissingPermission"],
+  async handle({ params, caller, db, fail }) {
+    const sighting = await lookAtChannel({ db, caller, fail }, params.target, "ViewChannel");
+    assertAllowed({ fail }, sighting, "ReadMessageHistory");
+    const row = await findMessage(db, params.target, params.msg);
+    if (!row) throw fail("NotFound");
+    return messageView(row, await listReactions(db, params.target, [row.id]));
+  },
+});

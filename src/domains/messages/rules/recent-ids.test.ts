@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import { encodeTime, ulid } from "ulid";
+import { areRecentIds } from "./recent-ids.ts";
+
+const now = 1_800_000_000_000;
+const week = 604_800_000;
+
+describe("recent ids", () => {
+  test.each([0, 1, week - 1, week, -1, -52 * week])("are those made %d ms ago", (ago) => {
+    expect(areRecentIds([ulid(now), ulid(now - ago)], now)).toBe(true);
+  });
+
+  test.each([week + 1, 2 * week, now])("are not those made %d ms ago", (ago) => {
+    expect(areRecentIds([ulid(now), ulid(now - ago)], now)).toBe(false);
+  });
+
+  test("reach to the end of time, and may be written small", () => {
+    expect(areRecentIds(["7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ulid(now).toLowerCase()], now)).toBe(true);
+  });
+
+  test.each([
+    "",
+    "x",
+    "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+    encodeTime(now, 10),
+    `${ulid(now)}0`,
+    `${ulid(now)}\n`,
+    `${ulid(now).slice(1)} `,
+    `${ulid(now).slice(0, 25)}U`,
+    "🦦".repeat(13),
+  ])("are ids to begin with: not %p", (text) => {
+    expect(areRecentIds([ulid(now), text], now)).toBe(false);
+  });
+});

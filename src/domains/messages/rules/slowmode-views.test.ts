@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { slowmodeViews } from "./slowmode-views.ts";
+
+test("what is left of a wait is told in whole seconds, and of one that is over nothing", () => {
+  const waits = [5_000, 5_001, 5_999, 7_000].map((until) => ({
+    user_id: "u",
+    channel_id: `${until}`,
+    until,
+  }));
+  const left = (channel_id: string, duration: number) => ({ channel_id, duration, retry_after: duration });
+  expect(slowmodeViews(waits, 5_000)).toEqual([left("5001", 1), left("5999", 1), left("7000", 2)]);
+  expect(slowmodeViews(waits, 9_000)).toEqual([]);
+});

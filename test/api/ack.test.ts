@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { putPermissions } from "../support/channel-calls.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+import { listenIn } from "../support/stream.ts";
+
+describe.each([...engines])("reading a channel, on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let channel: string;
+  let owner: Person;
+  let member: Person;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function begin(): Promise<void> {
+    place = await newCommunity(server);
+    ({ owner, channel } = place);
+    member = await newMember(server, place);
+  }
+  const read = (by: Person, message: string, where = channel) =>
+    server.client.put(`/channels/${where}/ack/${message}`, {}, by);
+  const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
+  const mention = () => say(server, { by: owner, channel }, `<@${member.id}>`);
+  const call = () => say(server, { by: owner, channel }, "@everyone");
+
+  test("is told to all connections of oneself, and to nobody else", async () => {
+    await begin();
+    const message = await say(server, { by: owner, channel });
+    const { stream: own } = await listenIn(server, member);
+    const { stream: phone } = await listenIn(server, member, { format: "msgpack" });
+    const { stream: others } = await listenIn(server, owner);
+    for (const stream of [own, phone, others]) await stream.news();
+    await using ears = await overhear(server);
+    expect(await read(member, message)).toMatchObject({ status: 204, body: undefined });
+    const payload = { id: channel, user: member.id, message_id: message };
+    expect(ears.take()).toEqual([{ name: "ChannelAck", topics: [topic.private(member.id)], payload }]);
+    for (const stream of [own, phone])
+      expect(await stream.news()).toEqual([{ type: "ChannelAck", ...payload }]);
+    expect(await others.news()).toEqual([]);
+    for (const stream of [own, phone, others]) stream.close();
+  });
+
+  test("reads mentions up to the message, by name and of all, and none in other channels", async () => {
+    await begin();
+    const { body: other } = await server.client.post(
+      `/servers/${place.id}/channels`,
+      { name: "More" },
+      owner,
+    );
+    const [first, second] = [await mention(), await call()];
+    const [third, fourth] = [await mention(), await call()];
+    const elsewhere = await say(server, { by: owner, channel: other._id }, `<@${member.id}>`);
+    const record = { _id: { channel, user: member.id } };
+    const untouched = { _id: { channel: other._id, user: member.id }, mentions: [elsewhere] };
+    expect(await unreads(member)).toEqual([
+      { ...record, mentions: [first, second, third, fourth] },
+      untouched,
+    ]);
+    await read(member, second);
+    expect(await unreads(member)).toEqual([
+      { ...record, last_id: second, mentions: [third, fourth] },
+      untouched,
+    ]);
+    await read(member, fourth);
+    expect(await unreads(member)).toEqual([{ ...record, last_id: fourth }, untouched]);
+  });
+
+  test("the last word counts, also if it is older; what was read by name stays read", async () => {
+    await begin();
+    const [first, called, named] = [await say(server, { by: owner, channel }), await call(), await mention()];
+    await read(member, named);
+    await read(member, first);
+    expect(await unreads(member)).toEqual([
+      { _id: { channel, user: member.id }, last_id: first, mentions: [called] },
+    ]);
+  });
+
+  test("the message need not exist, and the same twice is told twice", async () => {
+    await begin();
+    const made = server.running.services.ids.next();
+    await using ears = await overhear(server);
+    for (const id of [made, made, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "00000000000000000000000000"]) {
+      expect((await read(member, id)).status).toBe(204);
+      expect(ears.take()).toMatchObject([{ name: "ChannelAck", payload: { message_id: id } }]);
+      expect(await unreads(member)).toMatchObject([{ last_id: id }]);
+    }
+  });
+
+  test("what is no id of a message is refused, and nothing is kept of it", async () => {
+    await begin();
+    const good = server.running.services.ids.next();
+    const wrong = [
+      "unknown",
+      good.slice(1),
+      `${good}0`,
+      good.toLowerCase(),
+      `8${good.slice(1)}`,
+      `${good.slice(1)}U`,
+      `${good.slice(1)}%00`,
+      `${good.slice(1)}%0A`,
+      `${good}%0A`,
+      `${good.slice(1)}%F0%9F%98%80`,
+      "%27%20or%201=1%20--",
+      "9".repeat(10_000),
+    ];
+    await using ears = await overhear(server);
+    for (const id of wrong)
+      expectFailure(await read(member, id), 400, "FailedValidation", { error: expect.any(String) });
+    expect(ears.take()).toEqual([]);
+    expect(await unreads(member)).toEqual([]);
+  });
+
+  test("is for those who can view it", async () => {
+    await begin();
+    const id = await say(server, { by: owner, channel });
+    const missing = { permission: "ViewChannel" };
+    expectFailure(await read(await newUser(server), id), 403, "MissingPermission", missing);
+    expectFailure(await read(member, id, "unknown"), 404, "NotFound");
+    const hide = { allow: 0, deny: permission.ViewChannel };
+    await putPermissions(server, { by: owner, channel, of: "default" }, hide);
+    expectFailure(await read(member, id), 403, "MissingPermission", missing);
+    expect((await read(owner, id)).status).toBe(204);
+    expect(await unreads(member)).toEqual([]);
+
+    const [one, two] = await newFriends(server);
+    const { body: talk } = await openConversation(server, one, two.id);
+    expectFailure(await read(member, id, talk._id), 403, "MissingPermission", missing);
+    expect((await read(two, id, talk._id)).status).toBe(204);
+    expect((await read(one, id, (await openConversation(server, one, one.id)).body._id)).status).toBe(204);
+  });
+
+  test("while one is mentioned, both count", async () => {
+    await begin();
+    for (let round = 0; round < 5; round++) {
+      const before = await mention();
+      const answers = await Promise.all([read(member, before), mention(), read(member, before), mention()]);
+      const [, one, , two] = answers as [unknown, string, unknown, string];
+      expect(await unreads(member)).toEqual([
+        { _id: { channel, user: member.id }, last_id: before, mentions: [one, two].sort() },
+      ]);
+      await read(member, [one, two].sort()[1] ?? "");
+    }
+    expect(await unreads(member)).toMatchObject([{ last_id: expect.any(String) }]);
+  });
+});

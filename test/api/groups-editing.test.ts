@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { grantAllSafe, permission, setOf } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { callsOn, newCircle, toldIn } from "../support/groups.ts";
+import { makeImage } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import type { Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`changing a group on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const newIcon = async (person: Person) =>
+      uploaded(server, person, { tag: "icons", content: await makeImage("png") });
+    const isServed = async (icon: string) => (await fetch(`${server.url}/autumn/icons/${icon}`)).ok;
+
+    test("everything at once is said in this order, and then told", async () => {
+      const { group, id, owner, members } = await newCircle(server);
+      const icon = await newIcon(owner);
+      const wishes = { name: "Them", description: "Talk", nsfw: true, owner: members[0].id };
+      await using news = await overhear(server);
+      const { status, body } = await callsOn(server, id).edit(owner, { ...wishes, icon });
+      const said = news.take();
+      const after = { ...group, ...wishes, icon: expect.objectContaining({ _id: icon }) };
+      expect(status).toBe(200);
+      expect(body).toEqual({ ...after, last_message_id: expect.any(String) });
+      const by = owner.id;
+      expect(toldIn({ take: () => said })).toEqual([
+        [
+          "Message",
+          `channel:${id}`,
+          { type: "channel_ownership_changed", from: owner.id, to: members[0].id },
+        ],
+        ["Message", `channel:${id}`, { type: "channel_renamed", name: "Them", by }],
+        ["Message", `channel:${id}`, { type: "channel_description_changed", by }],
+        ["Message", `channel:${id}`, { type: "channel_icon_changed", by }],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { ...wishes, icon: body.icon }, clear: [] }],
+      ]);
+      expect(said.at(-1)?.changes).toEqual([{ kind: "group changed", channel: id, owner: members[0].id }]);
+      expect((await callsOn(server, id).see(members[1])).body).toEqual(body);
+    });
+
+    test("is for every member, without what only servers have", async () => {
+      const { id, members } = await newCircle(server);
+      const [member] = members;
+      const { edit } = callsOn(server, id);
+      await using news = await overhear(server);
+      const more = { voice: { max_users: 2 }, slowmode: 5, archived: true };
+      const { status, body } = await edit(member, { name: "Them", ...more });
+      expect(status).toBe(200);
+      expect(Object.keys(body)).not.toContain("voice");
+      expect(Object.keys(body)).not.toContain("slowmode");
+      expect(toldIn(news)).toEqual([
+        ["Message", `channel:${id}`, { type: "channel_renamed", name: "Them", by: member.id }],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { name: "Them" }, clear: [] }],
+      ]);
+      expect((await edit(member, { voice: {}, slowmode: 1 })).body).toEqual(body);
+      expect((await edit(member, { remove: ["Voice", "Slowmode", "DefaultPermissions"] })).body).toEqual(
+        body,
+      );
+      expect(news.take()).toEqual([]);
+    });
+
+    test("what is removed is told, and nothing is said of it", async () => {
+      const { id, owner } = await newCircle(server);
+      const { edit } = callsOn(server, id);
+      const icon = await newIcon(owner);
+      await edit(owner, { description: "Talk", icon });
+      await using news = await overhear(server);
+      const { body } = await edit(owner, { remove: ["Icon", "Description", "Icon"] });
+      for (const field of ["icon", "description"]) expect(Object.keys(body)).not.toContain(field);
+      expect(toldIn(news)).toEqual([
+        ["ChannelUpdate", `channel:${id}`, { id, data: {}, clear: ["Icon", "Description"] }],
+      ]);
+      expect(await isServed(icon)).toBe(false);
+      expect((await edit(owner, { remove: ["Icon", "Description"] })).body).toEqual(body);
+      expect(news.take()).toEqual([]);
+    });
+
+    test("what is set and removed is removed first", async () => {
+      const { id, owner } = await newCircle(server);
+      const { edit } = callsOn(server, id);
+      const first = await newIcon(owner);
+      await edit(owner, { icon: first, description: "Old" });
+      const icon = await newIcon(owner);
+      await using news = await overhear(server);
+      const { body } = await edit(owner, { icon, description: "New", remove: ["Icon", "Description"] });
+      expect(body).toMatchObject({ icon: { _id: icon }, description: "New" });
+      expect(toldIn(news).at(-1)).toEqual([
+        "ChannelUpdate",
+        `channel:${id}`,
+        { id, data: { icon: body.icon, description: "New" }, clear: [] },
+      ]);
+      expect([await isServed(first), await isServed(icon)]).toEqual([false, true]);
+    });
+
+    test("that changes nothing says nothing", async () => {
+      const { group, id, owner } = await newCircle(server);
+      const { edit } = callsOn(server, id);
+      await using news = await overhear(server);
+      for (const body of [{}, { archived: true }, { name: "Us", nsfw: false }, { owner: owner.id }])
+        expect(await edit(owner, body)).toMatchObject({ status: 200, body: group });
+      expect(news.take()).toEqual([]);
+    });
+
+    test("is refused for these reasons, in this order", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const [member] = members;
+      const { edit, allow } = callsOn(server, id);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: notes } = await openConversation(server, owner, owner.id);
+      await using news = await overhear(server);
+      for (const body of [{ name: "" }, { name: "x".repeat(33) }, { owner: 1 }, { remove: ["Owner"] }])
+        expectFailure(await edit(stranger, body), 400, "FailedValidation", { error: expect.any(String) });
+      const wishes = { owner: "unknown", icon: "unknown" };
+      expectFailure(await callsOn(server, "unknown").edit(owner, wishes), 404, "NotFound");
+      const manageless = { permission: "ManageChannel" };
+      for (const body of [wishes, {}])
+        expectFailure(await edit(stranger, body), 403, "MissingPermission", manageless);
+      for (const channel of [talk._id, notes._id]) {
+        expect((await callsOn(server, channel).edit(owner, {})).status).toBe(200);
+        expectFailure(await callsOn(server, channel).edit(owner, wishes), 400, "InvalidOperation");
+        expectFailure(await callsOn(server, channel).edit(owner, { name: "a" }), 400, "InvalidOperation");
+      }
+      expectFailure(await edit(member, wishes), 403, "NotOwner");
+      expectFailure(await edit(member, { owner: member.id }), 403, "NotOwner");
+      await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
+      expectFailure(await edit(stranger, wishes), 403, "NotOwner");
+      for (const to of ["unknown", friend.id, ""])
+        expectFailure(await edit(owner, { ...wishes, owner: to }), 404, "NotInGroup");
+      expectFailure(await edit(owner, { owner: member.id, icon: "unknown" }), 404, "NotFound");
+      expectFailure(await edit(owner, { icon: await newIcon(member) }), 404, "NotFound");
+      expect(news.take()).toEqual([]);
+      await allow(owner, setOf("SendMessage"));
+      expectFailure(await edit(member, { name: "a" }), 403, "MissingPermission", manageless);
+    });
+
+    test("who is given it may do everything, and who gave it no longer", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const [member, other] = members;
+      const { edit, remove, allow } = callsOn(server, id);
+      expect((await edit(owner, { owner: member.id })).status).toBe(200);
+      expectFailure(await remove(owner, other), 403, "MissingPermission", { permission: "ManageChannel" });
+      expectFailure(await allow(owner, 0), 403, "MissingPermission", { permission: "ManagePermissions" });
+      expect((await allow(member, 0)).status).toBe(200);
+      expect((await remove(member, owner)).status).toBe(204);
+      expectFailure(await edit(stranger, { name: "a" }), 403, "MissingPermission", {
+        permission: "ManageChannel",
+      });
+    });
+
+    test("what its people may do is told, and holds from then on", async () => {
+      const { group, id, owner, members } = await newCircle(server);
+      const { allow, edit, see } = callsOn(server, id);
+      await using news = await overhear(server);
+      for (const permissions of [0, grantAllSafe, setOf("ManageChannel")]) {
+        const { status, body } = await allow(owner, permissions);
+        expect({ status, body }).toEqual({ status: 200, body: { ...group, permissions } });
+        const [told, ...more] = news.take();
+        expect(told).toEqual({
+          name: "ChannelUpdate",
+          payload: { id, data: { permissions }, clear: [] },
+          topics: [`channel:${id}`] as never,
+          changes: [{ kind: "group changed", channel: id, permissions }],
+        });
+        expect(more).toEqual([]);
+        expect((await allow(owner, permissions)).body).toEqual(body);
+        expect(news.take()).toEqual([]);
+        const may = permissions !== 0;
+        expect((await edit(members[0], { nsfw: false })).status).toBe(may ? 200 : 403);
+        // To see it cannot be taken away.
+        expect((await see(members[0])).body).toEqual(body);
+      }
+    });
+
+    test("what its people may do is for those who may manage that, and within bounds", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const [member] = members;
+      const { allow } = callsOn(server, id);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: notes } = await openConversation(server, owner, owner.id);
+      await using news = await overhear(server);
+      for (const wrong of [-1, 1.5, "1", null, 2 ** 53, { allow: 0 }])
+        expectFailure(await allow(owner, wrong), 400, "FailedValidation", { error: expect.any(String) });
+      const missing = { permission: "ManagePermissions" };
+      expectFailure(await callsOn(server, "unknown").allow(owner, 0), 404, "NotFound");
+      for (const by of [member, stranger])
+        for (const permissions of [2 ** 52, { allow: 0, deny: 0 }])
+          expectFailure(await allow(by, permissions), 403, "MissingPermission", missing);
+      expectFailure(await callsOn(server, talk._id).allow(owner, 0), 403, "MissingPermission", missing);
+      expectFailure(await callsOn(server, notes._id).allow(owner, 0), 400, "InvalidOperation");
+      expectFailure(await allow(owner, { allow: 0, deny: 0 }), 400, "InvalidOperation");
+      expectFailure(await allow(owner, 2 ** 52), 403, "CannotGiveMissingPermissions");
+      expect(news.take()).toEqual([]);
+      // Whoever may manage it may give more than they have.
+      await allow(owner, permission.ManagePermissions);
+      expect((await allow(member, grantAllSafe)).body.permissions).toBe(grantAllSafe);
+      const role = await server.client.put(
+        `/channels/${id}/permissions/unknown`,
+        { permissions: { allow: 0, deny: 0 } },
+        owner,
+      );
+      expectFailure(role, 400, "InvalidOperation");
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { setOf } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { newCommunity } from "../support/communities.ts";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8}$/);
+
+for (const engine of engines) {
+  describe(`invites to groups on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      const limits = { global: { group_size: 4 }, new_user: { servers: 0 } };
+      server = await openServer(engine, { config: { limits } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const join = (code: string, by: Person) => server.client.post(`/invites/${code}`, {}, by);
+
+    test("are made by whoever may invite, and show where they lead", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const [member] = members;
+      const { edit, invite } = callsOn(server, id);
+      await edit(owner, { description: "Talk" });
+      await using news = await overhear(server);
+      const { status, body } = await invite(member);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { type: "Group", _id: code, creator: member.id, channel: id },
+      });
+      expect(news.take()).toEqual([]);
+      const seen = {
+        type: "Group",
+        code: body._id,
+        channel_id: id,
+        channel_name: "Us",
+        channel_description: "Talk",
+        user_name: "Somebody",
+      };
+      expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(seen);
+      await edit(owner, { remove: ["Description"] });
+      const { channel_description: _, ...bare } = seen;
+      expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(bare);
+    });
+
+    test("are not made by others, nor to conversations of two", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { allow, invite } = callsOn(server, id);
+      const inviteless = { permission: "InviteOthers" };
+      expectFailure(await invite(stranger), 403, "MissingPermission", inviteless);
+      await allow(owner, setOf("SendMessage"));
+      expectFailure(await invite(members[0]), 403, "MissingPermission", inviteless);
+      expect((await invite(owner)).status).toBe(200);
+      for (const other of [friend, owner]) {
+        const { body } = await openConversation(server, owner, other.id);
+        expectFailure(await callsOn(server, body._id).invite(owner), 400, "InvalidOperation");
+      }
+    });
+
+    test("let strangers in, as if who made them had added them", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const [member] = members;
+      const { body: invite } = await callsOn(server, id).invite(member);
+      await using news = await overhear(server);
+      const { status, body } = await join(invite._id, stranger);
+      const told = toldIn(news);
+      expect(status).toBe(200);
+      const people = [owner, ...members, stranger].map((person) => person.id);
+      const channel = (await callsOn(server, id).see(stranger)).body;
+      expect(channel.recipients).toEqual(people);
+      expect(body).toEqual({ type: "Group", channel, users: expect.anything() });
+      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(people);
+      expect(body.users[3]).toMatchObject({ relationship: "User" });
+      for (const user of body.users) expect(Object.keys(user)).not.toContain("relations");
+      expect(told).toEqual([
+        ["ChannelGroupJoin", `channel:${id}`, { id, user: stranger.id }],
+        ["Message", `channel:${id}`, { type: "user_added", id: stranger.id, by: member.id }],
+        ["ChannelCreate", `private:${stranger.id}`, channel],
+      ]);
+    });
+
+    test("joining is refused for these reasons, in this order", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { add, invite, leave } = callsOn(server, id);
+      const founder = await newUser(server);
+      await newCommunity(server, founder);
+      const { body } = await invite(members[0]);
+      await add(owner, friend);
+      await using news = await overhear(server);
+      for (const whither of [body._id, "unknown"])
+        expectFailure(await join(whither, founder), 400, "TooManyServers", { max: 0 });
+      expectFailure(await join("unknown", stranger), 404, "NotFound");
+      for (const member of [owner, members[0], friend])
+        expectFailure(await join(body._id, member), 409, "AlreadyInGroup");
+      expectFailure(await join(body._id, stranger), 403, "GroupTooLarge", { max: 4 });
+      expect(news.take()).toEqual([]);
+      // It is as good as before when who made it has left.
+      await leave(members[0]);
+      expect((await join(body._id, stranger)).status).toBe(200);
+    });
+
+    test("are deleted by those who made them, and by nobody else", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const { body } = await callsOn(server, id).invite(members[0]);
+      const remove = (by: Person) => server.client.delete(`/invites/${body._id}`, {}, by);
+      await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
+      for (const other of [owner, members[1], stranger])
+        expectFailure(await remove(other), 403, "MissingPermission", { permission: "ManageServer" });
+      await callsOn(server, id).leave(members[0]);
+      await using news = await overhear(server);
+      expect((await remove(members[0])).status).toBe(204);
+      expectFailure(await remove(members[0]), 404, "NotFound");
+      expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
+      expectFailure(await join(body._id, stranger), 404, "NotFound");
+      expect(news.take()).toEqual([]);
+    });
+
+    test("to one group do not lead to another", async () => {
+      const owner = await newUser(server);
+      const friend = await newFriendOf(server, owner);
+      const [one, other] = [await newGroup(server, owner), await newGroup(server, owner)];
+      const { body } = await callsOn(server, one._id).invite(owner);
+      await callsOn(server, other._id).leave(owner);
+      expect((await join(body._id, friend)).body.channel._id).toBe(one._id);
+    });
+  });
+}

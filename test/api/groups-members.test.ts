@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateUser } from "../../src/domains/users/store/users.ts";
+import { setOf } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { newCommunity } from "../support/communities.ts";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
+import { lastMessageOf } from "../support/messages.ts";
+import { newUser } from "../support/people.ts";
+import { arrange, take } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const inviteless = { permission: "InviteOthers" };
+const notManaging = { permission: "ManageChannel" };
+
+for (const engine of engines) {
+  describe(`people in groups on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const privilege = (id: string) =>
+      server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
+
+    test("who is added is told of the whole group, after the others were told of them", async () => {
+      const { id, owner, members, friend } = await newCircle(server);
+      const { add, see } = callsOn(server, id);
+      await using news = await overhear(server);
+      const { status, body } = await add(owner, friend);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      const after = (await see(friend)).body;
+      expect(after.recipients).toEqual([owner, ...members, friend].map((person) => person.id));
+      expect(after.last_message_id).toBe(await lastMessageOf(server, id));
+      expect(toldIn(news)).toEqual([
+        ["ChannelGroupJoin", `channel:${id}`, { id, user: friend.id }],
+        ["Message", `channel:${id}`, { type: "user_added", id: friend.id, by: owner.id }],
+        ["ChannelCreate", `private:${friend.id}`, after],
+      ]);
+    });
+
+    test("every member may add friends of their own, unless the group takes that away", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const [member] = members;
+      const { add, allow } = callsOn(server, id);
+      await arrange(server, "Friend/Friend", [member, stranger]);
+      await allow(owner, setOf("SendMessage"));
+      expectFailure(await add(member, stranger), 403, "MissingPermission", inviteless);
+      await allow(owner, setOf("InviteOthers"));
+      expect((await add(member, stranger)).status).toBe(204);
+    });
+
+    test("adding is refused for these reasons, in this order", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const [member] = members;
+      const { add } = callsOn(server, id);
+      const place = await newCommunity(server, owner);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: notes } = await openConversation(server, owner, owner.id);
+      await using news = await overhear(server);
+      expectFailure(await callsOn(server, "unknown").add(owner, { id: "unknown" }), 404, "NotFound");
+      expectFailure(await add(stranger, { id: "unknown" }), 403, "MissingPermission", inviteless);
+      for (const channel of [place.channel, talk._id, notes._id])
+        expectFailure(await callsOn(server, channel).add(owner, { id: "unknown" }), 400, "InvalidOperation");
+      for (const whom of ["unknown", "@me", "%F0%9F%91%8D", owner.id.toLowerCase()])
+        expectFailure(await add(owner, { id: whom }), 404, "NotFound");
+      for (const whom of [stranger, owner]) expectFailure(await add(owner, whom), 403, "NotFriends");
+      // Not a friend, though they are in the group.
+      expectFailure(await add(member, members[1]), 403, "NotFriends");
+      await privilege(stranger.id);
+      expectFailure(await add(stranger, friend), 403, "NotFriends");
+      expectFailure(await add(owner, member), 409, "AlreadyInGroup");
+      expect(toldIn(news).map(([name]) => name)).toEqual([]);
+      await add(owner, friend);
+      news.take();
+      expectFailure(await add(owner, member), 409, "AlreadyInGroup");
+      const late = await newFriendOf(server, owner);
+      news.take();
+      expectFailure(await add(owner, late), 403, "GroupTooLarge", { max: 4 });
+      expect(news.take()).toEqual([]);
+    });
+
+    test("the owner removes others, of which they are told like everybody", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const [gone, left] = members;
+      const { remove, see } = callsOn(server, id);
+      await using news = await overhear(server);
+      const { status, body } = await remove(owner, gone);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect(toldIn(news)).toEqual([
+        ["ChannelGroupLeave", `channel:${id}`, { id, user: gone.id }],
+        ["Message", `channel:${id}`, { type: "user_remove", id: gone.id, by: owner.id }],
+      ]);
+      expect((await see(left)).body.recipients).toEqual([owner.id, left.id]);
+      expectFailure(await see(gone), 403, "MissingPermission", { permission: "ViewChannel" });
+      // Who comes again comes last.
+      expect((await callsOn(server, id).add(owner, gone)).status).toBe(204);
+      expect((await see(left)).body.recipients).toEqual([owner.id, left.id, gone.id]);
+    });
+
+    test("removing is refused for these reasons, in this order", async () => {
+      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const [member, other] = members;
+      const { remove } = callsOn(server, id);
+      const place = await newCommunity(server, owner);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: notes } = await openConversation(server, owner, owner.id);
+      await using news = await overhear(server);
+      expectFailure(await callsOn(server, "unknown").remove(owner, member), 404, "NotFound");
+      for (const channel of [place.channel, talk._id, notes._id])
+        for (const by of [owner, stranger])
+          expectFailure(
+            await callsOn(server, channel).remove(by, { id: "unknown" }),
+            400,
+            "InvalidOperation",
+          );
+      await privilege(stranger.id);
+      for (const by of [member, stranger])
+        for (const whom of [{ id: "unknown" }, other, by])
+          expectFailure(await remove(by, whom), 403, "MissingPermission", notManaging);
+      expectFailure(await remove(owner, { id: "unknown" }), 404, "NotFound");
+      expectFailure(await remove(owner, owner), 400, "CannotRemoveYourself");
+      expectFailure(await remove(owner, friend), 404, "NotInGroup");
+      expect(news.take()).toEqual([]);
+    });
+
+    test("those in it are listed in their order, as each may see them", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const [member, other] = members;
+      const { listMembers } = callsOn(server, id);
+      await take(server, "block", [other, member]);
+      await server.client.patch("/users/@me", { status: { text: "here" } }, other);
+      const { status, body } = await listMembers(member);
+      expect(status).toBe(200);
+      const seen = body.map(({ _id, relationship, status }: Record<string, unknown>) => ({
+        _id,
+        relationship,
+        status,
+      }));
+      expect(seen).toEqual([
+        { _id: owner.id, relationship: "Friend", status: undefined },
+        { _id: member.id, relationship: "User", status: undefined },
+        { _id: other.id, relationship: "BlockedOther", status: undefined },
+      ]);
+      for (const user of body) expect(Object.keys(user)).not.toContain("relations");
+      expect((await listMembers(owner)).body[2].status).toEqual({ text: "here" });
+      expectFailure(await listMembers(stranger), 403, "MissingPermission", { permission: "ViewChannel" });
+      await privilege(stranger.id);
+      expect((await listMembers(stranger)).body).toHaveLength(3);
+    });
+
+    test("those in it are listed of groups alone", async () => {
+      const { owner, friend } = await newCircle(server);
+      const place = await newCommunity(server, owner);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: notes } = await openConversation(server, owner, owner.id);
+      for (const channel of [place.channel, talk._id, notes._id])
+        expectFailure(await callsOn(server, channel).listMembers(owner), 400, "InvalidOperation");
+      expectFailure(await callsOn(server, "unknown").listMembers(owner), 404, "NotFound");
+      const outside = await callsOn(server, place.channel).listMembers(friend);
+      expectFailure(outside, 403, "MissingPermission", { permission: "ViewChannel" });
+    });
+
+    test("a group is where its people meet", async () => {
+      const { id, owner, members, stranger } = await newCircle(server);
+      const [member, other] = members;
+      const mutual = async (whom: { id: string }) => server.client.get(`/users/${whom.id}/mutual`, member);
+      expect((await mutual(other)).body).toEqual({ users: [owner.id], servers: [], channels: [id] });
+      expect((await mutual(stranger)).status).toBe(403);
+      await callsOn(server, id).remove(owner, other);
+      expect((await mutual(other)).status).toBe(403);
+    });
+
+    test("each is listed to those who are in it, beside their other conversations", async () => {
+      const { group, owner, friend, stranger } = await newCircle(server);
+      const { body: talk } = await openConversation(server, owner, friend.id);
+      const second = await newGroup(server, owner, [friend]);
+      const list = async (person: typeof owner) => (await server.client.get("/users/dms", person)).body;
+      expect(await list(owner)).toEqual([group, talk, second]);
+      expect(await list(friend)).toEqual([talk, second]);
+      expect(await list(stranger)).toEqual([]);
+      expect(await list(await newUser(server))).toEqual([]);
+    });
+  });
+}

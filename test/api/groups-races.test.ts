@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import { conversationRows } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
+import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const rounds = 5;
+
+/** What somebody knows of a group who kept it up to date by what was told. */
+class Follower {
+  owner = "";
+  name = "";
+  recipients: string[] = [];
+  gone = false;
+
+  take(told: ReturnType<typeof toldIn>): void {
+    for (const [name, , what] of told) {
+      const { user, data } = what as { user: string; data: Partial<Follower> };
+      if (name === "ChannelGroupJoin") this.recipients.push(user);
+      if (name === "ChannelGroupLeave") this.recipients = this.recipients.filter((id) => id !== user);
+      if (name === "ChannelUpdate") Object.assign(this, data);
+      if (name === "ChannelDelete") this.gone = true;
+    }
+  }
+}
+
+for (const engine of engines) {
+  describe(`what happens in groups at once on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine, { config: { limits: { global: { group_size: 6 } } } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const newFriends = (person: Person, count: number) =>
+      Promise.all(Array.from({ length: count }, () => newFriendOf(server, person)));
+
+    test("twenty who are added fill it to the brim, and not beyond", async () => {
+      const owner = await newUser(server);
+      const friends = await newFriends(owner, 20);
+      const { _id: id } = await newGroup(server, owner);
+      const { add, see } = callsOn(server, id);
+      await using news = await overhear(server);
+      const answers = await Promise.all(friends.map((friend) => add(owner, friend)));
+      const outcomes = answers.map(outcome).toSorted();
+      expect(outcomes).toEqual([...Array(5).fill("204"), ...Array(15).fill("403 GroupTooLarge")]);
+      const { recipients } = (await see(owner)).body;
+      const added = friends.filter((_, index) => answers[index]?.status === 204).map((friend) => friend.id);
+      expect(recipients.toSorted()).toEqual([owner.id, ...added].toSorted());
+      const told = toldIn(news);
+      const joined = told.filter(([name]) => name === "ChannelGroupJoin").map(([, , what]) => what);
+      expect(joined).toEqual(recipients.slice(1).map((user: string) => ({ id, user })));
+      // Each new one is told of all who came before them.
+      const whole = told.filter(([name]) => name === "ChannelCreate").map(([, , what]) => what);
+      expect(whole).toMatchObject(
+        recipients
+          .slice(1)
+          .map((_: string, index: number) => ({ recipients: recipients.slice(0, index + 2) })),
+      );
+    });
+
+    test("one who is added many times is in it once", async () => {
+      const { id, owner, friend } = await newCircle(server);
+      const { body: invite } = await callsOn(server, id).invite(owner);
+      const answers = await Promise.all([
+        ...Array.from({ length: 5 }, () => callsOn(server, id).add(owner, friend)),
+        ...Array.from({ length: 5 }, () => server.client.post(`/invites/${invite._id}`, {}, friend)),
+      ]);
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(new Set(answers.map(outcome).filter((each) => each.startsWith("4")))).toEqual(
+        new Set(["409 AlreadyInGroup"]),
+      );
+      const { recipients } = (await callsOn(server, id).see(owner)).body;
+      expect(recipients.filter((each: string) => each === friend.id)).toHaveLength(1);
+    });
+
+    test("who leaves and who comes do not undo each other", async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { group, id, owner, members, friend } = await newCircle(server);
+        const { add, edit, leave, see } = callsOn(server, id);
+        const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
+        await using news = await overhear(server);
+        const answers = await Promise.all([
+          add(owner, friend),
+          leave(members[0]),
+          edit(members[1], { name: `Round ${round}` }),
+          leave(members[0]),
+        ]);
+        expect(answers[0]?.status).toBe(204);
+        expect(answers[2]?.status).toBe(200);
+        expect([answers[1], answers[3]].map((each) => each && outcome(each)).toSorted()).toEqual([
+          "204",
+          "403 MissingPermission",
+        ]);
+        const told = toldIn(news);
+        known.take(told);
+        const now = (await see(owner)).body;
+        expect({ name: known.name, recipients: known.recipients, owner: known.owner }).toEqual({
+          name: now.name,
+          recipients: now.recipients,
+          owner: now.owner,
+        });
+        // What the new one was told of it leads to the same.
+        const at = told.findIndex(([name]) => name === "ChannelCreate");
+        const fresh = Object.assign(new Follower(), structuredClone(told[at]?.[2]));
+        fresh.take(told.slice(at + 1));
+        expect({ name: fresh.name, recipients: fresh.recipients }).toEqual({
+          name: now.name,
+          recipients: now.recipients,
+        });
+        expect(now.last_message_id).toBe(await lastMessageOf(server, id));
+        expect((await seeMessages(server, id)).at(-1)?.id).toBe(now.last_message_id);
+      }
+    });
+
+    test("of two transfers one counts, and it stays somebody's", async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { group, id, owner, members } = await newCircle(server);
+        const { edit, see } = callsOn(server, id);
+        const known = Object.assign(new Follower(), { ...group });
+        await using news = await overhear(server);
+        const answers = await Promise.all(members.map((member) => edit(owner, { owner: member.id })));
+        expect(answers.map(outcome).toSorted()).toEqual(["200", "403 NotOwner"]);
+        known.take(toldIn(news));
+        const now = (await see(owner)).body;
+        expect(now.owner).toBe(members[answers[0]?.status === 200 ? 0 : 1].id);
+        expect(known.owner).toBe(now.owner);
+      }
+    });
+
+    test("whom it is given to may leave at that moment, and it is not theirs then", async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { id, owner, members } = await newCircle(server);
+        const { edit, leave, see } = callsOn(server, id);
+        const [given, left] = await Promise.all([edit(owner, { owner: members[0].id }), leave(members[0])]);
+        expect(left.status).toBe(204);
+        expect(["200", "404 NotInGroup"]).toContain(outcome(given));
+        expect((await see(owner)).body).toMatchObject({
+          owner: owner.id,
+          recipients: [owner.id, members[1].id],
+        });
+      }
+    });
+
+    test("if all leave, it goes, and who is added comes in or not at all", async () => {
+      for (let round = 0; round < rounds; round++) {
+        const { group, id, owner, members, friend } = await newCircle(server);
+        const { add, leave } = callsOn(server, id);
+        const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
+        await using news = await overhear(server);
+        const [added, ...left] = await Promise.all([
+          add(owner, friend),
+          ...[owner, ...members].map((person) => leave(person)),
+        ]);
+        expect(left.map(outcome)).toEqual(["204", "204", "204"]);
+        expect(["204", "403 MissingPermission", "404 NotFound"]).toContain(outcome(added));
+        known.take(toldIn(news));
+        const rows = await conversationRows(server, friend);
+        expect(rows.map((row) => row.owner_id)).toEqual(added.status === 204 ? [friend.id] : []);
+        expect(known.gone).toBe(added.status !== 204);
+        if (added.status === 204) expect(known).toMatchObject({ owner: friend.id, recipients: [friend.id] });
+      }
+    });
+
+    test("invites to one that goes are none", async () => {
+      for (let round = 0; round < rounds; round++) {
+        const owner = await newUser(server);
+        const { _id: id } = await newGroup(server, owner);
+        const { invite, leave } = callsOn(server, id);
+        const [made, left] = await Promise.all([invite(owner), leave(owner)]);
+        expect(left.status).toBe(204);
+        expect(["200", "404 NotFound"]).toContain(outcome(made));
+        if (made.status === 200)
+          expect((await server.client.get(`/invites/${made.body._id}`)).status).toBe(404);
+      }
+    });
+  });
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { ulid } from "ulid";
+import type { HistoryQuery } from "../../src/domains/messages/draft-model.ts";
+import { readWindow } from "../../src/domains/messages/rules/history-window.ts";
+import {
+  listMessages,
+  type Stretch,
+  selectPinned,
+  selectStretch,
+} from "../../src/domains/messages/store/history.ts";
+import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
+import { engines } from "../support/engines.ts";
+import { fill } from "../support/reading.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const start = 1_700_000_000_000;
+
+/** What a page must be, said as plainly as it can be. */
+function pageOf(ids: readonly string[], query: HistoryQuery): string[] {
+  const { limit = 50, before, after, sort, nearby } = query;
+  const ascending = ids.toSorted();
+  if (nearby !== undefined) {
+    const half = Math.floor(limit / 2) + 1;
+    const there = ascending.filter((id) => id >= nearby);
+    const earlier = ascending.filter((id) => id < nearby).toReversed();
+    return [...there.slice(0, half), ...earlier.slice(0, half)];
+  }
+  const within = ascending.filter(
+    (id) => (before === undefined || id < before) && (after === undefined || id > after),
+  );
+  return (sort === "Oldest" ? within : within.toReversed()).slice(0, limit);
+}
+
+describe.each([...engines])("pages of history on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { config: { database: { fsync: false } } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** A message may be inserted in any millisecond of a few, and one that is there may be deleted. */
+  const deed = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ insert: fc.integer({ min: 0, max: 5 }) }) },
+    { weight: 1, arbitrary: fc.record({ drop: fc.nat() }) },
+  );
+  const anchor = fc.oneof(
+    { weight: 4, arbitrary: fc.nat() },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        "0".repeat(26),
+        "Z".repeat(26),
+        "~".repeat(26),
+        "é".repeat(26),
+        " ".repeat(26),
+      ),
+    },
+    { weight: 1, arbitrary: fc.integer({ min: -1, max: 6 }).map((at) => ulid(start + at)) },
+  );
+  const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+  const asked = fc.record({
+    limit: optional(fc.integer({ min: 1, max: 12 })),
+    before: optional(anchor),
+    after: optional(anchor),
+    nearby: fc.option(anchor, { nil: undefined, freq: 2 }),
+    sort: optional(fc.constantFrom("Latest" as const, "Oldest" as const)),
+  });
+
+  test("are what is left when all others are taken away", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(deed, { minLength: 1, maxLength: 25 }),
+        fc.array(asked, { minLength: 8, maxLength: 8 }),
+        async (deeds, questions) => {
+          const channel = ulid();
+          const ever: string[] = [];
+          let there: string[] = [];
+          const inserted = deeds.flatMap((one) =>
+            "insert" in one ? [{ id: ulid(start + one.insert) }] : [],
+          );
+          there = await fill(server, channel, inserted);
+          ever.push(...there);
+          const dropped = deeds.flatMap((one) => ("drop" in one ? (ever[one.drop % ever.length] ?? []) : []));
+          there = there.filter((id) => !dropped.includes(id));
+          if (dropped.length > 0)
+            await server.running.store.write((tx) => deleteMessages(tx, channel, dropped));
+          const named = (at: string | number | undefined) =>
+            typeof at === "number" ? (ever[at % ever.length] ?? "0".repeat(26)) : at;
+          for (const { before, after, nearby, ...rest } of questions) {
+            const query = { ...rest, before: named(before), after: named(after), nearby: named(nearby) };
+            const rows = await server.running.store.read((db) =>
+              listMessages(db, channel, readWindow(query)),
+            );
+            expect(rows.map(({ id }) => id)).toEqual(pageOf(there, query));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  const stretches: readonly [name: string, stretch: Stretch, range: string][] = [
+    ["the newest", { order: "desc", limit: 50 }, ""],
+    ["before", { order: "desc", before: "7", limit: 50 }, " AND id<?"],
+    ["after", { order: "desc", after: "0", limit: 50 }, " AND id>?"],
+    ["between, the oldest", { order: "asc", after: "0", before: "7", limit: 50 }, " AND id>? AND id<?"],
+    ["from one on", { order: "asc", from: "0", limit: 50 }, " AND id>?"],
+  ];
+
+  test.skipIf(engine !== "sqlite").each(stretches)(
+    "%s: one stretch of an index, and nothing to sort",
+    async (_, stretch, range) => {
+      expect(await planOf(selectStretch, stretch)).toEqual([
+        `SEARCH messages USING PRIMARY KEY (channel_id=?${range})`,
+      ]);
+      expect(await planOf(selectPinned, stretch)).toEqual([
+        "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
+        "LIST SUBQUERY 1",
+        `SEARCH messages USING COVERING INDEX messages_pinned (channel_id=?${range})`,
+      ]);
+    },
+  );
+
+  function planOf(select: typeof selectStretch, stretch: Stretch): Promise<string[]> {
+    return server.running.store.read(async (db) => {
+      const { sql: text, parameters } = select(db, ulid(), stretch).compile();
+      const pieces = text.split("?").flatMap((piece, at) => {
+        const value = parameters[at];
+        return value === undefined ? [sql.raw(piece)] : [sql.raw(piece), sql`${value}`];
+      });
+      const plan = sql<{ detail: string }>`explain query plan ${sql.join(pieces, sql.raw(""))}`;
+      return (await plan.execute(db.sql())).rows.map(({ detail }) => detail);
+    });
+  }
+});

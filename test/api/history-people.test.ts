@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { fail } from "../../src/declare/error.ts";
+import type { Reader } from "../../src/declare/tx.ts";
+import type { SystemMessage } from "../../src/domains/channels/index.ts";
+import { fetchMessages } from "../../src/domains/messages/routes/fetch-messages.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { fill, idsIn, readingIn } from "../support/reading.ts";
+import { arrange } from "../support/relationship-cells.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const system = (said: SystemMessage) => ({ system: JSON.stringify(said) });
+
+describe.each([...engines])("people behind messages on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let member: Person;
+  let reading: ReturnType<typeof readingIn>;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    place = await newCommunity(server);
+    member = await newMember(server, place);
+    reading = readingIn(server, place.channel, member);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("are those who wrote and those of whom the server speaks, each once; not whom they mention", async () => {
+    const [left, renamer, from, to, mentioned] = await Promise.all(
+      Array.from(Array(5), () => newUser(server)),
+    );
+    if (!left || !renamer || !from || !to || !mentioned) throw new Error("nobody there");
+    const ids = await fill(server, place.channel, [
+      { author_id: place.owner.id, content: "One." },
+      { author_id: place.owner.id, content: "Two.", mentions: JSON.stringify([mentioned.id]) },
+      { author_id: member.id, content: "Three." },
+      { author_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", content: "A webhook." },
+      system({ type: "user_left", id: left.id }),
+      system({ type: "channel_renamed", name: "x", by: renamer.id }),
+      system({ type: "channel_ownership_changed", from: from.id, to: to.id }),
+      system({ type: "text", content: mentioned.id }),
+    ]);
+    await fill(server, place.channel, [system({ type: "message_pinned", id: ids[0] ?? "", by: member.id })]);
+    const { body } = await reading.page("include_users=true&sort=Oldest");
+    expect(Object.keys(body)).toEqual(["messages", "users", "members"]);
+    expect(idsIn(body.messages).slice(0, 8)).toEqual(ids);
+    expect(idsIn(body.users)).toEqual([place.owner, member, left, renamer, from, to].map(({ id }) => id));
+    expect(body.members.map((seen: { _id: { user: string } }) => seen._id)).toEqual(
+      [place.owner.id, member.id].toSorted().map((user) => ({ server: place.id, user })),
+    );
+    const found = await reading.search({ query: "one two", include_users: true });
+    expect(idsIn(found.body.users)).toEqual([place.owner.id]);
+    expect(found.body.members.length).toBe(1);
+  });
+
+  test("are left out unless they are asked for", async () => {
+    for (const query of ["", "include_users=false"]) expect((await reading.page(query)).body).toBeArray();
+    for (const body of [{}, { include_users: false }, { include_users: null }])
+      expect((await reading.search(body)).body).toBeArray();
+  });
+
+  test("are no members where there is no server", async () => {
+    const [one, two] = await newFriends(server);
+    const { body } = await openConversation(server, one, two.id);
+    const empty = await readingIn(server, body._id, two).page("include_users=yes");
+    expect(empty.body).toEqual({ messages: [], users: [] });
+    await fill(server, body._id, [{ author_id: one.id, content: "Hello." }]);
+    const { body: seen } = await readingIn(server, body._id, two).page("include_users=yes");
+    expect(Object.keys(seen)).toEqual(["messages", "users"]);
+    expect(seen.users).toMatchObject([{ _id: one.id, relationship: "Friend" }]);
+  });
+
+  test("are seen as one sees them anywhere: status hidden by a block, oneself as oneself", async () => {
+    const blocker = await newMember(server, place);
+    for (const person of [blocker, place.owner])
+      await server.client.patch("/users/@me", { status: { text: "Here." } }, person);
+    await arrange(server, "Blocked/BlockedOther", [blocker, member]);
+    await fill(server, place.channel, [
+      { author_id: blocker.id, content: "Hidden." },
+      { author_id: place.owner.id, content: "Open." },
+      { author_id: member.id, content: "Mine." },
+    ]);
+    const { body } = await reading.page("limit=3&include_users=true");
+    const statuses = body.users.map(({ _id, relationship, status }: Record<string, unknown>) => [
+      _id,
+      relationship,
+      status !== undefined,
+    ]);
+    expect(statuses).toEqual([
+      [member.id, "User", false],
+      [place.owner.id, "None", true],
+      [blocker.id, "BlockedOther", false],
+    ]);
+  });
+
+  test("cost as many queries as one message does, however many there are", async () => {
+    const authors = await Promise.all(Array.from(Array(12), () => newMember(server, place)));
+    const count = (limit: number) =>
+      countQueries((db) => fetchMessages.handle?.(callFor(db, limit) as never) ?? Promise.reject());
+    const callFor = (db: Reader, limit: number) => ({
+      params: { target: place.channel },
+      query: { limit, include_users: true },
+      caller: { userId: member.id, sessionId: undefined, bot: false },
+      db,
+      services: db.services,
+      fail,
+    });
+    await fill(
+      server,
+      place.channel,
+      authors.map(({ id }) => ({ author_id: id, content: "Hello." })),
+    );
+    expect(await count(100)).toBe(await count(1));
+  });
+
+  /** Every way to ask the database leads through one of these. */
+  async function countQueries(work: (db: Reader) => Promise<unknown>): Promise<number> {
+    let count = 0;
+    const counted = {
+      transformQuery: ({ node }: { node: never }) => {
+        count++;
+        return node;
+      },
+      transformResult: async ({ result }: { result: never }) => result,
+    };
+    await server.running.store.read((db) =>
+      work({
+        ...db,
+        sql: <T>() => db.sql<T>().withPlugin(counted as never),
+        all: (query, ...values) => {
+          count++;
+          return db.all(query, ...values);
+        },
+        one: (query, ...values) => {
+          count++;
+          return db.one(query, ...values);
+        },
+      }),
+    );
+    return count;
+  }
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { verdict } from "../support/member-calls.ts";
+import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import { lastMessageOf } from "../support/messages.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { days } from "../support/test-clock.ts";
+
+describe.each([...engines])("edits that are refused on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let calls: MessageCalls;
+  let all: Overhearing;
+  let id: string;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+    room = await newRoom(server);
+    calls = messagesIn(server, room.channel);
+    id = await calls.say(room.member);
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const elsewhere = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+  const long = "x".repeat(2_001);
+
+  test("are so in this order", async () => {
+    const place = await newRoom(server);
+    const { member, owner } = place;
+    const here = messagesIn(server, place.channel);
+    const nowhere = messagesIn(server, elsewhere);
+    const [mine, other] = [await here.say(member), await here.say(owner)];
+    const missing = { content: "x", embeds: [{ media: "unknown" }] };
+    await place.change([], ["SendMessage", "SendEmbeds"]);
+    all.take();
+    const bad = { content: long, embeds: [{ colour: "javascript:1" }] };
+    expect(verdict(await nowhere.edit(member, elsewhere, bad))).toBe("FailedValidation");
+    expect(verdict(await nowhere.edit(member, elsewhere, { content: long }))).toBe("PayloadTooLarge");
+    expect(verdict(await nowhere.edit(member, elsewhere, missing))).toBe("NotFound");
+    expect(verdict(await here.edit(member, elsewhere, missing))).toBe("MissingPermission SendMessage");
+    await place.change([], ["SendEmbeds"]);
+    all.take();
+    expect(verdict(await here.edit(member, elsewhere, missing))).toBe("NotFound");
+    expect(verdict(await here.edit(member, other, missing))).toBe("CannotEditMessage");
+    expect(verdict(await here.edit(member, mine, missing))).toBe("MissingPermission SendEmbeds");
+    expect(verdict(await here.edit(member, mine, { embeds: [] }))).toBe("MissingPermission SendEmbeds");
+    expect(all.take()).toEqual([]);
+    expect(verdict(await here.edit(member, mine, { content: "x" }))).toBe("200");
+    await place.change([]);
+    all.take();
+    expect(verdict(await here.edit(member, mine, missing))).toBe("NotFound");
+    expect(all.take()).toEqual([]);
+    expect(await here.see(mine)).toMatchObject({ content: "x", embeds: [] });
+  });
+
+  test.each([
+    ["no text", { content: "" }],
+    ["a number", { content: 1 }],
+    ["eleven embeds", { embeds: Array(11).fill({}) }],
+    ["a long title", { embeds: [{ title: "x".repeat(101) }] }],
+    ["a title that is none", { embeds: [{ title: "" }] }],
+    ["a long description", { embeds: [{ description: long }] }],
+    ["a long address", { embeds: [{ url: "x".repeat(257) }] }],
+    ["a colour that is none", { embeds: [{}, { colour: "javascript:1" }] }],
+    ["a null character", { content: "\0" }],
+    ["a list", []],
+  ])("for %s do not come through", async (_, body) => {
+    const before = await calls.see(id);
+    const { status, body: failure } = await calls.edit(room.member, id, body);
+    expect({ status, type: failure.type }).toEqual({ status: 400, type: "FailedValidation" });
+    expect(await calls.see(id)).toEqual(before);
+  });
+
+  test("for their length are counted in bytes, with the descriptions of embeds", async () => {
+    const { member } = room;
+    const edit = async (body: object) => verdict(await calls.edit(member, id, body));
+    expect(await edit({ content: "ä".repeat(1_000) })).toBe("200");
+    expectFailure(await calls.edit(member, id, { content: "ä".repeat(1_001) }), 422, "PayloadTooLarge");
+    const description = "x".repeat(1_000);
+    expect(await edit({ embeds: [{ description }, { description }] })).toBe("200");
+    expect(await edit({ content: "x", embeds: [{ description }, { description }] })).toBe("PayloadTooLarge");
+    expect(await edit({ embeds: Array(10).fill({ title: "x" }) })).toBe("200");
+  });
+
+  test("depend on how new one is to the place", async () => {
+    const config = { limits: { new_user: { message_length: 5 }, default: { message_length: 10 } } };
+    await using strict = await openServer(engine, { config });
+    const { member, channel } = await newRoom(strict);
+    const here = messagesIn(strict, channel);
+    const mine = await here.say(member, "x");
+    expect(verdict(await here.edit(member, mine, { content: "123456" }))).toBe("PayloadTooLarge");
+    strict.clock.advance(days(3));
+    expect(verdict(await here.edit(member, mine, { content: "123456" }))).toBe("200");
+    expect(verdict(await here.edit(member, mine, { content: "x".repeat(11) }))).toBe("PayloadTooLarge");
+  });
+
+  test("by strangers, of messages in other channels, of the server's own messages", async () => {
+    const [stranger, other] = [await newUser(server), await newRoom(server)];
+    const content = "x";
+    expect(verdict(await calls.edit(stranger, id, { content }))).toBe("MissingPermission SendMessage");
+    const moved = messagesIn(server, other.channel);
+    expect(verdict(await moved.edit(other.owner, id, { content }))).toBe("NotFound");
+    await calls.pin(room.owner, id);
+    const news = (await lastMessageOf(server, room.channel)) ?? "";
+    expect(verdict(await calls.edit(room.owner, news, { content }))).toBe("CannotEditMessage");
+    // Whoever keeps order may delete, not put words into somebody's mouth.
+    expect(verdict(await calls.edit(room.owner, id, { content }))).toBe("CannotEditMessage");
+  });
+
+  test("in a conversation where one may not write any more", async () => {
+    const [one, two] = await newFriends(server);
+    const { body: talk } = await openConversation(server, one, two.id);
+    const here = messagesIn(server, talk._id);
+    const mine = await here.say(one);
+    await server.client.put(`/users/${one.id}/block`, {}, two);
+    const edit = await here.edit(one, mine, { content: "x" });
+    expect(verdict(edit)).toBe("MissingPermission SendMessage");
+  });
+
+  test("for files of others, or that are in use already", async () => {
+    const { member, owner } = room;
+    const theirs = await uploaded(server, owner, { content: "theirs" });
+    const used = await uploaded(server, member, { content: "used" });
+    const fresh = await uploaded(server, member, { content: "fresh" });
+    await calls.say(member, { attachments: [used] });
+    for (const media of [theirs, used])
+      expect(verdict(await calls.edit(member, id, { embeds: [{ media }] }))).toBe("NotFound");
+    const twice = { embeds: [{ media: fresh }, { media: fresh }] };
+    expect(verdict(await calls.edit(member, id, twice))).toBe("NotFound");
+    // What was refused has used nothing.
+    expect(verdict(await calls.edit(member, id, { embeds: [{ media: fresh }] }))).toBe("200");
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { unfurlLinks } from "../../src/domains/messages/jobs.ts";
+import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { seeMessages } from "../support/messages.ts";
+import { reply } from "../support/outside-web.ts";
+import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import type { TestServer } from "../support/server.ts";
+import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openUnfurling, type Unfurling } from "../support/unfurling.ts";
+import { until } from "../support/until.ts";
+
+for (const engine of engines) {
+  describe(`links in messages, on ${engine}`, () => {
+    let unfurling: Unfurling;
+    let server: TestServer;
+    let room: Room;
+    let stream: StreamClient;
+    beforeAll(async () => {
+      unfurling = await openUnfurling({}, engine);
+      server = unfurling.server;
+      room = await newRoom(server);
+      stream = (await listenIn(server, room.owner)).stream;
+    });
+    afterAll(async () => {
+      await stream[Symbol.asyncDispose]();
+      await unfurling[Symbol.asyncDispose]();
+    });
+
+    const title = (path: string) => `<meta property="og:title" content="${path}">`;
+    const page = (path: string) => unfurling.page(path, title(path));
+    const say = (content: string, more = {}) =>
+      sent(server, { by: room.member, to: room.channel }, { content, ...more });
+    const stored = async (id: string) => {
+      const row = (await seeMessages(server, room.channel)).find((message) => message.id === id);
+      return row?.embeds ? JSON.parse(row.embeds) : undefined;
+    };
+    const idle = () =>
+      until(async () => {
+        const jobs = server.running.store.read((db) =>
+          db
+            .sql<FrameTables>()
+            .selectFrom("jobs")
+            .select("id")
+            .where("name", "=", unfurlLinks.name)
+            .execute(),
+        );
+        return (await jobs).length === 0;
+      });
+    const appended = async () => {
+      await idle();
+      return (await stream.news()).filter(({ type }) => type === "MessageAppend");
+    };
+    const runAgain = (message: string) => {
+      const { services, store } = server.running;
+      const payload = { channel: room.channel, message } as never;
+      return unfurlLinks.run({ services, read: store.read, write: store.write }, payload);
+    };
+
+    test("are shown below the message, a moment after it", async () => {
+      const url = page("/one");
+      const { body } = await send(server, { by: room.member, to: room.channel }, { content: `See ${url}.` });
+      expect(body).not.toHaveProperty("embeds");
+      const append = await stream.next("MessageAppend");
+      const embeds = [{ type: "Website", url, original_url: url, title: "/one" }];
+      expect(append).toMatchObject({ id: body._id, channel: room.channel, append: { embeds } });
+      expect(await stored(body._id)).toEqual(append.append.embeds);
+      const kinds = (await stream.news()).map(({ type }) => type);
+      expect(kinds.slice(-2)).toEqual(["Message", "MessageAppend"]);
+    });
+
+    test("come after the embeds that were sent, and once however often it is tried", async () => {
+      const id = await say(page("/after"), { embeds: [{ title: "Sent" }] });
+      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/after" }] } }]);
+      await runAgain(id);
+      expect(await appended()).toEqual([]);
+      expect(await stored(id)).toMatchObject([{ type: "Text", title: "Sent" }, { title: "/after" }]);
+    });
+
+    test("of many, the first five are followed, each once", async () => {
+      const paths = [1, 2, 3, 4, 5, 6, 7].map((number) => `/many/${number}`);
+      const urls = paths.map(page);
+      await say([urls[0], ...urls].join(" "));
+      const [{ append } = { append: {} }] = await appended();
+      expect(append.embeds.map(({ title }: { title: string }) => title)).toEqual(paths.slice(0, 5));
+      expect(paths.map(unfurling.hits)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+    });
+
+    test("that lead nowhere show nothing", async () => {
+      const [gone, shown] = [unfurling.web.url("/gone"), page("/there")];
+      const id = await say(`${gone} http://127.0.0.1:${unfurling.web.port}/ ${shown}`);
+      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/there" }] } }]);
+      const lost = await say(gone);
+      expect(await appended()).toEqual([]);
+      expect(await stored(lost)).toBeUndefined();
+      expect(unfurling.web.intrusions()).toBe(0);
+    });
+
+    test.each([
+      ["in code", (url: string) => `\`${url}\` \`\`\`\n${url}\n\`\`\``],
+      ["in angle brackets", (url: string) => `<${url}>`],
+      ["in a quotation", (url: string) => `> ${url}`],
+    ])("%s are left alone", async (_, text) => {
+      const url = page("/hushed");
+      await say(text(url));
+      expect(await appended()).toEqual([]);
+      expect(unfurling.hits("/hushed")).toBe(0);
+    });
+
+    test("are left alone where the author may not send embeds", async () => {
+      const url = page("/forbidden");
+      await room.change([], ["SendEmbeds"]);
+      await say(url);
+      expect(await appended()).toEqual([]);
+      expect(unfurling.hits("/forbidden")).toBe(0);
+      await room.change([]);
+    });
+
+    test("are shown in conversations as well", async () => {
+      const [one, two] = await newFriends(server);
+      const { body: talk } = await openConversation(server, one, two.id);
+      const { stream: other } = await listenIn(server, two);
+      const id = await sent(server, { by: one, to: talk._id }, { content: page("/talk") });
+      expect(await other.next("MessageAppend")).toMatchObject({ id, channel: talk._id });
+      await other[Symbol.asyncDispose]();
+    });
+
+    /** A page that is held back while something happens to the message that links to it. */
+    async function meanwhile(path: string, happen: (id: string) => Promise<unknown>): Promise<string> {
+      const asked = Promise.withResolvers<void>();
+      const go = Promise.withResolvers<void>();
+      unfurling.web.answer(path, async (socket) => {
+        asked.resolve();
+        await go.promise;
+        socket.end(reply(200, { "Content-Type": "text/html" }, `<head>${title(path)}</head>`));
+      });
+      const id = await say(unfurling.web.url(path));
+      await asked.promise;
+      await happen(id);
+      go.resolve();
+      return id;
+    }
+    const ofMessage = (id: string) => `/channels/${room.channel}/messages/${id}`;
+
+    test("show nothing on a message that is deleted by then", async () => {
+      await meanwhile("/deleted", (id) => server.client.delete(ofMessage(id), {}, room.member));
+      expect(await appended()).toEqual([]);
+    });
+
+    test("show nothing on a message that says something else by then", async () => {
+      const edit = { content: `Now ${page("/edited")}` };
+      const id = await meanwhile("/before", (id) => server.client.patch(ofMessage(id), edit, room.member));
+      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/edited" }] } }]);
+      expect(await stored(id)).toMatchObject([{ title: "/edited" }]);
+    });
+
+    test("go with an edit, and what the new ones lead to comes", async () => {
+      const id = await say(page("/old"));
+      await appended();
+      await server.client.patch(ofMessage(id), { content: page("/new") }, room.member);
+      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/new" }] } }]);
+      expect(await stored(id)).toMatchObject([{ title: "/new" }]);
+      await server.client.patch(ofMessage(id), { content: "None." }, room.member);
+      expect(await appended()).toEqual([]);
+      expect((await stored(id)) ?? []).toEqual([]);
+    });
+  });
+}

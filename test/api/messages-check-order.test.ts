@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { newServerDefault } from "../../src/permissions/defaults.ts";
+import { union } from "../../src/permissions/sets.ts";
+import type { Answer } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+interface Fault {
+  readonly error: string;
+  readonly draft?: Readonly<Record<string, unknown>>;
+  readonly deny?: Permission;
+  /** Where it is sent, instead of a channel in which all goes well. */
+  readonly to?: "unknown" | "slow";
+  readonly key?: "used";
+}
+
+const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const missing = (deny: Permission, draft: Fault["draft"] = {}): Fault => ({
+  error: `MissingPermission ${deny}`,
+  deny,
+  draft,
+});
+const reacting = (...reactions: string[]) => ({ interactions: { reactions } });
+const letters = Array.from({ length: 26 }, (_, letter) => String.fromCodePoint(0x1f1e6 + letter));
+const six = <T>(thing: T): T[] => Array.from({ length: 6 }, () => thing);
+const reply = (id: string) => ({ id, mention: false });
+
+/** What can be wrong with a message, in the order in which it is looked at. */
+const faults: readonly Fault[] = [
+  { error: "FailedValidation", draft: { masquerade: { colour: "#no" } } },
+  { error: "DuplicateNonce", key: "used" },
+  { error: "NotFound", to: "unknown" },
+  missing("SendMessage"),
+  missing("Masquerade", { masquerade: { name: "M" } }),
+  missing("ManageRole", { masquerade: { colour: "red" } }),
+  missing("SendEmbeds", { embeds: [{}] }),
+  missing("UploadFiles", { attachments: ["unknown"] }),
+  { error: "InSlowmode", to: "slow" },
+  missing("React", reacting("👍")),
+  { error: "InvalidOperation", draft: reacting(...letters.slice(0, 21)) },
+  { error: "NotFound", draft: reacting(unknownId) },
+  { error: "InvalidOperation", draft: reacting("no emoji") },
+  { error: "PayloadTooLarge", draft: { content: "x".repeat(2001) } },
+  { error: "DuplicateNonce", draft: { nonce: "used" } },
+  { error: "EmptyMessage", draft: { content: "" } },
+  { error: "InvalidProperty", draft: { flags: 8 } },
+  { error: "IsNotBot", draft: { flags: 4 } },
+  { error: "InvalidProperty", draft: { interactions: { restrict_reactions: true } } },
+  missing("MentionEveryone", { content: "@everyone" }),
+  missing("MentionRoles", { content: "<%ROLE>" }),
+  { error: "TooManyReplies", draft: { replies: six(reply(unknownId)) } },
+  { error: "NotFound", draft: { replies: [reply(unknownId)] } },
+  { error: "TooManyAttachments", draft: { attachments: six("unknown") } },
+  { error: "TooManyEmbeds", draft: { embeds: six({}) } },
+  { error: "NotFound", draft: { attachments: ["unknown"] } },
+  { error: "NotFound", draft: { embeds: [{ media: "unknown" }] } },
+];
+
+/** Where both want something of the same field, the earlier one gets it. */
+const merge = (earlier: Fault, later: Fault): Fault => ({
+  ...later,
+  ...earlier,
+  draft: { ...later.draft, ...earlier.draft },
+});
+const named = (fault: Fault, index: number) => [`${index}, ${fault.error}`, fault] as const;
+const neighbours = faults.slice(0, -1).map((fault, index) => {
+  const next = faults[index + 1] ?? fault;
+  const denied = [fault.deny, next.deny].filter((permission) => permission !== undefined);
+  return { name: `${index}, ${fault.error}, before ${next.error}`, fault: merge(fault, next), denied };
+});
+
+for (const engine of engines) {
+  describe(`what is wrong with a message is looked at in order, on ${engine}`, () => {
+    let server: TestServer;
+    let room: Room;
+    let slow: string;
+    let role: string;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      room = await newRoom(server);
+      const { client } = server;
+      const { owner, member, channel } = room;
+      slow = (await client.post(`/servers/${room.id}/channels`, { name: "slow" }, owner)).body._id;
+      role = (await client.post(`/servers/${room.id}/roles`, { name: "crew" }, owner)).body.id;
+      await client.patch(`/channels/${slow}`, { slowmode: 600 }, owner);
+      await sent(server, { by: member, to: slow }, { content: "First." });
+      await sent(server, { by: member, to: channel, key: "used" }, { content: "First." });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const allowed = union(
+      newServerDefault,
+      setOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
+    );
+    async function commit({ draft = {}, to, key }: Fault, denied: readonly Permission[]): Promise<Answer> {
+      const channel = to === "slow" ? slow : room.channel;
+      const permissions = { allow: allowed, deny: setOf(...denied) };
+      await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, room.owner);
+      const text = String(draft.content ?? "Hello.").replace("ROLE", role);
+      const sending = { by: room.member, to: to === "unknown" ? "unknown" : channel, ...(key && { key }) };
+      return send(server, sending, { ...draft, content: text });
+    }
+    const failure = ({ body }: Answer) =>
+      [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
+
+    test("without any of it, it is sent", async () => {
+      expect((await commit({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
+    });
+
+    test.each(faults.map(named))("fault %s", async (_, fault) => {
+      expect(failure(await commit(fault, fault.deny ? [fault.deny] : []))).toBe(fault.error);
+    });
+
+    test.each(neighbours)("fault $name", async ({ fault, denied }) => {
+      expect(failure(await commit(fault, denied))).toBe(fault.error);
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sweepSendingRules } from "../../src/domains/messages/jobs.ts";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { seeMessages } from "../support/messages.ts";
+import { newRoom, type Room, send } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`a message is sent once, on ${engine}`, () => {
+    let server: TestServer;
+    let room: Room;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      room = await newRoom(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const say = (key: string | undefined, draft: object = {}, by = room.member) =>
+      send(
+        server,
+        { by, to: room.channel, ...(key !== undefined && { key }) },
+        { content: "Hello.", ...draft },
+      );
+    const keys = () =>
+      server.running.store.read((db) =>
+        db.sql<MessagesTables>().selectFrom("message_keys").select("key").execute(),
+      );
+
+    test("a key that was used is refused", async () => {
+      expect((await say("once")).body.nonce).toBe("once");
+      expectFailure(await say("once"), 409, "DuplicateNonce");
+      expectFailure(await say(undefined, { nonce: "once" }), 409, "DuplicateNonce");
+    });
+
+    test("a nonce that was used is refused", async () => {
+      expect((await say(undefined, { nonce: "nonce" })).body.nonce).toBe("nonce");
+      expectFailure(await say(undefined, { nonce: "nonce" }), 409, "DuplicateNonce");
+      expectFailure(await say("nonce"), 409, "DuplicateNonce");
+    });
+
+    test("the same as key and as nonce is one", async () => {
+      expect((await say("both", { nonce: "both" })).body.nonce).toBe("both");
+      expectFailure(await say("both", { nonce: "both" }), 409, "DuplicateNonce");
+    });
+
+    test("two that differ are both used, and the nonce is shown", async () => {
+      expect((await say("header", { nonce: "body" })).body.nonce).toBe("body");
+      expectFailure(await say("header"), 409, "DuplicateNonce");
+      expectFailure(await say("body"), 409, "DuplicateNonce");
+    });
+
+    test("somebody else's is another", async () => {
+      expect(outcome(await say("shared"))).toBe("200");
+      expect(outcome(await say("shared", {}, room.owner))).toBe("200");
+    });
+
+    test("after a failure it can be used again", async () => {
+      for (const draft of [{ content: "" }, { replies: [{ id: "unknown", mention: false }] }])
+        expect((await say("again", { ...draft, nonce: "again too" })).status).toBeGreaterThanOrEqual(400);
+      expect(outcome(await say("again", { nonce: "again too" }))).toBe("200");
+    });
+
+    test.each([
+      ["k".repeat(64), "200"],
+      ["k".repeat(65), "400 FailedValidation"],
+    ])("a key may have 64 characters", async (key, expected) => {
+      expect(outcome(await say(key))).toBe(expected);
+    });
+
+    test("of 200 calls at the same moment, one is served", async () => {
+      const crowd = await newRoom(server);
+      const sending = { by: crowd.member, to: crowd.channel, key: "raced" };
+      const calls = Array.from({ length: 200 }, () => send(server, sending, { content: "Me!" }));
+      const outcomes = (await Promise.all(calls)).map(outcome);
+      expect(outcomes.filter((answer) => answer === "200")).toHaveLength(1);
+      expect(outcomes.filter((answer) => answer === "409 DuplicateNonce")).toHaveLength(199);
+      expect(await seeMessages(server, crowd.channel)).toHaveLength(1);
+    });
+
+    test("after a day it is forgotten", async () => {
+      const { services, store } = server.running;
+      const sweep = () =>
+        sweepSendingRules.run({ services, read: store.read, write: store.write }, null as never);
+      await say("old");
+      server.clock.advance(hours(23));
+      await say("young");
+      await sweep();
+      expectFailure(await say("old"), 409, "DuplicateNonce");
+      server.clock.advance(hours(2));
+      await sweep();
+      expect(await keys()).toEqual([{ key: "young" }]);
+      expect(outcome(await say("old"))).toBe("200");
+      expectFailure(await say("young"), 409, "DuplicateNonce");
+    });
+  });
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { speak, stepUp } from "../../src/domains/messages/actions/speak.ts";
+import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { mentionsOf, newRoom, type Room, send, sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { hours } from "../support/test-clock.ts";
+
+const at = ({ id }: { id: string }) => `<@${id}>`;
+const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+for (const engine of engines) {
+  describe(`mentions, on ${engine}`, () => {
+    let server: TestServer;
+    let room: Room;
+    let other: Person;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      room = await newRoom(server);
+      other = await newMember(server, room);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const say = (content: string, draft: object = {}, by = room.member) =>
+      send(server, { by, to: room.channel }, { content, ...draft });
+    /** Who is in the message, and whom it waits for. */
+    async function mentioned(content: string, draft: object = {}, by = room.member) {
+      const { status, body } = await say(content, draft, by);
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return { mentions: body.mentions, waiting: await mentionsOf(server, body._id) };
+    }
+
+    test("reach members who see the channel, and nobody else", async () => {
+      const [stranger, shut] = [await newUser(server), await newMember(server, room)];
+      const role = await addRole(server, room, { rank: 0, holders: [shut] });
+      const permissions = { allow: 0, deny: 2 ** 20 };
+      await server.client.put(`/channels/${room.channel}/permissions/${role}`, { permissions }, room.owner);
+      const named = [other, stranger, shut, room.owner, { id: unknownId }, { id: "0".repeat(26) }, other];
+      expect(await mentioned(named.map(at).join(" "))).toEqual({
+        mentions: [other.id, room.owner.id],
+        waiting: [other.id, room.owner.id].sort(),
+      });
+    });
+
+    test("of oneself are kept, but nobody waits to be told", async () => {
+      expect(await mentioned(at(room.member))).toEqual({ mentions: [room.member.id], waiting: [] });
+    });
+
+    test("in code, after a backslash or misspelt are none", async () => {
+      const id = other.id;
+      for (const text of [`\`<@${id}>\``, `\\<@${id}>`, `<@${id.toLowerCase()}>`, `<@!${id}>`, `@${id}`])
+        expect(await mentioned(text)).toEqual({ mentions: undefined, waiting: [] });
+    });
+
+    test("come with an answer, if it asks for that", async () => {
+      const id = await sent(server, { by: other, to: room.channel }, { content: "Question?" });
+      const own = await sent(server, { by: room.member, to: room.channel }, { content: "Mine." });
+      const silent = { replies: [{ id, mention: false }] };
+      expect(await mentioned("Answer.", silent)).toEqual({ mentions: undefined, waiting: [] });
+      const loud = [id, own].map((id) => ({ id, mention: true }));
+      expect(await mentioned(at(room.owner), { replies: loud })).toEqual({
+        mentions: [room.owner.id, other.id, room.member.id],
+        waiting: [room.owner.id, other.id].sort(),
+      });
+    });
+
+    test("of the server itself, when its news is answered, are none", async () => {
+      const place = await newRoom(server);
+      const kinds = { user_joined: place.channel };
+      await server.client.patch(`/servers/${place.id}`, { system_messages: kinds }, place.owner);
+      const { body: invite } = await server.client.post(
+        `/channels/${place.channel}/invites`,
+        {},
+        place.owner,
+      );
+      await server.client.post(`/invites/${invite._id}`, {}, await newUser(server));
+      const { body: channel } = await server.client.get(`/channels/${place.channel}`, place.owner);
+      const replies = [{ id: channel.last_message_id, mention: true }];
+      const { body } = await send(
+        server,
+        { by: place.owner, to: place.channel },
+        { content: "Hi!", replies },
+      );
+      expect({ replies: body.replies, mentions: body.mentions }).toEqual({
+        replies: [channel.last_message_id],
+        mentions: undefined,
+      });
+    });
+
+    test("wait for nobody in a message that is to notify nobody", async () => {
+      const draft = { flags: 1 };
+      expect(await mentioned(at(other), draft)).toEqual({ mentions: [other.id], waiting: [] });
+      await room.change(["MentionEveryone"]);
+      const { body } = await say("@everyone", draft);
+      expect({ flags: body.flags, waiting: await mentionsOf(server, body._id) }).toEqual({
+        flags: 2 | 4,
+        waiting: [],
+      });
+      await room.change([]);
+    });
+
+    test.each([["@everyone"], ["x@everyonex"], ["@online"], ["`@online` @everyone"]])(
+      "of everybody need a permission: %s",
+      async (text) => {
+        expectFailure(await say(text), 403, "MissingPermission", { permission: "MentionEveryone" });
+      },
+    );
+
+    test("of everybody are flags, and everyone is told", async () => {
+      await room.change(["MentionEveryone"]);
+      const answers = [];
+      for (const text of ["@everyone", "@online", "@everyone @online", "`@everyone`"])
+        answers.push((await say(text)).body);
+      expect(answers.map(({ flags }) => flags)).toEqual([4, 8, 12, undefined]);
+      expect(await Promise.all(answers.map(({ _id }) => mentionsOf(server, _id)))).toEqual([
+        ["everyone"],
+        [],
+        ["everyone"],
+        [],
+      ]);
+      await room.change([]);
+    });
+
+    test("of everybody may be asked for by bots with a flag, if they hold the permission", async () => {
+      const { store } = server.running;
+      const caller = { userId: room.member.id, bot: true };
+      const speaking = { channelId: room.channel, draft: { content: "x", flags: 4 }, key: undefined, caller };
+      const ask = () => store.write(async (tx) => speak(tx, await stepUp(tx, speaking), speaking));
+      await expect(ask()).rejects.toMatchObject({ type: "MissingPermission" });
+      await room.change(["MentionEveryone"]);
+      expect((await ask()).flags).toBe(4);
+      await room.change([]);
+    });
+
+    test("of roles need a permission, and roles of elsewhere are none", async () => {
+      const role = await addRole(server, room, { rank: 5 });
+      const elsewhere = await addRole(server, await newRoom(server), { rank: 0 });
+      expectFailure(await say(`<%${role}>`), 403, "MissingPermission", { permission: "MentionRoles" });
+      expect((await say(`<%${elsewhere}> <%${unknownId}>`)).body).not.toHaveProperty("role_mentions");
+      await room.change(["MentionRoles"]);
+      const { body } = await say(`<%${role}> <%${elsewhere}> <%${role}>`);
+      expect({ roles: body.role_mentions, waiting: await mentionsOf(server, body._id) }).toEqual({
+        roles: [role],
+        waiting: [role],
+      });
+      await room.change([]);
+    });
+
+    test("are not heard from who has just come to a server that anybody can find", async () => {
+      const place = await newRoom(server);
+      await server.running.store.write((tx) =>
+        tx
+          .sql<ServersTables>()
+          .updateTable("servers")
+          .set({ discoverable: 1 })
+          .where("id", "=", place.id)
+          .execute(),
+      );
+      await place.change(["MentionEveryone", "MentionRoles"]);
+      const question = await sent(server, { by: place.owner, to: place.channel }, { content: "?" });
+      const role = await addRole(server, place, { rank: 0 });
+      const draft = {
+        content: `${at(place.owner)} <%${role}> @everyone @online`,
+        replies: [{ id: question, mention: true }],
+      };
+      const ask = async () => {
+        const { body } = await send(server, { by: place.member, to: place.channel }, draft);
+        const { mentions, role_mentions, flags, replies } = body;
+        return { mentions, role_mentions, flags, replies, waiting: await mentionsOf(server, body._id) };
+      };
+      const nobody = { mentions: undefined, role_mentions: undefined, flags: undefined, waiting: [] };
+      expect(await ask()).toEqual({ ...nobody, replies: [question] });
+      server.clock.advance(hours(13));
+      expect(await ask()).toEqual({
+        mentions: [place.owner.id],
+        role_mentions: [role],
+        flags: 12,
+        replies: [question],
+        waiting: [place.owner.id, role, "everyone"].sort(),
+      });
+    });
+
+    test("in conversations reach the other, but not everybody or roles", async () => {
+      const [one, two] = await newFriends(server);
+      const { body: talk } = await openConversation(server, one, two.id);
+      const by = { by: one, to: talk._id };
+      const { body } = await send(server, by, { content: `${at(two)} ${at(other)} ${at(one)}` });
+      expect(body.mentions).toEqual([two.id, one.id]);
+      expect(await mentionsOf(server, body._id)).toEqual([two.id]);
+      for (const [text, permission] of [
+        ["@everyone", "MentionEveryone"],
+        ["@online", "MentionEveryone"],
+        [`<%${unknownId}>`, "MentionRoles"],
+      ])
+        expectFailure(await send(server, by, { content: text }), 403, "MissingPermission", { permission });
+    });
+
+    test("of everybody in a group are its owner's", async () => {
+      const [owner, friend] = await newFriends(server);
+      const group = { name: "Group", users: [friend.id] };
+      const { body: channel } = await server.client.post("/channels/create", group, owner);
+      const refused = await send(server, { by: friend, to: channel._id }, { content: "@everyone" });
+      expectFailure(refused, 403, "MissingPermission", { permission: "MentionEveryone" });
+      const { body } = await send(server, { by: owner, to: channel._id }, { content: "@everyone" });
+      expect({ flags: body.flags, waiting: await mentionsOf(server, body._id) }).toEqual({
+        flags: 4,
+        waiting: ["everyone"],
+      });
+    });
+
+    test("in saved messages are none", async () => {
+      const { body: notes } = await openConversation(server, room.member, room.member.id);
+      const content = `${at(room.member)} ${at(other)} @everyone`;
+      const answer = await send(server, { by: room.member, to: notes._id }, { content });
+      expect(outcome(answer)).toBe("200");
+      expect(answer.body).not.toHaveProperty("mentions");
+      expect(await mentionsOf(server, answer.body._id)).toEqual([]);
+    });
+  });
+}

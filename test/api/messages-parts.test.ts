@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newEmoji } from "../support/emojis.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const text = (length: number) => "x".repeat(length);
+
+for (const engine of engines) {
+  describe(`what a message is made of, on ${engine}`, () => {
+    let server: TestServer;
+    let room: Room;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      room = await newRoom(server);
+      await room.change(["Masquerade", "ManageRole"]);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const say = (draft: object, by = room.member) =>
+      send(server, { by, to: room.channel }, { content: "Hello.", ...draft });
+    const upload = (by = room.member, tag = "attachments") =>
+      uploaded(server, by, { content: "some text", filename: "note.txt", tag });
+    const served = async (id: string) =>
+      (await fetch(`${server.url}/autumn/attachments/${id}/note.txt`)).status;
+
+    test("attachments are shown with it, and can be fetched from then on", async () => {
+      const [one, two] = [await upload(), await upload()];
+      expect(await served(one)).toBe(404);
+      const { body } = await say({ attachments: [one, two] });
+      const file = { tag: "attachments", filename: "note.txt", content_type: "text/plain" };
+      expect(body.attachments).toMatchObject([
+        { _id: one, ...file },
+        { _id: two, ...file },
+      ]);
+      expect([await served(one), await served(two)]).toEqual([200, 200]);
+    });
+
+    test("they are enough of a message", async () => {
+      const { status, body } = await say({ content: null, attachments: [await upload()] });
+      expect({ status, content: body.content }).toEqual({ status: 200, content: undefined });
+    });
+
+    test("an attachment is used once, by the one who uploaded it", async () => {
+      const [mine, theirs, other] = [await upload(), await upload(room.owner), await upload()];
+      for (const attachments of [[other, theirs], [other, other], [other, "unknown"], [""]])
+        expectFailure(await say({ attachments }), 404, "NotFound");
+      expectFailure(await say({ attachments: [other], embeds: [{ media: other }] }), 404, "NotFound");
+      expectFailure(await say({ embeds: [{ media: theirs }] }), 404, "NotFound");
+      expect(outcome(await say({ attachments: [mine] }))).toBe("200");
+      expectFailure(await say({ attachments: [mine] }), 404, "NotFound");
+      // Nothing is left of messages that were refused.
+      expect(await served(other)).toBe(404);
+      expect(outcome(await say({ attachments: [other] }))).toBe("200");
+    });
+
+    test("five of each is the most", async () => {
+      const files = await Promise.all(Array.from({ length: 6 }, () => upload()));
+      const embeds = Array.from({ length: 6 }, () => ({ title: "T" }));
+      const max = { max: 5 };
+      expectFailure(await say({ attachments: files }), 400, "TooManyAttachments", max);
+      expectFailure(await say({ embeds }), 400, "TooManyEmbeds", max);
+      const { body } = await say({ attachments: files.slice(1), embeds: embeds.slice(1) });
+      expect([body.attachments.length, body.embeds.length]).toEqual([5, 5]);
+    });
+
+    test("embeds are shown as they were sent, with their picture", async () => {
+      const media = await upload();
+      const embed = {
+        icon_url: "https://example.com/icon.png",
+        url: "not checked",
+        title: "Title",
+        description: "Text",
+        colour: "linear-gradient(30deg, red 20%, #0f0)",
+      };
+      const { body } = await say({ content: "", embeds: [{ ...embed, media }, { title: "Two" }] });
+      const file = { _id: media, tag: "attachments", filename: "note.txt" };
+      expect(body.embeds).toEqual([
+        { type: "Text", ...embed, media: expect.objectContaining(file) },
+        { type: "Text", title: "Two" },
+      ]);
+      expect(await served(media)).toBe(200);
+    });
+
+    test.each([
+      [{ title: text(100) }, "200"],
+      [{ title: text(101) }, "400 FailedValidation"],
+      [{ title: "" }, "400 FailedValidation"],
+      [{ description: text(1_900) }, "200"],
+      [{ description: text(2_001) }, "400 FailedValidation"],
+      [{ description: "" }, "400 FailedValidation"],
+      [{ url: text(256) }, "200"],
+      [{ url: text(257) }, "400 FailedValidation"],
+      [{ icon_url: text(256) }, "200"],
+      [{ icon_url: text(257) }, "400 FailedValidation"],
+      [{ icon_url: "" }, "400 FailedValidation"],
+      [{ colour: "rgba(1, 2, 3, 0.5)" }, "200"],
+      [{ colour: "" }, "400 FailedValidation"],
+      [{ colour: "url(https://example.com)" }, "400 FailedValidation"],
+      [{ colour: "#12345g" }, "400 FailedValidation"],
+      [{ colour: text(129) }, "400 FailedValidation"],
+      [{ media: 5 }, "400 FailedValidation"],
+      [{ type: "Image", image: { url: "x" } }, "200"],
+    ])("an embed of %j is answered by %s", async (embed, expected) => {
+      expect(outcome(await say({ embeds: [embed] }))).toBe(expected);
+    });
+
+    test.each([
+      [{}, "200"],
+      [{ name: text(32), avatar: text(256), colour: "red" }, "200"],
+      [{ name: "" }, "400 FailedValidation"],
+      [{ name: text(33) }, "400 FailedValidation"],
+      [{ avatar: "" }, "400 FailedValidation"],
+      [{ avatar: text(257) }, "400 FailedValidation"],
+      [{ colour: "expression(1)" }, "400 FailedValidation"],
+    ])("a masquerade of %j is answered by %s", async (masquerade, expected) => {
+      const answer = await say({ masquerade });
+      expect(outcome(answer)).toBe(expected);
+      if (answer.status === 200) expect(answer.body.masquerade).toEqual(masquerade);
+    });
+
+    test("reactions may be asked for, of any emoji, and no others be allowed", async () => {
+      const elsewhere = await newRoom(server);
+      const custom = await newEmoji(server, elsewhere.owner, { community: elsewhere });
+      const { body: some } = await say({ interactions: { reactions: ["👍", custom, "👍"] } });
+      expect(some.interactions).toEqual({ reactions: ["👍", custom] });
+      const { body: only } = await say({ interactions: { reactions: ["🦦"], restrict_reactions: true } });
+      expect(only.interactions).toEqual({ reactions: ["🦦"], restrict_reactions: true });
+      expect(only.reactions).toBeUndefined();
+      const twice = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x1f1e6 + (at % 20)));
+      expect(outcome(await say({ interactions: { reactions: twice } }))).toBe("200");
+      for (const reactions of [undefined, []])
+        expectFailure(
+          await say({ interactions: { reactions, restrict_reactions: true } }),
+          400,
+          "InvalidProperty",
+        );
+    });
+
+    test("it answers messages of the same channel, each once", async () => {
+      const by = room.member;
+      const elsewhere = await sent(server, { by: room.owner, to: await newChannel() }, { content: "x" });
+      const [one, two] = [
+        await sent(server, { by, to: room.channel }, { content: "1" }),
+        await sent(server, { by, to: room.channel }, { content: "2" }),
+      ];
+      const reply = (id: string, more = {}) => ({ id, mention: false, ...more });
+      const { body } = await say({ replies: [reply(two), reply(one), reply(two)] });
+      expect(body.replies).toEqual([two, one]);
+      for (const id of [elsewhere, "unknown", ""]) {
+        expectFailure(await say({ replies: [reply(one), reply(id)] }), 404, "NotFound");
+        expectFailure(await say({ replies: [reply(id, { fail_if_not_exists: true })] }), 404, "NotFound");
+        const { body: kept } = await say({ replies: [reply(id, { fail_if_not_exists: false }), reply(one)] });
+        expect(kept.replies).toEqual([one]);
+      }
+      const five = Array.from({ length: 5 }, () => reply(one));
+      expect((await say({ replies: five })).body.replies).toEqual([one]);
+      expectFailure(await say({ replies: [...five, reply(one)] }), 400, "TooManyReplies", { max: 5 });
+      expectFailure(await say({ replies: [{ id: one }] }), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+    });
+
+    /** Another channel of the same server. */
+    async function newChannel(): Promise<string> {
+      const path = `/servers/${room.id}/channels`;
+      return (await server.client.post(path, { name: "other" }, room.owner)).body._id;
+    }
+  });
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import { newUser } from "../support/people.ts";
+import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+import { days } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`sending messages, on ${engine}`, () => {
+    let server: TestServer;
+    let room: Room;
+    beforeAll(async () => {
+      server = await openServer(engine);
+      room = await newRoom(server);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const say = (draft: unknown, by = room.member) => send(server, { by, to: room.channel }, draft);
+
+    test("gives the message, with its author as a user and as a member", async () => {
+      const { id, channel, member } = room;
+      const { body: user } = await server.client.get("/users/@me", member);
+      const { body: seat } = await server.client.get(`/servers/${id}/members/${member.id}`, member);
+      const { status, body } = await say({ content: "Hello." });
+      const { username, discriminator } = user;
+      const shown = { _id: member.id, username, discriminator, relationship: "None", online: false };
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          _id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+          nonce: body._id,
+          channel,
+          author: member.id,
+          content: "Hello.",
+          user: shown,
+          member: seat,
+        },
+      });
+      expect(await lastMessageOf(server, channel)).toBe(body._id);
+    });
+
+    test("is told to all who see the channel, the author too, as it is answered", async () => {
+      const { channel, member, owner } = room;
+      const stranger = await newUser(server);
+      const streams = [];
+      for (const person of [owner, member, stranger]) streams.push((await listenIn(server, person)).stream);
+      await server.client.patch("/users/@me", { status: { text: "Busy" } }, member);
+      await Promise.all(streams.map((stream) => stream.news()));
+      const { body } = await send(server, { by: member, to: channel }, { content: "Hello.", nonce: "mine" });
+      const [ofOwner, ofMember, ofStranger] = await Promise.all(streams.map((stream) => stream.news()));
+      expect(ofOwner).toEqual([{ type: "Message", ...body }]);
+      expect(ofMember).toEqual(ofOwner);
+      expect(ofStranger).toEqual([]);
+      expect(body).toMatchObject({ nonce: "mine", user: { relationship: "None", online: true } });
+      expect(body.user).not.toHaveProperty("status");
+      for (const stream of streams) await stream[Symbol.asyncDispose]();
+    });
+
+    test("is not told to those from whom the channel is hidden", async () => {
+      const hidden = await newRoom(server);
+      const { stream } = await listenIn(server, hidden.member);
+      await hidden.change([], ["ViewChannel"]);
+      await stream.news();
+      await sent(server, { by: hidden.owner, to: hidden.channel }, { content: "Psst." });
+      expect(await stream.news()).toEqual([]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test.each<[string, { content?: string; [field: string]: unknown }, object]>([
+      ["white space", { content: " \n" }, { content: " \n" }],
+      ["every script", { content: "Ωλ 👩‍👩‍👧 \u202e" }, { content: "Ωλ 👩‍👩‍👧 \u202e" }],
+      ["empty lists", { content: "x", attachments: [], replies: [], embeds: [] }, { content: "x" }],
+      ["nulls", { content: "x", nonce: null, masquerade: null, interactions: null, flags: null }, {}],
+      ["an empty embed", { embeds: [{}] }, { embeds: [{ type: "Text" }] }],
+      ["no reactions", { content: "x", interactions: { reactions: [] } }, { content: "x" }],
+      ["what nobody knows", { content: "x", author: "me", pinned: true }, { content: "x" }],
+      ["a flag that says nothing", { content: "x", flags: 0 }, { content: "x" }],
+      ["flag 1", { content: "x", flags: 1 }, { flags: 2 }],
+      ["flag 2", { content: "x", flags: 2 }, { flags: 2 }],
+      ["flags 1 and 2", { content: "x", flags: 3 }, { flags: 2 }],
+    ])("%s can be sent", async (_, draft, kept) => {
+      const { status, body } = await say(draft);
+      expect(status).toBe(200);
+      const { _id, channel, author, user, member, nonce, ...rest } = body;
+      expect(rest).toEqual({ ...(draft.content !== undefined && { content: draft.content }), ...kept });
+      const [stored] = (await seeMessages(server, channel)).slice(-1);
+      expect(stored).toMatchObject({ id: _id, author_id: author, content: draft.content ?? null, nonce });
+    });
+
+    test.each([
+      ["nothing", {}, "422 EmptyMessage"],
+      ["empty text", { content: "" }, "422 EmptyMessage"],
+      [
+        "text without words, and nothing else",
+        { content: "", embeds: [], attachments: [] },
+        "422 EmptyMessage",
+      ],
+      ["2000 bytes", { content: "é".repeat(1000) }, "200"],
+      ["2001 bytes", { content: `${"é".repeat(1000)}x` }, "422 PayloadTooLarge"],
+      [
+        "2000 bytes with a description",
+        { content: "é".repeat(500), embeds: [{ description: "é".repeat(500) }] },
+        "200",
+      ],
+      [
+        "2001 bytes with a description",
+        { content: "é".repeat(500), embeds: [{ description: "é".repeat(500) }, { description: "x" }] },
+        "422 PayloadTooLarge",
+      ],
+      ["a number", { content: 5 }, "400 FailedValidation"],
+      ["a nonce of 64", { content: "x", nonce: "n".repeat(64) }, "200"],
+      ["a nonce of 65", { content: "x", nonce: "n".repeat(65) }, "400 FailedValidation"],
+      ["an empty nonce", { content: "x", nonce: "" }, "400 FailedValidation"],
+      ["a negative flag", { content: "x", flags: -1 }, "400 FailedValidation"],
+      ["a broken flag", { content: "x", flags: 1.5 }, "400 FailedValidation"],
+      ["flag 4", { content: "x", flags: 4 }, "400 IsNotBot"],
+      ["flags up to 7", { content: "x", flags: 7 }, "400 IsNotBot"],
+      ["flag 8", { content: "x", flags: 8 }, "400 InvalidProperty"],
+      ["every flag", { content: "x", flags: 2 ** 32 - 1 }, "400 InvalidProperty"],
+      ["more than every flag", { content: "x", flags: 2 ** 32 }, "400 FailedValidation"],
+      ["a zero byte", { content: "a\0b" }, "400 FailedValidation"],
+      ["half a character", { content: "\ud800" }, "400 FailedValidation"],
+      ["a list", [], "400 FailedValidation"],
+    ])("%s gets its answer", async (_, draft, expected) => {
+      expect(outcome(await say(draft))).toEqual(expected);
+    });
+
+    test("how long a message may be depends on how long its author has been here", async () => {
+      await using strict = await openServer(engine, {
+        config: { limits: { new_user: { message_length: 10 }, default: { message_length: 20 } } },
+      });
+      const { owner, channel } = await newRoom(strict);
+      const outcomes = async () => {
+        const answers = [10, 11, 20, 21].map((length) =>
+          send(strict, { by: owner, to: channel }, { content: "x".repeat(length) }),
+        );
+        return (await Promise.all(answers)).map(({ status }) => status);
+      };
+      expect(await outcomes()).toEqual([200, 422, 422, 422]);
+      strict.clock.advance(days(4));
+      expect(await outcomes()).toEqual([200, 200, 200, 422]);
+    });
+
+    test("what is said in other channels is not heard in this one", async () => {
+      const other = await newMember(server, room);
+      const elsewhere = await newRoom(server);
+      const before = await seeMessages(server, room.channel);
+      await sent(server, { by: elsewhere.owner, to: elsewhere.channel }, { content: "Elsewhere." });
+      expect(await seeMessages(server, room.channel)).toEqual(before);
+      expect(outcome(await send(server, { by: other, to: elsewhere.channel }, { content: "x" }))).toBe(
+        "403 MissingPermission",
+      );
+    });
+  });
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sweepSendingRules } from "../../src/domains/messages/jobs.ts";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import { newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newRoom, send } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+import { seconds } from "../support/test-clock.ts";
+
+const draft = { content: "Hello." };
+
+for (const engine of engines) {
+  describe(`slow channels, on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function newSlowRoom() {
+      const room = await newRoom(server);
+      await server.client.patch(`/channels/${room.channel}`, { slowmode: 60 }, room.owner);
+      const { stream } = await listenIn(server, room.member);
+      const say = (body: object = draft, key?: string) =>
+        send(server, { by: room.member, to: room.channel, ...(key !== undefined && { key }) }, body);
+      const told = async () => (await stream.news()).filter(({ type }) => type === "UserSlowmodes");
+      const waiting = (retry_after: unknown) => ({
+        type: "UserSlowmodes",
+        slowmodes: [{ channel_id: room.channel, duration: 60, retry_after }],
+      });
+      return { ...room, stream, say, told, waiting };
+    }
+
+    test("after a message one waits, and is told how long", async () => {
+      const { stream, say, told, waiting } = await newSlowRoom();
+      expect((await say()).status).toBe(200);
+      expect(await told()).toEqual([waiting(60)]);
+      server.clock.advance(seconds(20));
+      const refused = await say();
+      expectFailure(refused, 429, "InSlowmode", { retry_after: expect.any(Number) });
+      expect(refused.body.retry_after).toBeWithin(1, 41);
+      expect(await told()).toEqual([waiting(refused.body.retry_after)]);
+      server.clock.advance(seconds(41));
+      expect((await say()).status).toBe(200);
+      expect(await told()).toEqual([waiting(60)]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("a message that is refused for something later costs the wait as well", async () => {
+      const { stream, say, told, waiting } = await newSlowRoom();
+      expectFailure(await say({ content: "" }), 422, "EmptyMessage");
+      expect(await told()).toEqual([waiting(60)]);
+      expect((await say()).body.type).toBe("InSlowmode");
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("one that is refused for something earlier does not", async () => {
+      const { stream, say, told } = await newSlowRoom();
+      expectFailure(await say({ ...draft, masquerade: {} }), 403, "MissingPermission", {
+        permission: "Masquerade",
+      });
+      expect(await told()).toEqual([]);
+      expect((await say()).status).toBe(200);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("a key that came too early can be used later", async () => {
+      const { stream, say } = await newSlowRoom();
+      await say();
+      expect(outcome(await say(draft, "later"))).toBe("429 InSlowmode");
+      server.clock.advance(seconds(61));
+      expect(outcome(await say(draft, "later"))).toBe("200");
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("of several at the same moment, one is sent", async () => {
+      const { stream, say } = await newSlowRoom();
+      const outcomes = await Promise.all(Array.from({ length: 10 }, async () => outcome(await say())));
+      expect(outcomes.toSorted()).toEqual(["200", ...Array(9).fill("429 InSlowmode")]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("others do not wait for one, and some not at all", async () => {
+      const { id, channel, owner, stream, say, change } = await newSlowRoom();
+      await say();
+      const other = await newMember(server, { id });
+      expect((await send(server, { by: other, to: channel }, draft)).status).toBe(200);
+      for (let times = 0; times < 2; times++)
+        expect((await send(server, { by: owner, to: channel }, draft)).status).toBe(200);
+      await change(["BypassSlowmode"]);
+      expect((await say()).status).toBe(200);
+      await change([]);
+      await server.client.patch(`/channels/${channel}`, { slowmode: 0 }, owner);
+      expect((await say()).status).toBe(200);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("what is over is forgotten", async () => {
+      const { channel, stream, say } = await newSlowRoom();
+      await say();
+      const { services, store } = server.running;
+      const left = async () => {
+        await sweepSendingRules.run({ services, read: store.read, write: store.write }, null as never);
+        const all = store.read((db) =>
+          db
+            .sql<MessagesTables>()
+            .selectFrom("slowmodes")
+            .selectAll()
+            .where("channel_id", "=", channel)
+            .execute(),
+        );
+        return (await all).length;
+      };
+      expect(await left()).toBe(1);
+      server.clock.advance(seconds(61));
+      expect(await left()).toBe(0);
+      await stream[Symbol.asyncDispose]();
+    });
+  });
+}

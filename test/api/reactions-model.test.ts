@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import type { Person } from "../support/people.ts";
+import { newRoom } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const emoji = ["🦦", "🦊", "❤️", "❤", "🐸"];
+const most = 3;
+const keeper = 0;
+
+const step = fc.record({
+  verb: fc.constantFrom("add", "add", "add", "take back", "remove of", "remove all", "clear"),
+  by: fc.nat({ max: 2 }),
+  of: fc.nat({ max: 2 }),
+  emoji: fc.constantFrom(...emoji),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Whose emoji came first goes, and somebody else's comes to be the only one with it. */
+const firstLeaves: Step[] = [
+  { verb: "add", by: 1, of: 0, emoji: "🦦" },
+  { verb: "add", by: 1, of: 0, emoji: "🦊" },
+  { verb: "add", by: 2, of: 0, emoji: "🦦" },
+  { verb: "take back", by: 1, of: 0, emoji: "🦦" },
+];
+
+/** Reactions to one message as maps keep them: what is new goes to the end, what is there stays in its place. */
+class Model {
+  readonly #users = new Map<string, Set<number>>();
+
+  /** Returns the status of the answer. */
+  take({ verb, by, of, emoji }: Step): number {
+    if (verb === "add") return this.#add(by, emoji);
+    if (verb === "take back") return this.#remove(by, emoji);
+    if (by !== keeper) return 403;
+    if (verb === "remove of") return this.#remove(of, emoji);
+    if (verb === "clear") this.#users.clear();
+    else this.#users.delete(emoji);
+    return 204;
+  }
+
+  entries(): [string, number[]][] {
+    return [...this.#users].map(([emoji, users]) => [emoji, [...users]]);
+  }
+
+  #add(by: number, emoji: string): number {
+    if (!this.#users.has(emoji) && this.#users.size === most) return 400;
+    this.#users.set(emoji, (this.#users.get(emoji) ?? new Set()).add(by));
+    return 204;
+  }
+
+  #remove(by: number, emoji: string): number {
+    const users = this.#users.get(emoji);
+    if (!users?.delete(by)) return 404;
+    if (users.size === 0) this.#users.delete(emoji);
+    return 204;
+  }
+}
+
+describe.each([...engines])("reactions on %s", (engine) => {
+  let server: TestServer;
+  let people: readonly Person[];
+  let calls: MessageCalls;
+  beforeAll(async () => {
+    const config = { database: { fsync: false }, limits: { global: { message_reactions: most } } };
+    server = await openServer(engine, { config });
+    const room = await newRoom(server);
+    people = [room.owner, room.member, await newMember(server, room)];
+    calls = messagesIn(server, room.channel);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const person = (index: number): Person => people[index] as Person;
+
+  async function take(id: string, { verb, by, of, emoji }: Step): Promise<number> {
+    const caller = person(by);
+    const call = () => {
+      switch (verb) {
+        case "add":
+          return calls.react(caller, id, emoji);
+        case "take back":
+          return calls.unreact(caller, id, emoji);
+        case "remove of":
+          return calls.unreact(caller, id, emoji, `?user_id=${person(of).id}`);
+        case "remove all":
+          return calls.unreact(caller, id, emoji, "?remove_all=true");
+        default:
+          return calls.clear(caller, id);
+      }
+    };
+    return (await call()).status;
+  }
+
+  test("are as a plain map would keep them, whatever is done", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
+        const id = await calls.say(person(keeper));
+        const model = new Model();
+        for (const one of steps) {
+          expect(await take(id, one)).toBe(model.take(one));
+          const expected = model
+            .entries()
+            .map(([emoji, users]) => [emoji, users.map((user) => person(user).id)]);
+          expect(Object.entries((await calls.see(id))?.reactions ?? {})).toEqual(expected as never);
+        }
+      }),
+      { numRuns: 20, examples: [[firstLeaves]] },
+    );
+  });
+});

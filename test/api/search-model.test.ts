@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { ulid } from "ulid";
+import { readSearch, type Search } from "../../src/domains/messages/rules/search.ts";
+import { searchWords } from "../../src/domains/messages/rules/search-words.ts";
+import { deleteMessages, updateMessage } from "../../src/domains/messages/store/messages.ts";
+import { searchMessages } from "../../src/domains/messages/store/search.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { hostileText } from "../support/hostile-values.ts";
+import { fill, readingIn } from "../support/reading.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const start = 1_700_000_000_000;
+const word = fc.constantFrom("cat", "Cats", "dog", "dogs", "the", "run", "running", "é", "日本", "2");
+const phrase = fc.array(word, { minLength: 2, maxLength: 3 }).map((words) => `"${words.join(" ")}"`);
+const content = fc.array(word, { maxLength: 6 }).map((words) => words.join(" "));
+const query = fc
+  .array(
+    fc.tuple(fc.constantFrom("", "", "-"), fc.oneof(word, phrase)).map(([sign, entry]) => sign + entry),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((entries) => entries.join(" "));
+
+/** Ids that share a millisecond, and some whose last digits begin anew in the middle of one. */
+const id = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 4_095 })).map(([at, last]) => {
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  const tail = [last >> 10, last >> 5, last].map((part) => digits.charAt(part & 31)).join("");
+  return ulid(start + at).slice(0, 10) + "0".repeat(13) + tail;
+});
+
+interface Written {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** Of some messages those that match, the oldest first. */
+function matching(messages: readonly Written[], { words, before, after }: Search): string[] {
+  const holds = (said: string) => (entry: string) => ` ${said} `.includes(` ${entry} `);
+  return messages
+    .filter(({ content }) => {
+      const isHeld = holds(searchWords(content).join(" "));
+      return words.any.some(isHeld) && !words.none.some(isHeld);
+    })
+    .map(({ id }) => id)
+    .filter((one) => (before === undefined || one < before) && (after === undefined || one > after))
+    .sort();
+}
+
+describe.each([...engines])("a search on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine, { config: { database: { fsync: false } } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const anchor = fc.option(fc.oneof(id, fc.constantFrom("0".repeat(26), "Z".repeat(26), "~".repeat(26))), {
+    nil: undefined,
+  });
+  const asked = fc.record({
+    query,
+    before: anchor,
+    after: anchor,
+    sort: fc.constantFrom("Relevance" as const, "Latest" as const, "Oldest" as const),
+    limit: fc.integer({ min: 1, max: 8 }),
+  });
+  // Two of one millisecond whose numbers in the index of SQLite are the same do not exist.
+  const written = fc.uniqueArray(fc.record({ id, content, later: fc.option(content) }), {
+    maxLength: 20,
+    selector: ({ id }) => id.slice(0, 10) + (Number.parseInt(id.slice(-3), 36) % 7) + id.slice(-2),
+  });
+
+  test("finds what going through all messages would find", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        written,
+        fc.array(fc.nat({ max: 19 }), { maxLength: 4 }),
+        fc.array(asked, { minLength: 6, maxLength: 6 }),
+        async (messages, drops, questions) => {
+          const channel = ulid();
+          await fill(
+            server,
+            channel,
+            messages.map(({ id, content }) => ({ id, content })),
+          );
+          const gone = new Set(drops.flatMap((at) => messages[at]?.id ?? []));
+          await server.running.store.write(async (tx) => {
+            for (const { id, later } of messages)
+              if (later !== null) await updateMessage(tx, { channel_id: channel, id }, { content: later });
+            if (gone.size > 0) await deleteMessages(tx, channel, [...gone]);
+          });
+          const there = messages
+            .filter(({ id }) => !gone.has(id))
+            .map(({ id, content, later }) => ({ id, content: later ?? content }));
+          for (const { query, ...rest } of questions) {
+            const search = readSearch(query, rest);
+            const rows = await server.running.store.read((db) => searchMessages(db, channel, search));
+            const found = rows.map(({ id }) => id);
+            const wanted = matching(there, search);
+            if (search.order === "asc") expect(found).toEqual(wanted.slice(0, search.limit));
+            if (search.order === "desc") expect(found).toEqual(wanted.toReversed().slice(0, search.limit));
+            expect(found.length).toBe(Math.min(search.limit, wanted.length));
+            expect(wanted).toEqual(expect.arrayContaining(found));
+            expect(new Set(found).size).toBe(found.length);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("answers whatever is typed", async () => {
+    const { owner, channel } = await newCommunity(server);
+    await fill(server, channel, [{ content: "The cat runs" }, { content: 'a "dog" AND (cat) OR * NOT' }]);
+    const { search } = readingIn(server, channel, owner);
+    const special = fc
+      .array(
+        fc.constantFrom(
+          ..."\"'-*^():{}+,.;\\&|!<>~@#$%_ \t\n",
+          "AND ",
+          "OR ",
+          "NOT ",
+          "NEAR(",
+          "cat",
+          "é",
+          "🎉",
+          ":*",
+          "<->",
+          "channel:",
+          "content:",
+        ),
+        { minLength: 1, maxLength: 24 },
+      )
+      .map((pieces) => pieces.join(""));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(special, hostileText),
+        fc.constantFrom("Relevance", "Latest"),
+        async (query, sort) => {
+          const { status, body } = await search({ query, sort });
+          expect([200, 400]).toContain(status);
+          if (status === 400) expect(body.type).toBe("FailedValidation");
+          else expect(body.length).toBeLessThanOrEqual(2);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("answers whatever the borders are", async () => {
+    const { owner, channel } = await newCommunity(server);
+    const ids = await fill(server, channel, [{ content: "cat" }, { content: "cat" }]);
+    const { search } = readingIn(server, channel, owner);
+    const border = fc.string({ unit: "binary", minLength: 26, maxLength: 26 });
+    await fc.assert(
+      fc.asyncProperty(border, fc.constantFrom("before", "after"), async (text, side) => {
+        const { status, body } = await search({ query: "cat", sort: "Oldest", [side]: text });
+        if (status === 400) return expect(body.type).toBe("FailedValidation");
+        const within = ids.filter((id) => (side === "before" ? id < text : id > text));
+        expect({ status, ids: body.map(({ _id }: { _id: string }) => _id) }).toEqual({
+          status: 200,
+          ids: within,
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

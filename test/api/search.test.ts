@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateMessage } from "../../src/domains/messages/store/messages.ts";
+import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { fill, idsIn, readingIn } from "../support/reading.ts";
+import { searches, texts } from "../support/searchable.ts";
+import { sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+describe.each([...engines])("searching messages on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let member: Person;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    place = await newCommunity(server);
+    member = await newMember(server, place);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** Another channel of the place, with messages that say these things. */
+  async function newChannel(contents: readonly string[]) {
+    const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "C" }, place.owner);
+    const channel: string = body._id;
+    const ids = await fill(
+      server,
+      channel,
+      contents.map((content) => ({ content })),
+    );
+    const reading = readingIn(server, channel, member);
+    /** The places among the contents of what is found, in the order of the answer. */
+    const find = async (search: object): Promise<number[]> => {
+      const { status, body } = await reading.search(search);
+      expect(status).toBe(200);
+      return idsIn(body).map((id) => ids.indexOf(id));
+    };
+    return { channel, ids, find, ...reading };
+  }
+
+  test("finds what is meant, the same with every engine", async () => {
+    const names = Object.keys(texts);
+    const { find } = await newChannel(Object.values(texts));
+    await newChannel(Object.values(texts));
+    for (const [query, found] of searches)
+      for (const sort of ["Relevance", "Oldest"]) {
+        const places = await find({ query, sort, limit: 100 });
+        const seen = places.toSorted((a, b) => a - b).map((at) => names[at]);
+        expect({ query, sort, found: seen.join(" ") }).toEqual({ query, sort, found });
+      }
+  });
+
+  const contents = ["red", "blue red", "blue", "red red red", "green", "red and a lot of other words"];
+
+  test.each<[search: object, found: number[]]>([
+    [{ query: "red", sort: "Latest" }, [5, 3, 1, 0]],
+    [{ query: "red", sort: "Oldest" }, [0, 1, 3, 5]],
+    [{ query: "red", sort: "Latest", limit: 2 }, [5, 3]],
+    [{ query: "red", sort: "Oldest", limit: 2 }, [0, 1]],
+    [{ query: "red", sort: "Latest", before: 5, limit: 2 }, [3, 1]],
+    [{ query: "red", sort: "Oldest", after: 0, before: 5 }, [1, 3]],
+    [{ query: "red", sort: "Latest", after: 3 }, [5]],
+    [{ query: "red green", sort: "Oldest", after: 3 }, [4, 5]],
+    [{ query: "blue", limit: 1, before: 2 }, [1]],
+    [{ query: "yellow" }, []],
+    [{}, [5, 4, 3, 2, 1, 0]],
+    [{ sort: "Relevance", limit: 2 }, [5, 4]],
+    [{ sort: "Oldest", limit: 2, after: 1 }, [2, 3]],
+    [{ pinned: true }, [3, 1]],
+    [{ pinned: true, sort: "Oldest" }, [1, 3]],
+    [{ pinned: true, sort: "Latest", before: 3, limit: 5 }, [1]],
+    [{ pinned: true, limit: 1 }, [3]],
+    [{ pinned: false }, []],
+    [{ query: null, pinned: null, sort: "Latest", limit: 1 }, [5]],
+  ])("%j gives the right messages in their order", async (search, found) => {
+    const { channel, ids, find } = await newChannel(contents);
+    const named = Object.entries(search).map(([key, value]) =>
+      key === "before" || key === "after" ? [key, ids[value]] : [key, value],
+    );
+    await server.running.store.write(async (tx) => {
+      for (const at of [1, 3])
+        await updateMessage(tx, { channel_id: channel, id: ids[at] ?? "" }, { pinned: 1 });
+    });
+    expect(await find(Object.fromEntries(named))).toEqual(found);
+  });
+
+  test("gives the best first, and of two that are as good the newer", async () => {
+    const { find } = await newChannel([
+      "a kettle among many other things that are said here at great length",
+      "kettle",
+      "kettle",
+      "nothing of the kind",
+      "kettle kettle kettle",
+    ]);
+    expect(await find({ query: "kettle" })).toEqual([4, 2, 1, 0]);
+    expect(await find({ query: "kettle", limit: 2 })).toEqual([4, 2]);
+  });
+
+  test("follows what happens to messages", async () => {
+    const { channel, find, ids, search } = await newChannel(["heron", "stork", "crane"]);
+    const newest = await sent(server, { by: member, to: channel }, { content: "Heron!" });
+    expect(idsIn((await search({ query: "heron" })).body)).toEqual([newest, ids[0] ?? ""]);
+    const path = `/channels/${channel}/messages`;
+    await server.client.patch(`${path}/${newest}`, { content: "Stork!" }, member);
+    expect(await find({ query: "heron" })).toEqual([0]);
+    expect((await search({ query: "stork" })).body.length).toBe(2);
+    await server.client.delete(`${path}/${newest}`, {}, member);
+    await server.client.delete(`${path}/${ids[1]}`, {}, place.owner);
+    expect(await find({ query: "stork" })).toEqual([]);
+  });
+
+  test("looks into content alone", async () => {
+    const { channel, find } = await newChannel([]);
+    const embed = { title: "pelican", description: "pelican" };
+    await sent(server, { by: member, to: channel }, { embeds: [embed] });
+    await fill(server, channel, [{ system: JSON.stringify({ type: "text", content: "pelican" }) }]);
+    expect(await find({ query: "pelican" })).toEqual([]);
+    expect(await find({ query: channel })).toEqual([]);
+  });
+
+  test.each([
+    { query: "" },
+    { query: "x".repeat(65) },
+    { query: 1 },
+    { limit: 0 },
+    { limit: 101 },
+    { limit: 1.5 },
+    { before: "short" },
+    { after: "x".repeat(27) },
+    { sort: "latest" },
+    { pinned: "yes" },
+    { include_users: 1 },
+  ])("%j is refused", async (body) => {
+    const answer = await readingIn(server, place.channel, member).search(body);
+    expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+  });
+
+  test("checks come in their order", async () => {
+    const nowhere = readingIn(server, "unknown", member);
+    const outside = readingIn(server, place.channel, await newUser(server));
+    for (const pinned of [true, false]) {
+      expect(outcome(await nowhere.search({ query: "x", pinned, limit: 0 }))).toBe("400 FailedValidation");
+      expect(outcome(await nowhere.search({ query: "x", pinned }))).toBe("400 InvalidOperation");
+    }
+    expect(outcome(await nowhere.search({ query: "x" }))).toBe("404 NotFound");
+    const missing = { permission: "ReadMessageHistory" };
+    for (const body of [{}, { query: "x" }, { query: '""' }, { pinned: true }, { pinned: false }])
+      expectFailure(await outside.search(body), 403, "MissingPermission", missing);
+  });
+});

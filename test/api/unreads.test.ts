@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { findUnreadMentions } from "../../src/domains/messages/actions/find-unread-mentions.ts";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import type { SyncTables } from "../../src/domains/sync/tables.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { putPermissions } from "../support/channel-calls.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
+import { openConversation } from "../support/conversations.ts";
+import { letIn, newCrowd } from "../support/crowd.ts";
+import { engines } from "../support/engines.ts";
+import { newCircle } from "../support/groups.ts";
+import type { Person } from "../support/people.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say, unreadMentions } from "../support/speech.ts";
+import { listenIn } from "../support/stream.ts";
+
+describe.each([...engines])("unread records on %s", (engine) => {
+  let server: TestServer;
+  let place: Community;
+  let channel: string;
+  let owner: Person;
+  let member: Person;
+
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function begin(): Promise<void> {
+    place = await newCommunity(server);
+    ({ owner, channel } = place);
+    member = await newMember(server, place);
+  }
+  const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
+  const read = (by: Person, message: string, where = channel) =>
+    server.client.put(`/channels/${where}/ack/${message}`, {}, by);
+  const countRows = (table: "mentions" | "mass_mentions" | "channel_unreads") =>
+    server.running.store.read(async (db) => {
+      const rows = db.sql<MessagesTables & SyncTables>().selectFrom(table).select("channel_id").execute();
+      return (await rows).filter(({ channel_id }) => channel_id === channel).length;
+    });
+
+  test("are listed to their owner alone, without what they have not, and go with the account", async () => {
+    await begin();
+    expect(await unreads(member)).toEqual([]);
+    const own = (await openConversation(server, member, member.id)).body._id;
+    const [first, second] = [await say(server, { by: owner, channel }), server.running.services.ids.next()];
+    await read(member, first);
+    await read(member, second, own);
+    await read(owner, first);
+    const mention = await say(server, { by: owner, channel }, `<@${member.id}>`);
+    expect(await unreads(member)).toEqual([
+      { _id: { channel, user: member.id }, last_id: first, mentions: [mention] },
+      { _id: { channel: own, user: member.id }, last_id: second },
+    ]);
+    expect(await unreads(owner)).toEqual([{ _id: { channel, user: owner.id }, last_id: first }]);
+
+    await server.running.store.write((tx) => purgeAccount(tx, member.id));
+    expect([await countRows("channel_unreads"), await countRows("mentions")]).toEqual([1, 0]);
+  });
+
+  test("hold who was mentioned by name, in channels and conversations, except by oneself or in silence", async () => {
+    await begin();
+    const other = await newMember(server, place);
+    const content = `<@${member.id}> <@${owner.id}>`;
+    const first = await say(server, { by: owner, channel }, content);
+    const answer = { content: "Yes.", replies: [{ id: first, mention: true }] };
+    const reply = await say(server, { by: member, channel }, answer);
+    await say(server, { by: owner, channel }, { content, flags: 1 });
+    expect(await unreadMentions(server, member)).toEqual({ [channel]: [first] });
+    expect(await unreadMentions(server, owner)).toEqual({ [channel]: [reply] });
+    expect(await unreads(other)).toEqual([]);
+
+    const circle = await newCircle(server);
+    const [one, two] = circle.members;
+    const inGroup = { by: circle.owner, channel: circle.id };
+    await say(server, inGroup);
+    const named = await say(server, inGroup, `<@${one.id}>`);
+    const all = await say(server, inGroup, "@everyone");
+    expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [named, all] });
+    expect(await unreadMentions(server, two)).toEqual({ [circle.id]: [all] });
+    for (const person of [circle.owner, circle.friend]) expect(await unreads(person)).toEqual([]);
+  });
+
+  test("hold what mentions everyone, in one row for however many", async () => {
+    await begin();
+    const crowd = await newCrowd(server, 300);
+    await letIn(server, place, crowd);
+    const everyone = await say(server, { by: owner, channel }, "@everyone");
+    const counts = [await countRows("mentions"), await countRows("mass_mentions")];
+    expect([...counts, await countRows("channel_unreads")]).toEqual([0, 1, 0]);
+    const some = crowd.filter((_, index) => index % 50 === 0);
+    const found = await server.running.store.read((db) =>
+      Promise.all(some.map((userId) => findUnreadMentions(db, { userId }))),
+    );
+    expect(found).toEqual(some.map(() => [{ channelId: channel, messageId: everyone }]));
+    expect(await unreadMentions(server, member)).toEqual({ [channel]: [everyone] });
+    expect(await unreads(owner)).toEqual([]);
+  });
+
+  test("hold what mentions a role, for those who have it by now", async () => {
+    await begin();
+    const other = await newMember(server, place);
+    const role = await addRole(server, place, { rank: 0, holders: [member] });
+    const both = await say(server, { by: owner, channel }, `<%${role}> <@${member.id}>`);
+    expect(await unreadMentions(server, member)).toEqual({ [channel]: [both] });
+    expect(await unreads(other)).toEqual([]);
+    const path = `/servers/${place.id}/members/${other.id}`;
+    await server.client.patch(path, { roles: [role] }, owner);
+    expect(await unreadMentions(server, other)).toEqual({ [channel]: [both] });
+    await server.client.patch(path, { remove: ["Roles"] }, owner);
+    expect(await unreads(other)).toEqual([]);
+  });
+
+  test("hold nothing of everyone from before one came, however often", async () => {
+    await begin();
+    await say(server, { by: owner, channel }, "@everyone");
+    server.clock.advance(10);
+    const late = await newMember(server, place);
+    expect(await unreads(late)).toEqual([]);
+    const heard = await say(server, { by: owner, channel }, "@everyone");
+    expect(await unreadMentions(server, late)).toEqual({ [channel]: [heard] });
+    await server.client.delete(`/servers/${place.id}`, {}, late);
+    expect(await unreads(late)).toEqual([]);
+    await say(server, { by: owner, channel }, "@everyone");
+    server.clock.advance(10);
+    await joinCommunity(server, place, late);
+    expect(await unreads(late)).toEqual([]);
+  });
+
+  test("hold nothing of channels that one cannot view, until one can", async () => {
+    await begin();
+    const early = [
+      await say(server, { by: owner, channel }, "@everyone"),
+      await say(server, { by: owner, channel }, `<@${member.id}>`),
+    ];
+    const hide = (deny: number) =>
+      putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
+    await hide(permission.ViewChannel);
+    expect(await unreads(member)).toEqual([]);
+    // By name nobody is reached who cannot see it.
+    await say(server, { by: owner, channel }, `<@${member.id}>`);
+    const hidden = await say(server, { by: owner, channel }, "@everyone");
+    await hide(0);
+    expect(await unreadMentions(server, member)).toEqual({ [channel]: [...early, hidden] });
+    const { stream, ready } = await listenIn(server, member);
+    stream.close();
+    expect(ready.channel_unreads).toEqual(await unreads(member));
+  });
+
+  test("take as many questions to the database in many servers as in one", async () => {
+    await begin();
+    const count = async (): Promise<number> => {
+      let asked = 0;
+      await server.running.store.read((db) => {
+        const counting = new Proxy(db, {
+          get(target, key) {
+            if (key === "all" || key === "one" || key === "sql") asked += 1;
+            return Reflect.get(target, key);
+          },
+        });
+        return findUnreadMentions(counting, { userId: member.id });
+      });
+      return asked;
+    };
+    await say(server, { by: owner, channel }, "@everyone");
+    const inOne = await count();
+    for (let more = 0; more < 5; more++) {
+      const another = await newCommunity(server, owner);
+      await joinCommunity(server, another, member);
+      const { body } = await server.client.post(`/servers/${another.id}/channels`, { name: "More" }, owner);
+      for (const id of [another.channel, body._id])
+        await say(server, { by: owner, channel: id }, "@everyone");
+    }
+    expect(Object.keys(await unreadMentions(server, member))).toHaveLength(11);
+    expect(await count()).toBe(inOne);
+  });
+});

@@ -1,0 +1,18 @@
+import { needing, type Rows, users } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const at = (which: "channel" | "hidden" | "conversation") => (stage: Stage) => ({
+  params: { target: stage[which], message: "01ARZ3NDEKTSV4RRFFQ69G5FAV" },
+});
+
+const viewless = "MissingPermission ViewChannel";
+
+/** Reading a channel is for those who can view it. */
+export const acknowledgeRows: Rows = {
+  channel_ack_ack: { call: at("channel"), ...needing("ViewChannel", { member: "ok", timedOut: "ok" }) },
+  "channel_ack_ack, hidden": {
+    call: at("hidden"),
+    ...users(viewless, { deputy: "ok", timedOut: "ok", owner: "ok" }),
+  },
+  "channel_ack_ack, a conversation": { call: at("conversation"), ...users(viewless, { owner: "ok" }) },
+};

@@ -1,0 +1,69 @@
+import { needing, type Rows, users } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+type Which = "message" | "pinned" | "hidden" | "inConversation";
+
+const channelOf = (stage: Stage, which: Which) => {
+  if (which === "hidden") return stage.hidden;
+  return which === "inConversation" ? stage.conversation : stage.channel;
+};
+const at =
+  (which: Which, body = {}) =>
+  (stage: Stage) => ({ params: { target: channelOf(stage, which), msg: stage.writings[which] }, body });
+const own =
+  (body = {}) =>
+  (stage: Stage, { id }: { id: string }) => ({
+    params: { target: stage.channel, msg: stage.writings.own.get(id) ?? "" },
+    body,
+  });
+
+const text = { content: "Another." };
+const order = "MissingPermission ManageMessages";
+const viewless = "MissingPermission ViewChannel";
+const notMine = "CannotEditMessage";
+const onlyHere = needing("ManageMessages", { lower: order });
+
+/** Messages: one's own in the channel, the target's there and in a conversation, the owner's where it is hidden. */
+export const messageEditRows: Rows = {
+  message_edit_edit: { call: own(text), ...needing("SendMessage", { member: "ok" }) },
+  "message_edit_edit, of somebody else": {
+    call: at("message", text),
+    ...needing("SendMessage", { member: notMine, lower: notMine, deputy: notMine, owner: notMine }),
+  },
+  "message_edit_edit, in a conversation": {
+    call: at("inConversation", text),
+    ...users("MissingPermission SendMessage", { owner: notMine }),
+  },
+  message_delete_delete: { call: at("message"), ...needing("ManageMessages") },
+  "message_delete_delete, one's own": {
+    call: own(),
+    ...needing("ViewChannel", { member: "ok", timedOut: "ok" }),
+  },
+  "message_delete_delete, hidden": { call: at("hidden"), ...onlyHere },
+  "message_delete_delete, in a conversation": { call: at("inConversation"), ...users(order) },
+  message_bulk_delete_bulk_delete_messages: {
+    call: (stage, { id }) => ({
+      params: { target: stage.channel },
+      body: { ids: [stage.writings.own.get(id)] },
+    }),
+    ...needing("ManageMessages"),
+  },
+  "message_bulk_delete_bulk_delete_messages, in a conversation": {
+    call: ({ conversation, writings }) => ({
+      params: { target: conversation },
+      body: { ids: [writings.inConversation] },
+    }),
+    ...users(order),
+  },
+  message_pin_message_pin: { call: at("message"), ...needing("ManageMessages") },
+  "message_pin_message_pin, hidden": { call: at("hidden"), ...onlyHere },
+  "message_pin_message_pin, in a conversation": {
+    call: at("inConversation"),
+    ...users(viewless, { owner: "ok" }),
+  },
+  message_unpin_message_unpin: { call: at("pinned"), ...needing("ManageMessages") },
+  "message_unpin_message_unpin, in a conversation": {
+    call: at("inConversation"),
+    ...users(viewless, { owner: "NotPinned" }),
+  },
+};

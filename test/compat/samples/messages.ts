@@ -1,0 +1,46 @@
+import { newFriends, openConversation } from "../../support/conversations.ts";
+import { newEmoji } from "../../support/emojis.ts";
+import { makeImage } from "../../support/make-images.ts";
+import { uploaded } from "../../support/multipart.ts";
+import { addRole } from "../../support/roles-held.ts";
+import { newRoom, send, sent } from "../../support/sending.ts";
+import type { TestServer } from "../../support/server.ts";
+import type { Samples } from "./sample.ts";
+
+/** A message with everything that there is in messages. */
+async function sendAll(server: TestServer) {
+  const room = await newRoom(server);
+  const { owner, member, channel: to } = room;
+  const role = await addRole(server, room, { rank: 0 });
+  const upload = async () => uploaded(server, owner, { content: await makeImage("png") });
+  const emoji = await newEmoji(server, owner, { community: room });
+  const id = await sent(server, { by: member, to }, { content: "First." });
+  const draft = {
+    content: `<@${member.id}> <%${role}> @everyone @online`,
+    nonce: "nonce",
+    attachments: [await upload()],
+    replies: [{ id, mention: true, fail_if_not_exists: true }],
+    embeds: [
+      {
+        icon_url: "https://example.com/icon.png",
+        url: "https://example.com/",
+        title: "Title",
+        description: "Description",
+        media: await upload(),
+        colour: "linear-gradient(red, #0f0)",
+      },
+    ],
+    masquerade: { name: "Mask", avatar: "https://example.com/mask.png", colour: "red" },
+    interactions: { reactions: ["👍", emoji], restrict_reactions: true },
+    flags: 1,
+  };
+  return send(server, { by: owner, to, key: "key" }, draft);
+}
+
+export const messageSamples: Samples = {
+  "POST /channels/{target}/messages": async ({ server }) => {
+    const [one, two] = await newFriends(server);
+    const talk = await openConversation(server, one, two.id);
+    return [await sendAll(server), await send(server, { by: one, to: talk.body._id }, { content: "Hello." })];
+  },
+};

@@ -1,0 +1,82 @@
+import { messagesIn } from "../../support/message-calls.ts";
+import { done, type Operation } from "../operation.ts";
+import { inPlace, type Place, type PlaceDeed } from "../place.ts";
+import type { Name, World } from "../world.ts";
+
+type Room = "general" | "hidden";
+
+/** Somebody writes, and mentions somebody; the last of them is the one that it is about. */
+const written =
+  (room: Room, ...names: Name[]): PlaceDeed =>
+  async ({ server, ...people }, place) => {
+    for (const name of names)
+      await messagesIn(server, place[room]).say(people[name], `<@${people.ann.id}> <@${people.ben.id}>`);
+  };
+
+/** Something happens to the newest messages of a channel, newest first. */
+const later =
+  (
+    room: Room,
+    deed: (calls: ReturnType<typeof messagesIn>, ids: string[], world: World) => Promise<unknown>,
+  ): PlaceDeed =>
+  async (world, place: Place) => {
+    const history = await done(world.server.client.get(`/channels/${place[room]}/messages`, world.ann));
+    const ids = history.body.map(({ _id }: { _id: string }) => _id);
+    await deed(messagesIn(world.server, place[room]), ids, world);
+  };
+
+const otter = "🦦";
+
+/** What happens to messages afterwards. */
+export const messageEdits: readonly Operation[] = inPlace({
+  "a message is edited": [
+    written("general", "ben"),
+    later("general", (calls, [id = ""], { ben }) => done(calls.edit(ben, id, { content: "Another." }))),
+  ],
+  "the last message is deleted": [
+    written("general", "ben", "cleo"),
+    later("general", (calls, [id = ""], { cleo }) => done(calls.remove(cleo, id))),
+  ],
+  "the last message is deleted where not all see it": [
+    written("hidden", "ann", "cleo"),
+    later("hidden", (calls, [id = ""], { ann }) => done(calls.remove(ann, id))),
+  ],
+  "another message is deleted": [
+    written("general", "ben", "cleo"),
+    later("general", (calls, [, id = ""], { ann }) => done(calls.remove(ann, id))),
+  ],
+  "all messages are deleted at once": [
+    written("general", "ben", "cleo", "ann"),
+    later("general", (calls, ids, { ann }) => done(calls.removeMany(ann, ids))),
+  ],
+  "some messages are deleted at once": [
+    written("hidden", "ann", "cleo", "ann"),
+    later("hidden", (calls, ids, { ann }) => done(calls.removeMany(ann, ids.slice(0, 2)))),
+  ],
+  "a message is pinned": [
+    written("general", "ben"),
+    later("general", (calls, [id = ""], { ann }) => done(calls.pin(ann, id))),
+  ],
+  "a pin is taken out": [
+    async (world, place) => {
+      await written("general", "ben")(world, place);
+      await later("general", (calls, [id = ""], { ann }) => done(calls.pin(ann, id)))(world, place);
+    },
+    later("general", (calls, [, id = ""], { ann }) => done(calls.unpin(ann, id))),
+  ],
+  "somebody reacts, and takes it back": [
+    written("hidden", "ann"),
+    later("hidden", async (calls, [id = ""], { cleo }) => {
+      await done(calls.react(cleo, id, otter));
+      await done(calls.unreact(cleo, id, otter));
+    }),
+  ],
+  "reactions are removed": [
+    written("general", "ben"),
+    later("general", async (calls, [id = ""], { ann, ben }) => {
+      for (const by of [ann, ben]) await done(calls.react(by, id, otter));
+      await done(calls.unreact(ann, id, otter, "?remove_all=true"));
+      await done(calls.clear(ann, id));
+    }),
+  ],
+});
