@@ -51,8 +51,8 @@ const setLast =
 
 function seedSqlite({ folder, channels, messages }: Seeding, write: (number: number) => Written): void {
   using db = new Database(join(folder, "ermine.db"), { strict: true });
-  for (const setting of ["journal_mode = off", "synchronous = off", "cache_size = -500000"])
-    db.run(`pragma ${setting}`);
+  db.run("pragma synchronous = off");
+  db.run("pragma cache_size = -500000");
   const indexes = db
     .query("select name, sql from sqlite_master where type = 'index' and tbl_name = 'messages' and sql > ''")
     .all() as { name: string; sql: string }[];
@@ -74,6 +74,7 @@ function seedSqlite({ folder, channels, messages }: Seeding, write: (number: num
     db.run(setLast);
   })();
   for (const { sql } of indexes) db.run(sql);
+  db.run("pragma wal_checkpoint(truncate)");
 }
 
 const batch = 5_000;

@@ -110,6 +110,21 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(await find({ query: "stork" })).toEqual([]);
   });
 
+  test("finds the last word of messages that are hard to take in", async () => {
+    const hard = [
+      `${"la ".repeat(600)}`,
+      "x".repeat(1_900),
+      "日".repeat(600),
+      "' \\' :* \\\\ ",
+      "a-".repeat(900),
+    ];
+    const { channel, search } = await newChannel([]);
+    const ids: string[] = [];
+    for (const text of hard)
+      ids.push(await sent(server, { by: member, to: channel }, { content: `${text} walrus` }));
+    expect(idsIn((await search({ query: "walrus", sort: "Oldest" })).body)).toEqual(ids);
+  });
+
   test("looks into content alone", async () => {
     const { channel, find } = await newChannel([]);
     const embed = { title: "pelican", description: "pelican" };

@@ -46,7 +46,7 @@ export interface ReactionRow {
   message_id: string;
   emoji: string;
   user_id: string;
-  /** An id made when it came: their order. */
+  /** Their order: an id made when it came, or that of the one before it with this emoji, which was taken back. */
   since: string;
 }
 

@@ -9,6 +9,7 @@ import { memberRows } from "./members.ts";
 import { messageEditRows } from "./message-edits.ts";
 import { messageRows } from "./messages.ts";
 import { reactionRows } from "./reactions.ts";
+import { readingRows } from "./reading.ts";
 import { roleRows } from "./roles.ts";
 import { serverRows } from "./servers.ts";
 import { serviceRows } from "./services.ts";
@@ -25,6 +26,7 @@ export const rows = [
   channelRows,
   acknowledgeRows,
   messageRows,
+  readingRows,
   messageEditRows,
   reactionRows,
   groupRows,

@@ -10,6 +10,7 @@ import { messageSamples } from "./messages.ts";
 import { mfaSamples } from "./mfa.ts";
 import { profileSamples } from "./profiles.ts";
 import { reactionSamples } from "./reactions.ts";
+import { readingSamples } from "./reading.ts";
 import { relationshipSamples } from "./relationships.ts";
 import { roleSamples } from "./roles.ts";
 import type { Samples } from "./sample.ts";
@@ -36,6 +37,7 @@ export const samples: Samples = {
   ...roleSamples,
   ...channelSamples,
   ...messageSamples,
+  ...readingSamples,
   ...messageEditSamples,
   ...reactionSamples,
   ...groupSamples,

@@ -10,6 +10,7 @@ import { messageEditProvocations } from "./message-edits.ts";
 import { messageProvocations } from "./messages.ts";
 import { profileProvocations } from "./profiles.ts";
 import { reactionProvocations } from "./reactions.ts";
+import { readingProvocations } from "./reading.ts";
 import { relationshipProvocations } from "./relationships.ts";
 import { roleProvocations } from "./roles.ts";
 import { serverInviteProvocations } from "./server-invites.ts";
@@ -33,6 +34,7 @@ export const provocations: Provocations = {
   ...roleProvocations,
   ...channelProvocations,
   ...messageProvocations,
+  ...readingProvocations,
   ...messageEditProvocations,
   ...reactionProvocations,
   ...groupProvocations,

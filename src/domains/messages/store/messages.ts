@@ -26,8 +26,32 @@ export async function findMessage(
   return db.one(messageByKey, channelId, id);
 }
 
+const blank = {
+  nonce: null,
+  content: null,
+  system: null,
+  webhook: null,
+  attachments: null,
+  embeds: null,
+  mentions: null,
+  role_mentions: null,
+  replies: null,
+  interactions: null,
+  masquerade: null,
+  flags: 0,
+  edited_at: null,
+  pinned: 0,
+};
+const columns = ["channel_id", "id", "author_id", ...(Object.keys(blank) as (keyof typeof blank)[])] as const;
+
+const newMessage = prepare((db: Kysely<MessagesTables>, ...values: unknown[]) => {
+  const row = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+  return db.insertInto("messages").values(row as unknown as MessageRow);
+}, columns.length);
+
 export async function insertMessage(db: Reader, message: NewMessage): Promise<void> {
-  await db.sql<MessagesTables>().insertInto("messages").values(message).execute();
+  const row: MessageRow = { ...blank, ...message };
+  await db.all(newMessage, ...columns.map((column) => row[column]));
   if (message.content) await indexWords(db, { ...message, content: message.content });
 }
 

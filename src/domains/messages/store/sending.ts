@@ -1,17 +1,19 @@
+import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessagesTables } from "../tables.ts";
+
+const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: string, used_at: number) =>
+  db
+    .insertInto("message_keys")
+    .values({ author_id, key, used_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key"),
+);
 
 /** Returns whether the author had not used it before. */
 export async function takeKey(db: Reader, authorId: string, key: string): Promise<boolean> {
-  const row = { author_id: authorId, key, used_at: db.services.clock.now() };
-  const taken = await db
-    .sql<MessagesTables>()
-    .insertInto("message_keys")
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("key")
-    .execute();
-  return taken.length > 0;
+  return (await db.one(newKey, authorId, key, db.services.clock.now())) !== undefined;
 }
 
 export async function deleteOldKeys(db: Reader, before: number): Promise<void> {

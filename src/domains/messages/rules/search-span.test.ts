@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ulid } from "ulid";
+import { searchId } from "./search-id.ts";
+import { spanBetween } from "./search-span.ts";
+
+const id = fc.integer({ min: 0, max: 2 ** 42 - 1 }).map((time) => ulid(time));
+const border = fc.oneof(id, fc.string({ unit: "binary", minLength: 26, maxLength: 26 }));
+
+test("every message between two borders has a number within", () => {
+  fc.assert(
+    fc.property(id, border, border, (message, after, before) => {
+      const number = searchId(message);
+      if (message > after) expect(number).toBeGreaterThanOrEqual(spanBetween(after, undefined).first);
+      if (message < before) expect(number).toBeLessThanOrEqual(spanBetween(undefined, before).last);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("messages of other milliseconds are without", () => {
+  const time = 1_700_000_000_000;
+  const { first, last } = spanBetween(ulid(time), ulid(time + 5));
+  expect(searchId(ulid(time - 1))).toBeLessThan(first);
+  expect(searchId(ulid(time + 6))).toBeGreaterThan(last);
+});
+
+test("ends are numbers that are exact, whatever the borders are", () => {
+  fc.assert(
+    fc.property(
+      fc.option(border, { nil: undefined }),
+      fc.option(border, { nil: undefined }),
+      (after, before) => {
+        const { first, last } = spanBetween(after, before);
+        expect([first, last].every(Number.isSafeInteger)).toBe(true);
+      },
+    ),
+  );
+  expect(spanBetween(undefined, "!".repeat(26)).last).toBe(-1);
+  expect(spanBetween(undefined, undefined)).toEqual({ first: 0, last: Number.MAX_SAFE_INTEGER });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { oneOf, searchWords, toTsquery, toTsvector } from "./search-words.ts";
+
+test.each<[text: string, words: string[]]>([
+  ["", []],
+  ["🎉 -- !", []],
+  ["The Cats are RUNNING", ["the", "cat", "ar", "run"]],
+  ["Café, don't", ["cafe", "don", "t"]],
+  ["https://example.com/a_b", ["http", "exampl", "com", "a", "b"]],
+  [`${"x".repeat(501)} y`, ["y"]],
+])("%j is compared by its words", (text, words) => {
+  expect(searchWords(text)).toEqual(words);
+});
+
+test("PostgreSQL gets each word with its place, and the sign without one", () => {
+  expect(toTsvector(["cat", "and", "cat"], "#1")).toBe("'#1' 'cat':1 'and':2 'cat':3");
+  expect(toTsvector([], "#1")).toBe("'#1'");
+});
+
+test.each<[any: string[], none: string[], query: string | undefined]>([
+  [["cat"], [], "'#1' & (('cat'))"],
+  [["cat", "big dog"], [], "'#1' & (('cat') | ('big' <-> 'dog'))"],
+  [["cat"], ["dog", "a b"], "'#1' & (('cat')) & !(('dog') | ('a' <-> 'b'))"],
+  [[], ["dog"], undefined],
+  [[], [], undefined],
+])("any of %j and none of %j is asked for", (any, none, query) => {
+  expect(toTsquery({ any, none }, "#1")).toBe(query);
+});
+
+test("nothing gets out of its quotes", () => {
+  expect(oneOf(["a'b\\"])).toBe("('a''b\\\\')");
+  expect(toTsquery({ any: ["x"], none: [] }, "#' | '")).toBe("'#'' | ''' & (('x'))");
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { seeFile } from "../support/file-state.ts";
+import { callsIn } from "../support/member-calls.ts";
+import { messagesIn } from "../support/message-calls.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newRoom } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+describe.each([...engines])("the files of messages on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  /** A message of the member with two files, and one of the owner with another. */
+  async function furnish() {
+    const room = await newRoom(server);
+    const { owner, member, channel } = room;
+    const newFile = (by: typeof owner) => uploaded(server, by, { content: `${Math.random()}` });
+    const [attached, shown, other] = [await newFile(member), await newFile(member), await newFile(owner)];
+    const { say } = messagesIn(server, channel);
+    await say(member, { attachments: [attached], embeds: [{ media: shown }] });
+    await say(owner, { attachments: [other] });
+    const areKept = async () => {
+      const files = await Promise.all([attached, shown, other].map((id) => seeFile(server, id)));
+      return files.map(({ deleted_at }) => deleted_at === null);
+    };
+    return { ...room, areKept };
+  }
+
+  test("go with what is swept after a ban", async () => {
+    const room = await furnish();
+    expect(await room.areKept()).toEqual([true, true, true]);
+    const ban = await callsIn(server, room).ban(room.owner, room.member, { delete_message_seconds: 3_600 });
+    expect(ban.status).toBe(200);
+    expect(await room.areKept()).toEqual([false, false, true]);
+  });
+
+  test("go with a channel", async () => {
+    const room = await furnish();
+    const { status } = await server.client.delete(`/channels/${room.channel}`, {}, room.owner);
+    expect(status).toBe(204);
+    await server.running.worker.drain();
+    expect(await room.areKept()).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { needing, type Row, type Rows, users, type Verdict } from "../row.ts";
+import type { Stage } from "../stage.ts";
+
+const at =
+  (which: "channel" | "hidden" | "conversation", body = {}) =>
+  (stage: Stage) => ({ params: { target: stage[which] }, body });
+const one =
+  (which: "channel" | "hidden" | "conversation", message: "message" | "hidden" | "inConversation") =>
+  (stage: Stage) => ({ params: { target: stage[which], msg: stage.writings[message] } });
+
+const viewless = "MissingPermission ViewChannel";
+const historyless = "MissingPermission ReadMessageHistory";
+
+/** Everybody reads but those of whom it was taken: a timeout leaves one that. */
+const readable = needing("ReadMessageHistory", { member: "ok", timedOut: "ok" });
+const hidden = (refusal: Verdict): Pick<Row, "gets" | "needs"> => ({
+  needs: "ReadMessageHistory",
+  ...users(refusal, { deputy: "ok", timedOut: "ok", owner: "ok" }),
+});
+const between = (refusal: Verdict) => users(refusal, { owner: "ok" });
+
+/** Messages in the channel, the hidden channel, and the conversation of the owner with the target. */
+export const readingRows: Rows = {
+  message_query_query: { call: at("channel"), ...readable },
+  "message_query_query, with people": {
+    call: (stage) => ({ ...at("channel")(stage), query: "include_users=true" }),
+    ...readable,
+  },
+  "message_query_query, hidden": { call: at("hidden"), ...hidden(historyless) },
+  "message_query_query, a conversation": { call: at("conversation"), ...between(historyless) },
+  message_fetch_fetch: {
+    call: one("channel", "message"),
+    ...needing("ReadMessageHistory", { member: "ok", timedOut: "ok", stranger: viewless, banned: viewless }),
+  },
+  "message_fetch_fetch, hidden": { call: one("hidden", "hidden"), ...hidden(viewless) },
+  "message_fetch_fetch, a conversation": {
+    call: one("conversation", "inConversation"),
+    ...between(viewless),
+  },
+  "message_fetch_fetch, hidden behind another channel": {
+    call: one("channel", "hidden"),
+    ...needing("ReadMessageHistory", {
+      ...{ stranger: viewless, banned: viewless },
+      ...{
+        member: "NotFound",
+        timedOut: "NotFound",
+        lower: "NotFound",
+        deputy: "NotFound",
+        owner: "NotFound",
+      },
+    }),
+  },
+  message_search_search: { call: at("channel", { query: "hello" }), ...readable },
+  "message_search_search, pinned": { call: at("channel", { pinned: true }), ...readable },
+  "message_search_search, hidden": { call: at("hidden", { query: "hello" }), ...hidden(historyless) },
+  "message_search_search, a conversation": {
+    call: at("conversation", { query: "hello" }),
+    ...between(historyless),
+  },
+};

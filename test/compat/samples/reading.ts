@@ -1,0 +1,51 @@
+import { newFriends, openConversation } from "../../support/conversations.ts";
+import { fill, readingIn } from "../../support/reading.ts";
+import { newRoom, sent } from "../../support/sending.ts";
+import type { TestServer } from "../../support/server.ts";
+import type { Samples } from "./sample.ts";
+
+/** A channel where people and the server itself have spoken, read by one of them. */
+async function readRoom(server: TestServer) {
+  const { member, owner, channel } = await newRoom(server);
+  const id = await sent(server, { by: owner, to: channel }, { content: "Hello." });
+  await server.client.put(`/channels/${channel}/messages/${id}/reactions/👍`, {}, member);
+  await server.client.post(`/channels/${channel}/messages/${id}/pin`, {}, owner);
+  await fill(server, channel, [{ system: JSON.stringify({ type: "user_left", id: member.id }) }]);
+  return { id, ...readingIn(server, channel, member) };
+}
+
+/** A conversation, read by one of the two. */
+async function readTalk(server: TestServer) {
+  const [one, two] = await newFriends(server);
+  const talk = await openConversation(server, one, two.id);
+  await sent(server, { by: one, to: talk.body._id }, { content: "Hello." });
+  return readingIn(server, talk.body._id, two);
+}
+
+export const readingSamples: Samples = {
+  "GET /channels/{target}/messages": async ({ server }) => {
+    const room = await readRoom(server);
+    const talk = await readTalk(server);
+    return [
+      await room.page(),
+      await room.page("include_users=true"),
+      await room.page(`nearby=${room.id}&limit=2`),
+      await talk.page("include_users=true&sort=Oldest"),
+    ];
+  },
+  "GET /channels/{target}/messages/{msg}": async ({ server }) => {
+    const { id, one } = await readRoom(server);
+    return [await one(id)];
+  },
+  "POST /channels/{target}/search": async ({ server }) => {
+    const room = await readRoom(server);
+    const talk = await readTalk(server);
+    return [
+      await room.search({ query: "hello" }),
+      await room.search({ query: "hello", include_users: true }),
+      await room.search({ pinned: true }),
+      await room.search({}),
+      await talk.search({ query: "hello", sort: "Oldest", include_users: true }),
+    ];
+  },
+};
