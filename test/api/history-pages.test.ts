@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sql } from "kysely";
+import { type Compilable, sql } from "kysely";
 import { ulid } from "ulid";
+import type { Reader } from "../../src/declare/tx.ts";
 import type { HistoryQuery } from "../../src/domains/messages/draft-model.ts";
 import { readWindow } from "../../src/domains/messages/rules/history-window.ts";
 import {
@@ -11,6 +12,7 @@ import {
   selectStretch,
 } from "../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
+import { selectMadeWith } from "../../src/domains/messages/store/search-sqlite.ts";
 import { engines } from "../support/engines.ts";
 import { fill } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -75,15 +77,12 @@ describe.each([...engines])("pages of history on %s", (engine) => {
         fc.array(asked, { minLength: 8, maxLength: 8 }),
         async (deeds, questions) => {
           const channel = ulid();
-          const ever: string[] = [];
-          let there: string[] = [];
           const inserted = deeds.flatMap((one) =>
             "insert" in one ? [{ id: ulid(start + one.insert) }] : [],
           );
-          there = await fill(server, channel, inserted);
-          ever.push(...there);
+          const ever = await fill(server, channel, inserted);
           const dropped = deeds.flatMap((one) => ("drop" in one ? (ever[one.drop % ever.length] ?? []) : []));
-          there = there.filter((id) => !dropped.includes(id));
+          const there = ever.filter((id) => !dropped.includes(id));
           if (dropped.length > 0)
             await server.running.store.write((tx) => deleteMessages(tx, channel, dropped));
           const named = (at: string | number | undefined) =>
@@ -112,10 +111,10 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   test.skipIf(engine !== "sqlite").each(stretches)(
     "%s: one stretch of an index, and nothing to sort",
     async (_, stretch, range) => {
-      expect(await planOf(selectStretch, stretch)).toEqual([
+      expect(await planOf((db) => selectStretch(db, ulid(), stretch))).toEqual([
         `SEARCH messages USING PRIMARY KEY (channel_id=?${range})`,
       ]);
-      expect(await planOf(selectPinned, stretch)).toEqual([
+      expect(await planOf((db) => selectPinned(db, ulid(), stretch))).toEqual([
         "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
         "LIST SUBQUERY 1",
         `SEARCH messages USING COVERING INDEX messages_pinned (channel_id=?${range})`,
@@ -123,9 +122,16 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     },
   );
 
-  function planOf(select: typeof selectStretch, stretch: Stretch): Promise<string[]> {
+  test.skipIf(engine !== "sqlite")("what a search has found is read message by message", async () => {
+    expect(await planOf((db) => selectMadeWith(db, ulid(), [1, 2]))).toEqual([
+      "SCAN times VIRTUAL TABLE INDEX 1:",
+      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+    ]);
+  });
+
+  function planOf(select: (db: Reader) => Compilable): Promise<string[]> {
     return server.running.store.read(async (db) => {
-      const { sql: text, parameters } = select(db, ulid(), stretch).compile();
+      const { sql: text, parameters } = select(db).compile();
       const pieces = text.split("?").flatMap((piece, at) => {
         const value = parameters[at];
         return value === undefined ? [sql.raw(piece)] : [sql.raw(piece), sql`${value}`];

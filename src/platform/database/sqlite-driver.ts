@@ -10,10 +10,81 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 
+/** Somebody whose write is done, but for the commit that it shares with others. */
+export interface Committing {
+  committed(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Lets writes that wait for each other share one commit, each with a savepoint of its own: whatever one of them does
+ * wrong is taken back alone. So the index of words and pages that all of them touch are written once.
+ */
+export class SharedCommit {
+  readonly #handle: Handle;
+  #members: Committing[] = [];
+  /** Set by whoever is about to be done, while it has the connection. */
+  next: Committing | undefined;
+
+  constructor(handle: Handle) {
+    this.#handle = handle;
+  }
+
+  begin(): void {
+    // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
+    if (!this.#handle.inTransaction) this.#handle.run("begin immediate");
+    this.#handle.run("savepoint one_write");
+  }
+
+  /** `more`: somebody is waiting to write, and may do so before the commit. */
+  complete(more: boolean): void {
+    this.#handle.run("release one_write");
+    if (this.next) this.#members.push(this.next);
+    this.next = undefined;
+    if (!more || this.#members.length >= mostInOneCommit) this.#commit();
+  }
+
+  undo(more: boolean): void {
+    this.next = undefined;
+    // Some failures (a full disk) roll back by themselves, and everything that was not committed with it.
+    if (!this.#handle.inTransaction) {
+      this.#fail(new Error("the database took back what was written"));
+      return;
+    }
+    this.#handle.run("rollback to one_write");
+    this.#handle.run("release one_write");
+    if (!more) this.#commit();
+  }
+
+  #commit(): void {
+    try {
+      this.#handle.run("commit");
+    } catch (error) {
+      if (this.#handle.inTransaction) this.#handle.run("rollback");
+      this.#fail(error);
+      return;
+    }
+    for (const member of this.#take()) member.committed();
+  }
+
+  #fail(error: unknown): void {
+    for (const member of this.#take()) member.failed(error);
+  }
+
+  #take(): Committing[] {
+    const members = this.#members;
+    this.#members = [];
+    return members;
+  }
+}
+
+/** More would keep the first of them waiting. */
+const mostInOneCommit = 64;
+
 /** Kysely over one `bun:sqlite` handle. Whoever holds the connection has it alone, in order of arrival. */
-export function sqliteDialect(handle: Handle, onCommit = () => {}): Dialect {
+export function sqliteDialect(handle: Handle, commits = new SharedCommit(handle)): Dialect {
   return {
-    createDriver: () => new SqliteDriver(handle, onCommit),
+    createDriver: () => new SqliteDriver(handle, commits),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -21,15 +92,13 @@ export function sqliteDialect(handle: Handle, onCommit = () => {}): Dialect {
 }
 
 class SqliteDriver implements Driver {
-  readonly #handle: Handle;
+  readonly #commits: SharedCommit;
   readonly #connection: SqliteConnection;
   readonly #waiting: (() => void)[] = [];
-  readonly #onCommit: () => void;
   #held = false;
 
-  constructor(handle: Handle, onCommit: () => void) {
-    this.#handle = handle;
-    this.#onCommit = onCommit;
+  constructor(handle: Handle, commits: SharedCommit) {
+    this.#commits = commits;
     this.#connection = new SqliteConnection(handle);
   }
 
@@ -48,18 +117,15 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
-    this.#handle.run("begin immediate");
+    this.#commits.begin();
   }
 
   async commitTransaction(): Promise<void> {
-    this.#handle.run("commit");
-    this.#onCommit();
+    this.#commits.complete(this.#waiting.length > 0);
   }
 
   async rollbackTransaction(): Promise<void> {
-    // Some failures (a full disk) roll back by themselves.
-    if (this.#handle.inTransaction) this.#handle.run("rollback");
+    this.#commits.undo(this.#waiting.length > 0);
   }
 
   async destroy(): Promise<void> {}

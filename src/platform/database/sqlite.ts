@@ -6,7 +6,7 @@ import { type Database, type Queries, queriesOn } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
-import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
+import { SharedCommit, StatementCache, sqliteDialect } from "./sqlite-driver.ts";
 
 export interface SqliteOptions {
   readonly path: string;
@@ -18,7 +18,7 @@ export interface SqliteOptions {
 /**
  * SQLite in WAL mode: one handle that writes, one that reads. A commit only appends to the log (`synchronous =
  * normal`); the wait for the disk happens off this thread and is shared by all commits that came before it, and
- * only then is a write acknowledged. So the event loop never sleeps on the disk, and an acknowledged write has
+ * only then is a write acknowledged. Writes that wait for each other share a commit as well. So the event loop never sleeps on the disk, and an acknowledged write has
  * the same safety as with `synchronous = full`.
  */
 export function openSqlite(options: SqliteOptions): Database {
@@ -43,8 +43,8 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
-  let atCommit = () => {};
-  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, () => atCommit()) });
+  const commits = new SharedCommit(writer);
+  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, commits) });
   const turn = new ReadTurn(reader);
   const reading = readQueries(reader, turn);
   const snapshots = new SnapshotReaders(openReader);
@@ -58,19 +58,21 @@ export function openSqlite(options: SqliteOptions): Database {
       return { result, includes: (commitName) => Number(commitName) <= count };
     },
     async write(work, { onDurable = () => {} } = {}) {
-      let durable = Promise.resolve();
+      const durable = Promise.withResolvers<void>();
       const result = await writing.transaction().execute(async (tx) => {
         disk.assertSound();
         const commitName = async () => String((await countCommit.execute(tx)).rows[0]?.count);
         const value = await work({ ...queriesOn("sqlite", tx), commitName });
-        // Set while this write holds the connection, called in the same turn as its commit: commit order.
-        atCommit = () => {
-          turn.end();
-          durable = disk.after(onDurable);
+        commits.next = {
+          committed() {
+            turn.end();
+            disk.after(onDurable).then(durable.resolve, durable.reject);
+          },
+          failed: durable.reject,
         };
         return value;
       });
-      await durable;
+      await durable.promise;
       return result;
     },
     assertSound: () => disk.assertSound(),

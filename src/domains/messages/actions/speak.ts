@@ -34,11 +34,12 @@ export async function stepUp(tx: SpeechTx, { channelId, draft, key, caller }: Sp
 export async function speak(
   tx: SpeechTx & Tx<typeof MessageSent | typeof ChannelUpdated>,
   sighting: Sighting,
-  { draft, key, caller }: Speaking,
+  speaking: Speaking,
 ): Promise<Message> {
-  const speech = await checkSpeech(tx, sighting, { draft, key, caller });
-  const { row, mentioned } = await composeMessage(tx, sighting, { draft, speech, authorId: caller.userId });
   const { channel } = sighting;
+  const { draft, caller } = speaking;
+  const speech = await checkSpeech(tx, sighting, speaking);
+  const { row, mentioned } = await composeMessage(tx, sighting, { draft, speech, authorId: caller.userId });
   const message = await postMessage(tx, {
     row,
     mentioned,

@@ -7,18 +7,26 @@ import { findWait, setWait } from "../store/slowmodes.ts";
 
 const second = 1_000;
 
+type Standing = Pick<Sighting, "channel" | "permissions">;
+
+/** Seconds that have to pass between two messages; 0 where nobody has to wait, or the one who is seen there has not. */
+export function pauseOf({ channel, permissions }: Standing): number {
+  const isExempt = includes(permissions, permission.BypassSlowmode);
+  return channel.channel_type === "TextChannel" && !isExempt ? (channel.slowmode ?? 0) : 0;
+}
+
 /**
  * Where a channel is in slow mode, starts the wait of somebody who is about to speak; or, if they have to wait
  * still, says for how many seconds. Either way they are told.
  */
 export async function waitInLine(
   tx: Tx<typeof SlowmodesTold>,
-  { channel, permissions }: Pick<Sighting, "channel" | "permissions">,
+  standing: Standing,
   userId: string,
 ): Promise<number | undefined> {
-  if (channel.channel_type !== "TextChannel" || !channel.slowmode) return undefined;
-  if (includes(permissions, permission.BypassSlowmode)) return undefined;
-  const { _id: channel_id, slowmode: duration } = channel;
+  const duration = pauseOf(standing);
+  if (duration === 0) return undefined;
+  const { _id: channel_id } = standing.channel;
   const now = tx.services.clock.now();
   const left = Math.ceil(((await findWait(tx, userId, channel_id)) - now) / second);
   const isWaiting = left > 0;

@@ -4,7 +4,7 @@ import { route } from "../../../declare/route.ts";
 import { ChannelUpdated, type Sighting } from "../../channels/index.ts";
 import { speechErrors } from "../actions/check-speech.ts";
 import { speak, stepUp } from "../actions/speak.ts";
-import { waitInLine } from "../actions/wait-in-line.ts";
+import { pauseOf, waitInLine } from "../actions/wait-in-line.ts";
 import { MessageDraft } from "../draft-model.ts";
 import { MessageSent, SlowmodesTold } from "../events.ts";
 import { Message } from "../model.ts";
@@ -35,7 +35,7 @@ export const sendMessage = route({
       return await write(async (tx) => {
         inLine = [];
         const sighting = await stepUp(tx, speaking);
-        inLine = [sighting];
+        if (pauseOf(sighting) > 0) inLine = [sighting];
         const retry_after = await waitInLine(tx, sighting, caller.userId);
         if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
         return speak(tx, sighting, speaking);

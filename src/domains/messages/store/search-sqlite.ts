@@ -18,15 +18,16 @@ export async function searchInSqlite(db: Reader, channelId: string, search: Sear
   const match = `channel:"${channelId.replaceAll('"', '""')}" AND content:(${words})`;
   const { before, after, order, limit } = search;
   const numbers = order === "relevance" ? byRelevance(db, match, search) : byTime(db, match, search);
-  const found: MessageRow[] = [];
+  const found = new Map<string, MessageRow>();
   for await (const some of numbers) {
     const rows = await readNumbered(db, channelId, some);
     if (order === "desc") rows.sort((a, b) => (a.id < b.id ? 1 : -1));
     if (order === "asc") rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-    found.push(...rows.filter(({ id }) => !(before && id >= before) && !(after && id <= after)));
-    if (found.length >= limit) break;
+    for (const row of rows)
+      if (!(before && row.id >= before) && !(after && row.id <= after)) found.set(row.id, row);
+    if (found.size >= limit) break;
   }
-  return found.slice(0, limit);
+  return [...found.values()].slice(0, limit);
 }
 
 /** The best first; of two that are as good, the newer. */
@@ -88,16 +89,24 @@ async function readNumbered(
   channelId: string,
   numbers: readonly number[],
 ): Promise<MessageRow[]> {
-  const beginnings = new Set(numbers.map((number) => encodeTime(timeOfSearchId(number), 10)));
-  const made = sql<{ value: string }>`json_each(${JSON.stringify([...beginnings])})`;
-  const rows = await db
-    .sql<MessagesTables>()
-    .selectFrom([made.as("made"), "messages"])
-    .select(messageColumns.map((column) => `messages.${column}` as const))
-    .where("channel_id", "=", channelId)
-    .whereRef("messages.id", ">", "made.value")
-    .where("messages.id", "<", sql<string>`made.value || '~'`)
-    .execute();
+  const rows = await selectMadeWith(db, channelId, numbers).execute();
   const byNumber = new Map(rows.map((row) => [searchId(row.id), row]));
   return numbers.flatMap((number) => byNumber.get(number) ?? []);
+}
+
+/** The messages of a channel that were made in the milliseconds of these numbers. */
+export function selectMadeWith(db: Reader, channelId: string, numbers: readonly number[]) {
+  const beginnings = new Set(numbers.map((number) => encodeTime(timeOfSearchId(number), 10)));
+  const times = sql<{ value: string }>`json_each(${JSON.stringify([...beginnings])})`;
+  return (
+    db
+      .sql<MessagesTables>()
+      .selectFrom(times.as("times"))
+      // SQLite takes a cross join as it is written: any other, and it goes through the whole channel.
+      .crossJoin("messages")
+      .select(messageColumns.map((column) => `messages.${column}` as const))
+      .where("channel_id", "=", channelId)
+      .whereRef("messages.id", ">", "times.value")
+      .where("messages.id", "<", sql<string>`times.value || '~'`)
+  );
 }
