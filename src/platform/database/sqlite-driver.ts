@@ -17,47 +17,71 @@ export interface Committing {
 }
 
 /**
- * Lets writes that wait for each other share one commit, each with a savepoint of its own: whatever one of them does
- * wrong is taken back alone. So the index of words and pages that all of them touch are written once.
+ * Lets writes that come close together share one commit, each with a savepoint of its own: whatever one of them does
+ * wrong is taken back alone. It comes when the event loop has nothing more at hand, or when there are many.
  */
 export class SharedCommit {
   readonly #handle: Handle;
+  readonly #beforeCommit: () => void;
   #members: Committing[] = [];
+  #writing = false;
+  #asked: NodeJS.Immediate | undefined;
+  #due = false;
   /** Set by whoever is about to be done, while it has the connection. */
   next: Committing | undefined;
 
-  constructor(handle: Handle) {
+  constructor(handle: Handle, beforeCommit = () => {}) {
     this.#handle = handle;
+    this.#beforeCommit = beforeCommit;
   }
 
   begin(): void {
     // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
     if (!this.#handle.inTransaction) this.#handle.run("begin immediate");
     this.#handle.run("savepoint one_write");
+    this.#writing = true;
   }
 
-  /** `more`: somebody is waiting to write, and may do so before the commit. */
-  complete(more: boolean): void {
+  complete(): void {
     this.#handle.run("release one_write");
     if (this.next) this.#members.push(this.next);
-    this.next = undefined;
-    if (!more || this.#members.length >= mostInOneCommit) this.#commit();
+    this.#end();
   }
 
-  undo(more: boolean): void {
-    this.next = undefined;
+  undo(): void {
     // Some failures (a full disk) roll back by themselves, and everything that was not committed with it.
-    if (!this.#handle.inTransaction) {
-      this.#fail(new Error("the database took back what was written"));
-      return;
-    }
-    this.#handle.run("rollback to one_write");
-    this.#handle.run("release one_write");
-    if (!more) this.#commit();
+    if (this.#handle.inTransaction) {
+      this.#handle.run("rollback to one_write");
+      this.#handle.run("release one_write");
+    } else this.#fail(new Error("the database took back what was written"));
+    this.#end();
+  }
+
+  /** What is not committed yet is committed now. */
+  flush(): void {
+    clearImmediate(this.#asked);
+    this.#asked = undefined;
+    if (this.#handle.inTransaction && !this.#writing) this.#commit();
+  }
+
+  #end(): void {
+    this.next = undefined;
+    this.#writing = false;
+    if (this.#due || this.#members.length >= mostInOneCommit) this.flush();
+    else this.#asked ??= setImmediate(() => this.#comeDue());
+  }
+
+  /** In the middle of a write, it has to wait for its end. */
+  #comeDue(): void {
+    this.#asked = undefined;
+    if (this.#writing) this.#due = true;
+    else this.flush();
   }
 
   #commit(): void {
+    this.#due = false;
     try {
+      this.#beforeCommit();
       this.#handle.run("commit");
     } catch (error) {
       if (this.#handle.inTransaction) this.#handle.run("rollback");
@@ -121,11 +145,11 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#commits.complete(this.#waiting.length > 0);
+    this.#commits.complete();
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#commits.undo(this.#waiting.length > 0);
+    this.#commits.undo();
   }
 
   async destroy(): Promise<void> {}

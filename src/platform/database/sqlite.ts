@@ -43,9 +43,10 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
-  const commits = new SharedCommit(writer);
-  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, commits) });
   const turn = new ReadTurn(reader);
+  // Before it and not after: a commit may tidy up the log, which it cannot while somebody reads from it.
+  const commits = new SharedCommit(writer, () => turn.end());
+  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, commits) });
   const reading = readQueries(reader, turn);
   const snapshots = new SnapshotReaders(openReader);
 
@@ -64,10 +65,7 @@ export function openSqlite(options: SqliteOptions): Database {
         const commitName = async () => String((await countCommit.execute(tx)).rows[0]?.count);
         const value = await work({ ...queriesOn("sqlite", tx), commitName });
         commits.next = {
-          committed() {
-            turn.end();
-            disk.after(onDurable).then(durable.resolve, durable.reject);
-          },
+          committed: () => void disk.after(onDurable).then(durable.resolve, durable.reject),
           failed: durable.reject,
         };
         return value;
@@ -77,6 +75,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     assertSound: () => disk.assertSound(),
     async close() {
+      commits.flush();
       await disk.idle();
       turn.end();
       reader.close();
