@@ -29,11 +29,14 @@ export class JobQueue {
     );
   }
 
-  /** Takes jobs that are due under a lease, so that those of a worker that died are taken up by another. */
-  async claim(limit: number): Promise<JobRow[]> {
+  /**
+   * Takes jobs that are due under a lease, so that those of a worker that died are taken up by another. Of the kinds
+   * named in `room` no more than that; there may then be others that are due behind them.
+   */
+  async claim(limit: number, room: ReadonlyMap<string, number>): Promise<JobRow[]> {
     for (;;) {
       // Looked for by reading: an idle worker must not write every second.
-      const ids = await this.#findDue(limit);
+      const ids = await this.#findDue(limit, room);
       if (ids.length === 0) return [];
       const taken = await this.#lease(ids);
       // None: another worker was quicker, and there may be more.
@@ -41,21 +44,24 @@ export class JobQueue {
     }
   }
 
-  async #findDue(limit: number): Promise<string[]> {
+  async #findDue(limit: number, room: ReadonlyMap<string, number>): Promise<string[]> {
     const now = this.#clock.now();
+    const full = [...room].filter(([, left]) => left <= 0).map(([name]) => name);
     const due = await this.#store.read((db) =>
       db
         .sql<FrameTables>()
         .selectFrom("jobs")
-        .select("id")
+        .select(["id", "name"])
         .where("failed", "=", 0)
+        .$if(full.length > 0, (query) => query.where("name", "not in", full))
         .where("run_at", "<=", now)
         .where("leased_until", "<=", now)
         .orderBy("run_at")
         .limit(limit)
         .execute(),
     );
-    return due.map(({ id }) => id);
+    const kinds = Map.groupBy(due, ({ name }) => name);
+    return [...kinds].flatMap(([name, rows]) => rows.slice(0, room.get(name)).map(({ id }) => id));
   }
 
   #lease(ids: readonly string[]): Promise<JobRow[]> {

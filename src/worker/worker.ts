@@ -7,7 +7,8 @@ import type { Store } from "../platform/database/store.ts";
 import { JobQueue } from "./job-queue.ts";
 import { Pulse } from "./pulse.ts";
 
-const parallel = 4;
+/** How many jobs run at once. */
+const slots = 4;
 
 export interface WorkerParts {
   readonly store: Store;
@@ -24,7 +25,9 @@ export class Worker {
   readonly #context: JobContext;
   readonly #queue: JobQueue;
   readonly #leaseMs: number;
+  readonly #running = new Map<JobRow, Promise<void>>();
   #draining: Promise<void> | undefined;
+  #woken = Promise.withResolvers<void>();
   #again = false;
   #stopped = false;
 
@@ -44,7 +47,7 @@ export class Worker {
 
   /** Runs whatever is due now; resolves when nothing is. */
   drain(): Promise<void> {
-    this.#again = true;
+    this.#lookAgain();
     this.#draining ??= this.#drain();
     return this.#draining;
   }
@@ -52,21 +55,57 @@ export class Worker {
   /** Begins nothing more, and waits for what runs; what takes longer is run again later, as after a crash. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopped = true;
-    if (this.#draining) await within(patienceMs, this.#draining, "jobs were left behind").catch(() => {});
+    const rest = Promise.allSettled([this.#draining, ...this.#running.values()]);
+    await within(patienceMs, rest, "jobs were left behind").catch(() => {});
   }
 
   async #drain(): Promise<void> {
     try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
-        const due = await this.#queue.claim(parallel);
-        if (due.length > 0) this.#again = true;
-        await Promise.all(due.map((row) => this.#run(row)));
+      for (;;) {
+        const looks = this.#again && !this.#stopped;
+        if (looks && this.#running.size < slots) await this.#fillSlots();
+        else if (this.#running.size > 0) await this.#woken.promise;
+        else return;
       }
     } finally {
       // In the same turn as the last look, so that nobody waits for a loop that will not look again.
       this.#draining = undefined;
     }
+  }
+
+  async #fillSlots(): Promise<void> {
+    this.#again = false;
+    const due = await this.#queue.claim(slots - this.#running.size, this.#roomLeft());
+    // What was found may have been passed over for its kind, with others behind it.
+    if (due.length > 0) this.#again = true;
+    for (const row of due) this.#start(row);
+  }
+
+  /** How many more may run of each kind that is limited. */
+  #roomLeft(): Map<string, number> {
+    const names = [...this.#running.keys()].map(({ name }) => name);
+    const limited = [...this.#specs.values()].flatMap(({ name, parallel }) =>
+      parallel === undefined ? [] : [[name, parallel] as const],
+    );
+    return new Map(
+      limited.map(([name, parallel]) => [name, parallel - names.filter((running) => running === name).length]),
+    );
+  }
+
+  #start(row: JobRow): void {
+    const onLost = (error: unknown) =>
+      this.#services.log.error({ err: error, job: row.name, id: row.id }, "how a job ended was not recorded");
+    const ended = () => {
+      this.#running.delete(row);
+      this.#lookAgain();
+    };
+    this.#running.set(row, this.#run(row).catch(onLost).then(ended));
+  }
+
+  #lookAgain(): void {
+    this.#again = true;
+    this.#woken.resolve();
+    this.#woken = Promise.withResolvers();
   }
 
   async #run(row: JobRow): Promise<void> {

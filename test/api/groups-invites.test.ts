@@ -100,19 +100,57 @@ for (const engine of engines) {
         expectFailure(await join(body._id, member), 409, "AlreadyInGroup");
       expectFailure(await join(body._id, stranger), 403, "GroupTooLarge", { max: 4 });
       expect(news.take()).toEqual([]);
-      // It is as good as before when who made it has left.
-      await leave(members[0]);
+      // There is room again, and who made it is still there.
+      await leave(friend);
       expect((await join(body._id, stranger)).status).toBe(200);
     });
 
-    test("are deleted by those who made them, and by nobody else", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+    test("go with those who made them, whether they leave or are removed", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const [leaver, removed] = members;
+      const { invite, leave, remove } = callsOn(server, id);
+      const other = await newGroup(server, leaver);
+      const made = async (by: Person, calls = { invite }) => (await calls.invite(by)).body._id;
+      const kept = [await made(owner), await made(leaver, callsOn(server, other._id))];
+      const gone = [await made(leaver), await made(leaver), await made(removed)];
+      await using news = await overhear(server);
+      expect((await leave(leaver)).status).toBe(204);
+      expect((await remove(owner, removed)).status).toBe(204);
+      for (const code of gone) {
+        expectFailure(await join(code, removed), 404, "NotFound");
+        expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
+      }
+      for (const code of kept) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
+      expect(toldIn(news).map(([type]) => type)).toEqual(
+        ["ChannelGroupLeave", "Message", "ChannelGroupLeave", "Message"],
+      );
+    });
+
+    test("go with an owner who leaves", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const { invite, leave, see } = callsOn(server, id);
+      const { body } = await invite(owner);
+      expect((await leave(owner)).status).toBe(204);
+      expect((await see(members[0])).body.owner).toBe(members[0].id);
+      expectFailure(await join(body._id, owner), 404, "NotFound");
+    });
+
+    test("are deleted by the group's owner, whoever made them", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const { body } = await callsOn(server, id).invite(members[0]);
+      await using news = await overhear(server);
+      expect((await server.client.delete(`/invites/${body._id}`, {}, owner)).status).toBe(204);
+      expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
+      expect(news.take()).toEqual([]);
+    });
+
+    test("are deleted by those who made them, and by nobody else who is no owner", async () => {
+      const { id, members, stranger } = await newCircle(server);
       const { body } = await callsOn(server, id).invite(members[0]);
       const remove = (by: Person) => server.client.delete(`/invites/${body._id}`, {}, by);
       await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
-      for (const other of [owner, members[1], stranger])
+      for (const other of [members[1], stranger])
         expectFailure(await remove(other), 403, "MissingPermission", { permission: "ManageServer" });
-      await callsOn(server, id).leave(members[0]);
       await using news = await overhear(server);
       expect((await remove(members[0])).status).toBe(204);
       expectFailure(await remove(members[0]), 404, "NotFound");

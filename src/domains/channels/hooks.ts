@@ -17,6 +17,16 @@ export const ChannelsGone = hook<{
   doc: "Channels are deleted: what was said in them goes too, and nothing may point at them any more.",
 });
 
+export const RecipientGone = hook<{ readonly channelId: string; readonly userId: string }>({
+  name: "RecipientGone",
+  doc: "Somebody left a group or was removed from it: nothing of theirs may let anybody into it any more.",
+});
+
+export const SlowmodeChanged = hook<{ readonly channelId: string; readonly seconds: number }>({
+  name: "SlowmodeChanged",
+  doc: "From now on this many seconds pass between two messages of somebody in a channel; 0 if none have to.",
+});
+
 /** Raised before anything is written, so that changes in one server do not happen at the same moment. */
 export const ServerTouched = hook<{ readonly serverId: string }>({
   name: "ServerTouched",

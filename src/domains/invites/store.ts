@@ -50,3 +50,9 @@ export async function insertInvite(db: Reader, invite: InviteRow): Promise<boole
 export async function deleteInvite(db: Reader, code: string): Promise<void> {
   await db.sql<InvitesTables>().deleteFrom("invites").where("code", "=", code).execute();
 }
+
+/** Those that somebody made for a channel. */
+export async function deleteInvitesBy(db: Reader, creatorId: string, channelId: string): Promise<void> {
+  const invites = db.sql<InvitesTables>().deleteFrom("invites");
+  await invites.where("channel_id", "=", channelId).where("creator_id", "=", creatorId).execute();
+}

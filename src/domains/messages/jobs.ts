@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
 import { deleteSomeUnreads } from "../sync/index.ts";
-import { deleteWritings, most } from "./actions/delete-writings.ts";
+import { deleteWritings } from "./actions/delete-writings.ts";
 import { removeSomeOfChannel } from "./actions/remove-messages.ts";
 import { showLinks } from "./actions/show-links.ts";
 import { deleteOldKeys } from "./store/sending.ts";
@@ -9,6 +9,8 @@ import { deletePastWaits } from "./store/slowmodes.ts";
 import type { Writings } from "./store/writings.ts";
 
 const attempts = 30;
+/** How many rows of a channel one transaction deletes: nobody waits for it, and others should not wait either. */
+const step = 200;
 
 export const deleteWritingsLeft = job({
   name: "delete_writings",
@@ -31,13 +33,13 @@ export const deleteWritingsLeft = job({
 
 export const emptyChannels = job({
   name: "empty_channels",
-  doc: "Deletes what was said and read in channels that are gone, a thousand rows at a time; tried for about a day.",
+  doc: "Deletes what was said and read in channels that are gone, two hundred rows at a time; tried for about a day.",
   attempts,
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
       for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads])
-        for (let gone = most; gone === most; ) gone = await write((tx) => deleteSome(tx, id, most));
+        for (let gone = step; gone === step; ) gone = await write((tx) => deleteSome(tx, id, step));
   },
 });
 
@@ -45,6 +47,8 @@ export const unfurlLinks = job({
   name: "unfurl_links",
   doc: "Adds to a message what its links lead to.",
   attempts: 3,
+  // Whoever wrote the message chose the hosts, and they may take their time to answer.
+  parallel: 2,
   payload: Type.Object({ channel: Type.String(), message: Type.String() }),
   run: showLinks,
 });

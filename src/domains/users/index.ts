@@ -6,7 +6,7 @@ export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { UserGone } from "./hooks.ts";
 export { User } from "./model.ts";
 export { type Connections, MutualConnections, ServersOf } from "./questions.ts";
-export { authorView, knownView, selfView } from "./rules/views.ts";
+export { anonymousView, knownView, selfView } from "./rules/views.ts";
 export { acknowledgePolicies } from "./store/policies.ts";
 export { findRelation, listRegards, listRelations } from "./store/relations.ts";
 export { findSessionByDigest, findUser, type KnownSession, listUsers } from "./store/users.ts";

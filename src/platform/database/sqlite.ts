@@ -1,9 +1,9 @@
 import { Database as Handle } from "bun:sqlite";
 import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import { GroupSync } from "./group-sync.ts";
-import { type Database, type Queries, queriesOn } from "./port.ts";
-import type { Prepared } from "./prepared.ts";
+import type { Database, Queries } from "./port.ts";
+import { type Prepared, prepare } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
 import { SharedCommit, StatementCache, sqliteDialect } from "./sqlite-driver.ts";
@@ -43,6 +43,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
+  const statements = new StatementCache(writer);
   const turn = new ReadTurn(reader);
   // Before it and not after: a commit may tidy up the log, which it cannot while somebody reads from it.
   const commits = new SharedCommit(writer, () => turn.end());
@@ -62,8 +63,9 @@ export function openSqlite(options: SqliteOptions): Database {
       const durable = Promise.withResolvers<void>();
       const result = await writing.transaction().execute(async (tx) => {
         disk.assertSound();
-        const commitName = async () => String((await countCommit.execute(tx)).rows[0]?.count);
-        const value = await work({ ...queriesOn("sqlite", tx), commitName });
+        const queries = straightTo(statements, writing, tx);
+        const commitName = async () => String((await queries.one(countCommit))?.count);
+        const value = await work({ ...queries, commitName }).finally(() => queries.end());
         commits.next = {
           committed: () => void disk.after(onDurable).then(durable.resolve, durable.reject),
           failed: durable.reject,
@@ -86,7 +88,34 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-const countCommit = sql<{ count: number }>`update commit_count set count = count + 1 returning count`;
+const countCommit = prepare((db: Kysely<{ commit_count: { count: number } }>) =>
+  db
+    .updateTable("commit_count")
+    .set((row) => ({ count: row("count", "+", 1) }))
+    .returning("count"),
+);
+
+/** Queries inside a write. Those that were built beforehand go straight to their statement. */
+function straightTo(
+  statements: StatementCache,
+  db: Kysely<unknown>,
+  tx: Kysely<unknown>,
+): Queries & { end(): void } {
+  let isOver = false;
+  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
+    if (isOver) throw new Error("Transaction is already over");
+    return statements.all(query.fill("sqlite", db, values));
+  };
+  return {
+    dialect: "sqlite",
+    sql: <T>() => tx as Kysely<T>,
+    all,
+    one: (query, ...values) => all(query, ...values)[0],
+    end() {
+      isOver = true;
+    },
+  };
+}
 
 function readQueries(reader: Handle, turn: ReadTurn): Queries {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(reader) });

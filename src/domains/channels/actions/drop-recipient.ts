@@ -1,6 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { GroupLeft } from "../events.ts";
-import { ChannelNews } from "../hooks.ts";
+import { ChannelNews, RecipientGone } from "../hooks.ts";
 import type { Group } from "../model.ts";
 import { holdGroup, removeRecipient } from "../store/groups.ts";
 import type { SystemMessage } from "../system-model.ts";
@@ -19,6 +19,7 @@ export async function dropRecipient(
 ): Promise<void> {
   await holdGroup(tx, id);
   await removeRecipient(tx, id, userId);
+  await tx.raise(RecipientGone, { channelId: id, userId });
   tx.emit(GroupLeft, { id, user: userId });
   if (news) await tx.raise(ChannelNews, { channelId: id, news });
 }

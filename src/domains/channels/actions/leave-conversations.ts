@@ -2,7 +2,8 @@ import type { Tx } from "../../../declare/tx.ts";
 import { ChannelDeleted, type ChannelUpdated, type GroupLeft } from "../events.ts";
 import { ChannelsGone } from "../hooks.ts";
 import { pairOf } from "../rules/pair.ts";
-import { deleteByPair, listDirectConversations } from "../store/departures.ts";
+import { findByPair } from "../store/conversations.ts";
+import { listDirectConversations } from "../store/departures.ts";
 import { listGroupIds, readGroup } from "../store/groups.ts";
 import { deleteChannel } from "../store/text-channels.ts";
 import { leaveGroup } from "./leave-group.ts";
@@ -11,7 +12,11 @@ type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof Gro
 
 /** Of somebody who deleted their account, the others keep their conversations, and what they said in them. */
 export async function leaveConversations(tx: DepartureTx, userId: string): Promise<void> {
-  await deleteByPair(tx, pairOf(userId, userId));
+  const notes = await findByPair(tx, pairOf(userId, userId));
+  if (notes) {
+    await tx.raise(ChannelsGone, { channelIds: [notes._id] });
+    await deleteChannel(tx, notes._id);
+  }
   await leaveGroups(tx, userId);
 }
 

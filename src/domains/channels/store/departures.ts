@@ -14,7 +14,3 @@ export async function listDirectConversations(db: Reader, userId: string): Promi
     .execute();
   return rows.map(({ id }) => id);
 }
-
-export async function deleteByPair(db: Reader, pair: string): Promise<void> {
-  await db.sql<ChannelsTables>().deleteFrom("channels").where("pair", "=", pair).execute();
-}

@@ -1,5 +1,5 @@
 import type { File } from "../../../declare/file.ts";
-import type { Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { type FileUse, fileUses } from "../model.ts";
 import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";
@@ -49,12 +49,14 @@ export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void
 /** The same for all files of objects that go themselves, a thousand of them at most. */
 export async function releaseFilesOf(tx: Tx, ...by: readonly string[]): Promise<void> {
   if (by.length === 0) return;
-  const deleted_at = tx.services.clock.now();
-  await tx
+  await releasing(tx, by, tx.services.clock.now()).execute();
+}
+
+/** What is going already goes when it would have. Not a condition: SQLite would look for that in all files there are. */
+export function releasing(db: Reader, by: readonly string[], now: number) {
+  return db
     .sql<FilesTables>()
     .updateTable("files")
-    .set({ deleted_at })
-    .where("used_by", "in", by)
-    .where("deleted_at", "is", null)
-    .execute();
+    .set(({ fn, ref, val }) => ({ deleted_at: fn.coalesce(ref("deleted_at"), val(now)) }))
+    .where("used_by", "in", by);
 }

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../declare/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
+import { findGroup } from "../../channels/index.ts";
 import { holdServer, lookWith } from "../../servers/index.ts";
 import { findInvite, deleteInvite as remove } from "../store.ts";
 
@@ -8,7 +9,7 @@ export const deleteInvite = route({
   id: "invite_delete_delete",
   method: "DELETE",
   path: "/invites/:target",
-  summary: "Delete an invite that one made, or any of a server that one manages.",
+  summary: "Delete an invite that one made, or any of a server that one manages or a group that one owns.",
   auth: "user",
   limit: { bucket: "any" },
   headers: AuditHeaders,
@@ -21,7 +22,8 @@ export const deleteInvite = route({
     const { code, creator_id: creator, server_id: server, channel_id: channel } = invite;
     const isOwn = creator === caller.userId;
     if (server === null) {
-      if (!isOwn) throw fail("MissingPermission", { permission: "ManageServer" });
+      const isOwnGroup = (await findGroup(tx, channel))?.owner === caller.userId;
+      if (!isOwn && !isOwnGroup) throw fail("MissingPermission", { permission: "ManageServer" });
       return remove(tx, code);
     }
     if (!isOwn) await lookWith({ db: tx, caller, fail }, server, "ManageServer");

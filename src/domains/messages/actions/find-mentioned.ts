@@ -14,6 +14,8 @@ export interface Mentioned {
   readonly roles: readonly string[];
   readonly everyone: boolean;
   readonly online: boolean;
+  /** Who everyone is, where they are few: they are told one by one, and who comes later is not. */
+  readonly crowd?: readonly string[];
 }
 
 const nobody: Mentioned = { users: [], roles: [], everyone: false, online: false };
@@ -53,7 +55,7 @@ export async function keepReached(
     case "DirectMessage":
     case "Group": {
       const { channel_type: kind, recipients } = channel;
-      return { ...mentions, users: keepMentions({ kind, recipients }, named), roles: [] };
+      return { ...mentions, users: keepMentions({ kind, recipients }, named), roles: [], crowd: recipients };
     }
     case "TextChannel": {
       if (await isUntrusted(tx, channel.server, authorId)) return nobody;

@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { Channel } from "../../channels/index.ts";
 import { findMember, memberView } from "../../servers/index.ts";
-import { authorView, findUser } from "../../users/index.ts";
+import { anonymousView, findUser } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 
 /** Who speaks, as those are shown them who hear it: most do not know every member of a server. */
@@ -14,7 +14,7 @@ export async function introduceSpeaker(
   const member =
     channel.channel_type === "TextChannel" ? await findMember(db, channel.server, userId) : undefined;
   return {
-    ...(user && { user: authorView(user, db.services) }),
+    ...(user && { user: anonymousView(user, db.services) }),
     ...(member && { member: memberView(member) }),
   };
 }

@@ -28,9 +28,11 @@ export async function postMessage(
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
   if (!quiet) {
-    const others = mentioned.users.filter((id) => id !== author_id);
-    const masses = [...mentioned.roles, ...(mentioned.everyone ? ["everyone"] : [])];
-    await addMentions(tx, { channel_id, message_id }, others);
+    const { users, roles, everyone, crowd } = mentioned;
+    const told = new Set(everyone && crowd ? [...users, ...crowd] : users);
+    told.delete(author_id);
+    const masses = everyone && !crowd ? [...roles, "everyone"] : roles;
+    await addMentions(tx, { channel_id, message_id }, [...told]);
     await addMassMentions(tx, { channel_id, message_id }, masses);
   }
   await setLastMessage(tx, channel_id, message_id);

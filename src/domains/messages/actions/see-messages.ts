@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { Channel } from "../../channels/index.ts";
 import { listMembersAmong, memberView } from "../../servers/index.ts";
-import { listUsers, seeKnown } from "../../users/index.ts";
+import { listUsers, seeThoseMet } from "../../users/index.ts";
 import type { BulkMessageResponse } from "../bulk-model.ts";
 import { messageViews } from "../rules/message-view.ts";
 import { peopleIn } from "../rules/people-in.ts";
@@ -27,8 +27,11 @@ export async function seeMessages(
   const people = peopleIn(messages);
   const known = new Map((await listUsers(db, people)).map((user) => [user.id, user]));
   const users = people.flatMap((id) => known.get(id) ?? []);
-  const seen = { messages, users: await seeKnown(db, caller.userId, users) };
-  if (channel.channel_type !== "TextChannel") return seen;
+  // Who wrote here once may have left since.
+  const see = (met: readonly string[]) => seeThoseMet(db, caller.userId, { users, met });
+  if (channel.channel_type !== "TextChannel")
+    return { messages, users: await see("recipients" in channel ? channel.recipients : []) };
   const members = await listMembersAmong(db, channel.server, [...known.keys()]);
-  return { ...seen, members: members.map(memberView) };
+  const met = members.map(({ user_id }) => user_id);
+  return { messages, users: await see(met), members: members.map(memberView) };
 }

@@ -9,41 +9,25 @@ import type { MessagesTables } from "../tables.ts";
 
 type Tables = MessagesTables & SyncTables & ChannelsTables & ServersTables;
 
+/** Who was away for years is told of the newest. */
+const most = 1_000;
+
 const mentionsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db
     .selectFrom("mentions")
     .select(["channel_id as channelId", "message_id as messageId"])
-    .where("user_id", "=", userId),
-);
-
-const everyoneInConversations = prepare((db: Kysely<Tables>, userId: string) =>
-  db
-    .selectFrom("channel_recipients as seat")
-    .leftJoin("channel_unreads as read", (on) =>
-      on.onRef("read.user_id", "=", "seat.user_id").onRef("read.channel_id", "=", "seat.channel_id"),
-    )
-    .innerJoin("mass_mentions as mass", "mass.channel_id", "seat.channel_id")
-    .innerJoin("messages", (on) =>
-      on.onRef("messages.channel_id", "=", "mass.channel_id").onRef("messages.id", "=", "mass.message_id"),
-    )
-    .select(["mass.channel_id as channelId", "mass.message_id as messageId"])
-    .where("seat.user_id", "=", userId)
-    .where("mass.whom", "=", "everyone")
-    .where("mass.message_id", ">", sql<string>`coalesce(${sql.ref("read.last_id")}, '')`)
-    .where("messages.author_id", "!=", userId),
+    .where("user_id", "=", userId)
+    .orderBy("message_id", "desc")
+    .limit(most),
 );
 
 const membershipsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db.selectFrom("members").select(["server_id", "joined_at"]).where("user_id", "=", userId),
 );
 
-/** All that mentions somebody and is not read, also where they can see it no more; some of it twice. */
+/** What mentions somebody and is not read, also where they can see it no more; some of it twice. */
 export async function listUnreadMentions(db: Reader, userId: string): Promise<Mentioned[]> {
-  return [
-    ...(await db.all(mentionsOf, userId)),
-    ...(await db.all(everyoneInConversations, userId)),
-    ...(await listMassMentions(db, userId)),
-  ];
+  return [...(await db.all(mentionsOf, userId)), ...(await listMassMentions(db, userId))];
 }
 
 /** In servers, since the user came: of everyone, and of the roles that they have by now. */
@@ -81,6 +65,8 @@ async function listMassMentions(db: Reader, userId: string): Promise<Mentioned[]
         ),
       ]),
     )
+    .orderBy("mass.message_id", "desc")
+    .limit(most)
     .execute();
 }
 

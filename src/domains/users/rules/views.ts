@@ -38,15 +38,9 @@ export function perspectiveView(
   return seesProfile ? view(row, relation, around) : hide(view(row, relation, around));
 }
 
-/** How a user is shown to nobody in particular. */
+/** How a user is shown to nobody in particular, or to many at once: what differs from one to the other is left out. */
 export function anonymousView(row: UserRow, around: Surroundings): User {
   return hide(view(row, "None", around));
-}
-
-/** How the author of a message is shown to all who hear it: what differs from one to the other is left out. */
-export function authorView(row: UserRow, around: Surroundings): User {
-  const { status: _, ...shown } = view(row, "None", around);
-  return shown;
 }
 
 /** The status as others may see it: who is invisible is not told. */

@@ -34,8 +34,12 @@ export function findSessionByDigest(db: Reader, digest: string) {
   return db.one(sessionByDigest, digest);
 }
 
-export function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
-  return db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+const userById = prepare((db: Kysely<UsersTables>, id: string) =>
+  db.selectFrom("users").selectAll().where("id", "=", id),
+);
+
+export async function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
+  return db.one(userById, id);
 }
 
 /** Those of these who exist, in no order. */
