@@ -8,12 +8,15 @@ import { type JobSpec, job } from "../declare/job.ts";
 import type { FrameTables, JobRow } from "../platform/database/frame-tables.ts";
 
 /** A job that does `work` with the text it was given. */
-function textJob(work: (text: string) => unknown, { attempts = 3, sealed = false } = {}) {
+function textJob(
+  work: (text: string) => unknown,
+  { name = "text", attempts = 3, ...more }: Partial<JobSpec> = {},
+) {
   return job({
-    name: "text",
+    ...more,
+    name,
     doc: "For tests.",
     attempts,
-    sealed,
     payload: Type.Object({ text: Type.String() }),
     run: async (_, { text }) => {
       await work(text);
@@ -178,6 +181,62 @@ describe.each([...engines])("worker on %s", (engine) => {
     for (const name of names) await enqueue(house, specOf(""), name);
     await Promise.all(["first", "second"].map((who) => house.newWorker([specOf(who)]).drain()));
     expect(ran.toSorted()).toEqual(names);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("a slot is filled again as soon as it is free, while other jobs go on", async () => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const allRan = Promise.withResolvers<void>();
+    const spec = textJob(async (text) => {
+      if (text === "slow") return allRan.promise;
+      if (ran.push(text) === 9) allRan.resolve();
+    });
+    for (const text of ["slow", "slow", "slow", ..."123456789"]) await enqueue(house, spec, text);
+    await house.newWorker([spec]).drain();
+    expect(ran.toSorted()).toEqual([..."123456789"]);
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("what falls due while a job goes on does not wait for it", async () => {
+    await using house = await openTestHouse(engine);
+    const [begun, quickRan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const spec = textJob((text) => {
+      if (text === "quick") return quickRan.resolve();
+      begun.resolve();
+      return quickRan.promise;
+    });
+    const worker = house.newWorker([spec]);
+    await enqueue(house, spec, "slow");
+    const drained = worker.drain();
+    await begun.promise;
+    await enqueue(house, spec, "quick");
+    await worker.drain();
+    await drained;
+    expect(await house.jobRows()).toEqual([]);
+  });
+
+  test("a kind of job that is limited leaves slots for others, however many of it wait", async () => {
+    await using house = await openTestHouse(engine);
+    const othersRan = Promise.withResolvers<void>();
+    let [running, most, slowRuns, otherRuns] = [0, 0, 0, 0];
+    const slow = textJob(
+      async () => {
+        most = Math.max(most, ++running);
+        await othersRan.promise;
+        // Others that may begin do so before this one ends.
+        await house.jobRows();
+        running--;
+        slowRuns++;
+      },
+      { name: "slow", parallel: 2 },
+    );
+    const other = textJob(() => ++otherRuns === 5 && othersRan.resolve(), { name: "other" });
+    for (let index = 0; index < 12; index++) await enqueue(house, slow, `${index}`);
+    house.clock.advance(1);
+    for (let index = 0; index < 5; index++) await enqueue(house, other, `${index}`);
+    await house.newWorker([slow, other]).drain();
+    expect({ most, slowRuns, otherRuns }).toEqual({ most: 2, slowRuns: 12, otherRuns: 5 });
     expect(await house.jobRows()).toEqual([]);
   });
 

@@ -83,13 +83,14 @@ export class Worker {
 
   /** How many more may run of each kind that is limited. */
   #roomLeft(): Map<string, number> {
-    const names = [...this.#running.keys()].map(({ name }) => name);
-    const limited = [...this.#specs.values()].flatMap(({ name, parallel }) =>
-      parallel === undefined ? [] : [[name, parallel] as const],
-    );
-    return new Map(
-      limited.map(([name, parallel]) => [name, parallel - names.filter((running) => running === name).length]),
-    );
+    const room = new Map<string, number>();
+    for (const { name, parallel } of this.#specs.values())
+      if (parallel !== undefined) room.set(name, parallel);
+    for (const { name } of this.#running.keys()) {
+      const left = room.get(name);
+      if (left !== undefined) room.set(name, left - 1);
+    }
+    return room;
   }
 
   #start(row: JobRow): void {

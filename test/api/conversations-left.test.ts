@@ -9,7 +9,9 @@ import { conversationRows, newFriends, openConversation } from "../support/conve
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";
+import { seeMessages } from "../support/messages.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { fill } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -55,6 +57,10 @@ for (const engine of engines) {
     test("with a deleted account the notes and the seats in groups go, and what was said to others stays", async () => {
       await arrangeConversations();
       const before = (await openConversation(server, friend, leaver.id)).body;
+      await fill(server, notes, [
+        { author_id: leaver.id, content: "Mine." },
+        { content: "Of the server itself." },
+      ]);
       await using members = await listen(server, [topic.channel(group)]);
       await using others = await listen(server, [topic.channel(direct), topic.channel(notes)]);
       await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
@@ -68,6 +74,8 @@ for (const engine of engines) {
       expectFailure(await openConversation(server, friend, leaver.id), 403, "MissingPermission", {
         permission: "SendMessage",
       });
+      await server.running.worker.drain();
+      expect(await seeMessages(server, notes)).toEqual([]);
     });
 
     test("with a wiped user everything goes, and nobody else's", async () => {

@@ -121,9 +121,12 @@ for (const engine of engines) {
         expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
       }
       for (const code of kept) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
-      expect(toldIn(news).map(([type]) => type)).toEqual(
-        ["ChannelGroupLeave", "Message", "ChannelGroupLeave", "Message"],
-      );
+      expect(toldIn(news).map(([type]) => type)).toEqual([
+        "ChannelGroupLeave",
+        "Message",
+        "ChannelGroupLeave",
+        "Message",
+      ]);
     });
 
     test("go with an owner who leaves", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Compilable, sql } from "kysely";
 import { ulid } from "ulid";
 import type { Reader } from "../../src/declare/tx.ts";
+import { releasing } from "../../src/domains/files/actions/claim-file.ts";
 import type { HistoryQuery } from "../../src/domains/messages/draft-model.ts";
 import { readWindow } from "../../src/domains/messages/rules/history-window.ts";
 import {
@@ -126,6 +127,12 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     expect(await planOf((db) => selectMadeWith(db, ulid(), [1, 2]))).toEqual([
       "SCAN times VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+    ]);
+  });
+
+  test.skipIf(engine !== "sqlite")("files of messages that go are found by the message", async () => {
+    expect(await planOf((db) => releasing(db, [ulid(), ulid()], start))).toEqual([
+      "SEARCH files USING INDEX files_used_by (used_by=?)",
     ]);
   });
 

@@ -3,13 +3,15 @@ import { fail } from "../../src/declare/error.ts";
 import type { Reader } from "../../src/declare/tx.ts";
 import type { SystemMessage } from "../../src/domains/channels/index.ts";
 import { fetchMessages } from "../../src/domains/messages/routes/fetch-messages.ts";
-import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
+import { newCircle } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { fill, idsIn, readingIn } from "../support/reading.ts";
 import { arrange } from "../support/relationship-cells.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
 
 const system = (said: SystemMessage) => ({ system: JSON.stringify(said) });
 
@@ -92,6 +94,36 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
       [place.owner.id, "None", true],
       [blocker.id, "BlockedOther", false],
     ]);
+  });
+
+  test("who have left show their friends alone a status, and that they are online", async () => {
+    const circle = await newCircle(server);
+    const [leaver, reader] = circle.members;
+    for (const person of [circle.owner, leaver, reader]) await joinCommunity(server, place, person);
+    await server.client.patch("/users/@me", { status: { text: "Here." } }, leaver);
+    const { stream } = await listenIn(server, leaver);
+    const seen = async (by: Person, channel: string) => {
+      const reads = readingIn(server, channel, by);
+      const pages = [
+        await reads.page("limit=100&include_users=true"),
+        await reads.search({ query: "bye", include_users: true }),
+      ];
+      return pages.map(({ body }) => {
+        const { status, online } = body.users.find(({ _id }: { _id: string }) => _id === leaver.id);
+        return [status?.text, online];
+      });
+    };
+    for (const [channel, leave] of [
+      [place.channel, `/servers/${place.id}`],
+      [circle.id, `/channels/${circle.id}`],
+    ] as const) {
+      await fill(server, channel, [{ author_id: leaver.id, content: "Bye." }]);
+      expect(await seen(reader, channel)).toEqual(Array(2).fill(["Here.", true]));
+      expect((await server.client.delete(leave, {}, leaver)).status).toBe(204);
+      expect(await seen(reader, channel)).toEqual(Array(2).fill([undefined, false]));
+      expect(await seen(circle.owner, channel)).toEqual(Array(2).fill(["Here.", true]));
+    }
+    await stream[Symbol.asyncDispose]();
   });
 
   test("cost as many queries as one message does, however many there are", async () => {

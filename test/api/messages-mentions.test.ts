@@ -209,8 +209,9 @@ for (const engine of engines) {
       const { body } = await send(server, { by: owner, to: channel._id }, { content: "@everyone" });
       expect({ flags: body.flags, waiting: await mentionsOf(server, body._id) }).toEqual({
         flags: 4,
-        waiting: ["everyone"],
+        waiting: [friend.id],
       });
+      expect(body).not.toHaveProperty("mentions");
     });
 
     test("in saved messages are none", async () => {

@@ -55,7 +55,8 @@ for (const engine of engines) {
       expect(ofOwner).toEqual([{ type: "Message", ...body }]);
       expect(ofMember).toEqual(ofOwner);
       expect(ofStranger).toEqual([]);
-      expect(body).toMatchObject({ nonce: "mine", user: { relationship: "None", online: true } });
+      // They are online, but not for everybody who reads this to know.
+      expect(body).toMatchObject({ nonce: "mine", user: { relationship: "None", online: false } });
       expect(body.user).not.toHaveProperty("status");
       for (const stream of streams) await stream[Symbol.asyncDispose]();
     });

@@ -177,6 +177,10 @@ for (const engine of engines) {
       const hide = { by: owner, channel: place.channel, of: "default" };
       await succeed(putPermissions(server, hide, { allow: 0, deny: permission.ViewChannel }));
       expect((await show(place.id)).body).toMatchObject({ channel_id: second._id, channel_name: "b" });
+      await succeed(
+        putPermissions(server, { ...hide, channel: second._id }, { allow: 0, deny: permission.ViewChannel }),
+      );
+      expect((await show(place.id)).body).toMatchObject({ channel_id: place.channel });
       for (const id of [second._id, place.channel]) await server.client.delete(`/channels/${id}`, {}, owner);
       expectFailure(await show(place.id), 404, "NotFound");
     });

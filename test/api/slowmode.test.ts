@@ -103,20 +103,29 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     await using ears = await overhear(server);
     for (const _ of [1, 2]) expectSent(await send(member));
     expect(ears.take().map(({ name }) => name)).toEqual(["Message", "Message"]);
-    // It goes on where it was: what was sent meanwhile has started no wait, and ended none.
+    // It begins anew: what was sent meanwhile has started no wait.
     await edit({ slowmode });
+    expectSent(await send(member));
     expectSlow(await send(member));
+    await edit({ remove: ["Slowmode"] });
+    await edit({ slowmode });
+    expectSent(await send(member));
   });
 
-  test("that is changed counts from the next message", async () => {
+  test("that gets shorter shortens the waits there; one that gets longer counts from the next message", async () => {
     await begin();
+    const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, owner);
+    await edit({ slowmode }, body._id);
     expectSent(await send(member));
-    await edit({ slowmode: 1 });
+    expectSent(await send(member, "Hello.", body._id));
+    await edit({ slowmode: 60 });
+    expect(expectSlow(await send(member))).toBeWithin(1, 61);
+    expectAlmostAll(expectSlow(await send(member, "Hello.", body._id)));
+    await edit({ slowmode });
+    expect(expectSlow(await send(member))).toBeWithin(1, 61);
+    server.clock.advance(seconds(60));
+    expectSent(await send(member));
     expectAlmostAll(expectSlow(await send(member)));
-    server.clock.advance(seconds(slowmode));
-    expectSent(await send(member));
-    server.clock.advance(seconds(1));
-    expectSent(await send(member));
   });
 
   test("is told right after Ready to those who have to wait, for what is left of it", async () => {
@@ -158,6 +167,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     await edit({ slowmode: 0 });
     expect(await entering(member)).toEqual(["Authenticated", "Ready"]);
     await edit({ slowmode });
+    expectSent(await send(member));
     const hide = (deny: number) =>
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
     await hide(permission.ViewChannel);

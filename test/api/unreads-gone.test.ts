@@ -52,9 +52,9 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     expect(await counts()).toEqual([0, 0, 2]);
   });
 
-  test("go a thousand at a time; what is left after a crash goes later", async () => {
+  test("go two hundred at a time; what is left after a crash goes later", async () => {
     const channelIds = ["01GONE1", "01GONE2"];
-    const crowd = await newCrowd(server, 1_500);
+    const crowd = await newCrowd(server, 300);
     for (const id of channelIds) await record(crowd, id);
     const { store, services } = server.running;
     const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;
@@ -66,7 +66,7 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     };
     const context = { services, read: store.read, write };
     await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
-    expect(await Promise.all(channelIds.map(count))).toEqual([500, 1_500]);
+    expect(await Promise.all(channelIds.map(count))).toEqual([100, 300]);
     await run({ ...context, write: store.write }, { channelIds });
     expect(await Promise.all(channelIds.map(count))).toEqual([0, 0]);
   });

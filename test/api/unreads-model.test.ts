@@ -61,9 +61,12 @@ const send: Deed = async ({ server, people, roles, owner, model }, { who, where,
   const isGroup = where.recipients !== undefined;
   const may = model.sees(who.id, where) && (!isGroup || masses.length === 0 || who === owner);
   expect({ status, body }).toMatchObject({ status: may ? 200 : 403 });
-  // Groups know no roles.
-  const reaching = isGroup ? masses.filter((whom) => whom === "everyone") : masses;
-  if (may) model.say({ id: body._id, channel: where, author: who.id, named, masses: reaching, quiet });
+  // Groups know no roles, and everyone by name.
+  const reached =
+    where.recipients === undefined
+      ? { named, masses }
+      : { named: masses.includes("everyone") ? where.recipients : named, masses: [] };
+  if (may) model.say({ id: body._id, channel: where, author: who.id, ...reached, quiet });
 };
 
 const read: Deed = async ({ server, model }, { who, where, number }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { findUnreadMentions } from "../../src/domains/messages/actions/find-unread-mentions.ts";
+import { addMassMentions, addMentions } from "../../src/domains/messages/store/sending.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import type { SyncTables } from "../../src/domains/sync/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
@@ -9,8 +10,9 @@ import { type Community, joinCommunity, newCommunity, newMember } from "../suppo
 import { openConversation } from "../support/conversations.ts";
 import { letIn, newCrowd } from "../support/crowd.ts";
 import { engines } from "../support/engines.ts";
-import { newCircle } from "../support/groups.ts";
+import { callsOn, newCircle } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
+import { fill } from "../support/reading.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { say, unreadMentions } from "../support/speech.ts";
@@ -128,6 +130,33 @@ describe.each([...engines])("unread records on %s", (engine) => {
     server.clock.advance(10);
     await joinCommunity(server, place, late);
     expect(await unreads(late)).toEqual([]);
+  });
+
+  test("hold nothing of everyone in a group from before one was added", async () => {
+    const circle = await newCircle(server);
+    const [one] = circle.members;
+    const inGroup = { by: circle.owner, channel: circle.id };
+    const early = await say(server, inGroup, "@everyone");
+    await callsOn(server, circle.id).add(circle.owner, circle.friend);
+    expect(await unreads(circle.friend)).toEqual([]);
+    const late = await say(server, inGroup, `@everyone <@${circle.friend.id}>`);
+    expect(await unreadMentions(server, circle.friend)).toEqual({ [circle.id]: [late] });
+    expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [early, late] });
+    await read(one, late, circle.id);
+    expect(await unreads(one)).toEqual([{ _id: { channel: circle.id, user: one.id }, last_id: late }]);
+  });
+
+  test.each(["mentions", "mass_mentions"] as const)("hold the newest thousand %s", async (table) => {
+    await begin();
+    server.clock.advance(10);
+    const said = Array.from({ length: 1_003 }, () => ({ author_id: owner.id, content: "Hello." }));
+    const ids = await fill(server, channel, said);
+    const where = ids.map((message_id) => ({ channel_id: channel, message_id }));
+    await server.running.store.write(async (tx) => {
+      if (table === "mentions") for (const at of where) await addMentions(tx, at, [member.id]);
+      else for (const at of where) await addMassMentions(tx, at, ["everyone"]);
+    });
+    expect(await unreadMentions(server, member)).toEqual({ [channel]: ids.slice(3) });
   });
 
   test("hold nothing of channels that one cannot view, until one can", async () => {

@@ -96,8 +96,11 @@ export class UnreadModel {
     const { channel, author, masses, quiet, id } = said;
     if (quiet || author === user) return false;
     const isAbout = masses.includes("everyone") || masses.some((role) => this.holds(user, role));
-    const since = channel.recipients ? 0 : (this.#joined.get(user) ?? 0);
-    return isAbout && at >= since && id > (this.#lastIds.get(`${user} ${channel.id}`) ?? "");
+    return (
+      isAbout &&
+      at >= (this.#joined.get(user) ?? 0) &&
+      id > (this.#lastIds.get(`${user} ${channel.id}`) ?? "")
+    );
   }
 }
 

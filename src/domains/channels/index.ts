@@ -12,7 +12,7 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelNews, ChannelsGone, RecipientGone, ServerTouched } from "./hooks.ts";
+export { ChannelNews, ChannelsGone, RecipientGone, ServerTouched, SlowmodeChanged } from "./hooks.ts";
 export {
   Channel,
   ChannelField,

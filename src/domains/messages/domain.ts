@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook.ts";
 import { answer } from "../../declare/question.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelNews, ChannelsGone } from "../channels/index.ts";
+import { ChannelNews, ChannelsGone, SlowmodeChanged } from "../channels/index.ts";
 import { MessagesUnwanted } from "../servers/index.ts";
 import { ChannelsRead, UnreadMentions } from "../sync/index.ts";
 import { UserGone } from "../users/index.ts";
@@ -33,6 +33,7 @@ import { removeReaction } from "./routes/remove-reaction.ts";
 import { searchMessages } from "./routes/search-messages.ts";
 import { sendMessage } from "./routes/send-message.ts";
 import { unpinMessage } from "./routes/unpin-message.ts";
+import { shortenWaits } from "./store/slowmodes.ts";
 import { deleteMentionsOf, deleteReadMentions } from "./store/unread-mentions.ts";
 
 export const messages: Domain = {
@@ -67,6 +68,7 @@ export const messages: Domain = {
     on(ChannelNews, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
     on(MessagesUnwanted, sweepMessages),
     on(ChannelsGone, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
+    on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenWaits(tx, channelId, seconds)),
     on(ChannelsRead, (tx, { userId, channelIds }) => deleteReadMentions(tx, userId, channelIds)),
     ...[AccountPurged, UserGone].flatMap((gone) => [
       on(gone, (tx, { userId }) => tx.enqueue(deleteWritingsLeft, { authorId: userId })),

@@ -77,7 +77,9 @@ export const SlowmodesTold = event({
     slowmodes: Type.Array(
       Type.Object({
         channel_id: Id,
-        duration: Type.Integer({ description: "Seconds between two messages." }),
+        duration: Type.Integer({
+          description: "Seconds between two messages; right after Ready, the seconds that are left.",
+        }),
         retry_after: Type.Integer({ description: "Seconds from now." }),
       }),
     ),

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import type { ChannelUpdated } from "../events.ts";
-import { ServerTouched } from "../hooks.ts";
+import { ServerTouched, SlowmodeChanged } from "../hooks.ts";
 import type { ChannelEdit, TextChannel } from "../model.ts";
 import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
 import { updateChannel } from "../store/text-channels.ts";
@@ -25,6 +25,8 @@ export async function editTextChannel(
   const plan = planChannelEdit(row, edit, icon);
   if (Object.keys(plan.changes).length === 0) return undefined;
   await updateChannel(tx, id, plan.changes);
+  const { slowmode } = plan.changes;
+  if (slowmode !== undefined) await tx.raise(SlowmodeChanged, { channelId: id, seconds: slowmode ?? 0 });
   if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);
   return { ...plan, channel: await tellChannelChanged(tx, id, () => plan) };
 }

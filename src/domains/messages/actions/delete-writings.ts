@@ -6,7 +6,7 @@ import { mendLastMessages } from "./mend-last-messages.ts";
 import { removeMessages } from "./remove-messages.ts";
 
 /** How many messages one transaction deletes. */
-export const most = 1_000;
+const most = 1_000;
 
 /** Deletes the newest of what somebody wrote, and says what may be left of it. */
 export async function deleteWritings(

@@ -26,6 +26,13 @@ export async function setWait(db: Reader, row: SlowmodeRow): Promise<void> {
     .execute();
 }
 
+/** Nobody waits in a channel for longer than these seconds from now. */
+export async function shortenWaits(db: Reader, channelId: string, seconds: number): Promise<void> {
+  const until = db.services.clock.now() + seconds * 1_000;
+  const longer = db.sql<MessagesTables>().updateTable("slowmodes").set({ until });
+  await longer.where("until", ">", until).where("channel_id", "=", channelId).execute();
+}
+
 /** Where somebody must still wait. */
 export function listWaits(db: Reader, userId: string): Promise<SlowmodeRow[]> {
   return db
