@@ -5,8 +5,9 @@ import { GroupSync } from "./group-sync.ts";
 import type { Database, Queries } from "./port.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
+import { SharedCommit } from "./shared-commit.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
-import { SharedCommit, StatementCache, sqliteDialect } from "./sqlite-driver.ts";
+import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
 
 export interface SqliteOptions {
   readonly path: string;

@@ -1,0 +1,93 @@
+import { Database as Handle } from "bun:sqlite";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { SharedCommit } from "./shared-commit.ts";
+
+describe("a shared commit", () => {
+  let handle: Handle;
+  let commits: SharedCommit;
+  let told: string[];
+  beforeEach(() => {
+    handle = new Handle(":memory:");
+    handle.run("create table stones (name text not null unique)");
+    told = [];
+    commits = new SharedCommit(handle, () => told.push("about to commit"));
+  });
+
+  /** A write that runs to its end at once, as they do. */
+  function write(name: string, { fails = false } = {}): void {
+    commits.begin();
+    handle.run("insert into stones values (?)", [name]);
+    if (fails) {
+      commits.undo();
+      return;
+    }
+    commits.next = {
+      committed: () => told.push(name),
+      failed: (error) => told.push(`${name}: ${(error as Error).message}`),
+    };
+    commits.complete();
+  }
+
+  const stones = () => handle.query("select name from stones order by name").values().flat();
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("comes when the turn is over, for all that were done in it, in their order", async () => {
+    for (const name of ["b", "a", "c"]) write(name);
+    expect(handle.inTransaction).toBe(true);
+    expect(told).toEqual([]);
+    await nextTurn();
+    expect(told).toEqual(["about to commit", "b", "a", "c"]);
+    expect(handle.inTransaction).toBe(false);
+    write("d");
+    await nextTurn();
+    expect(told.slice(4)).toEqual(["about to commit", "d"]);
+  });
+
+  test("leaves out what one of them took back", async () => {
+    write("a");
+    write("b", { fails: true });
+    write("c");
+    await nextTurn();
+    expect(told).toEqual(["about to commit", "a", "c"]);
+    expect(stones()).toEqual(["a", "c"]);
+  });
+
+  test("does not come in the middle of a write that lasts longer", async () => {
+    write("a");
+    commits.begin();
+    handle.run("insert into stones values ('long')");
+    await nextTurn();
+    expect(told).toEqual([]);
+    commits.next = { committed: () => told.push("long"), failed: () => {} };
+    commits.complete();
+    expect(told).toEqual(["about to commit", "a", "long"]);
+  });
+
+  test("comes at once when there are many", () => {
+    for (let count = 0; count < 64; count++) write(String(count));
+    expect(told).toHaveLength(65);
+    expect(stones()).toHaveLength(64);
+  });
+
+  test("that the database refuses fails all of them, and later ones go on", async () => {
+    handle.run("pragma foreign_keys = on");
+    handle.run(`create table pebbles (stone text references stones (name) deferrable initially deferred)`);
+    write("a");
+    commits.begin();
+    handle.run("insert into pebbles values ('of nothing')");
+    commits.next = { committed: () => told.push("pebble"), failed: () => told.push("pebble refused") };
+    commits.complete();
+    await nextTurn();
+    expect(told).toEqual(["about to commit", "a: FOREIGN KEY constraint failed", "pebble refused"]);
+    expect(stones()).toEqual([]);
+    write("b");
+    await nextTurn();
+    expect(told.slice(3)).toEqual(["about to commit", "b"]);
+  });
+
+  test("is not waited for at the end", () => {
+    write("a");
+    commits.flush();
+    expect(told).toEqual(["about to commit", "a"]);
+  });
+});
