@@ -201,7 +201,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
         ["", "x", `${id26}x`, "%00".repeat(26), "%ED%A0%80"].map((value) => `${key}=${value}`),
       ),
       ...["0", "101", "-1", "abc", "", "1.5", "1e1", "9".repeat(20)].map((limit) => `limit=${limit}`),
-      ...["", "memberkick", "MemberKick%00", "MemberKick,BanCreate"].map((type) => `type=${type}`),
+      ...["", "member_kick", "MemberKick%00", "MemberKick,BanCreate"].map((type) => `type=${type}`),
       "type=MemberKick&type=nothing",
     ];
     for (const query of wrong)
