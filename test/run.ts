@@ -23,17 +23,17 @@ async function check(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** In two halves at the same time, where there are cores for it; the second speaks when the first is done. */
+/** In parts at the same time, where there are cores for it: much of it is waiting. They speak one after another. */
 async function runTests(only: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
-  // Installed beforehand where they are missing, so that the halves do not both try.
+  // Installed beforehand where they are missing, so that the parts do not all try.
   findPostgres();
   findMoto();
-  const halves = only.length === 0 && availableParallelism() > 1 ? ["1/2", "2/2"] : ["1/1"];
-  const runs = halves.map(async (half, index) => {
+  const parts = only.length === 0 && availableParallelism() > 1 ? ["1/3", "2/3", "3/3"] : ["1/1"];
+  const runs = parts.map(async (part, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const command = [process.execPath, "test", "--timeout", "60000", `--shard=${half}`, ...reporter, ...only];
+    const command = [process.execPath, "test", "--timeout", "60000", `--shard=${part}`, ...reporter, ...only];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
     const code = await run(command, output);
     return { code, output, ...readCounts(report) };
