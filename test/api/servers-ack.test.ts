@@ -130,8 +130,9 @@ for (const engine of engines) {
       }
     });
 
-    // Writes on SQLite run one after another.
-    test.if(engine === "postgres")("of what went since it began, nothing is read", async () => {
+    // On SQLite writes come one after another.
+    const onPostgres = engine === "postgres" ? test : undefined;
+    onPostgres?.("of what went since it began, nothing is read", async () => {
       place = await newCommunity(server);
       const [channelId, messageId] = [await addChannel(), server.running.services.ids.next()];
       await change(channelId, { last_message_id: messageId });
