@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { messageColumns } from "../src/domains/messages/rules/message-view.ts";
 import { mostRanked } from "../src/domains/messages/rules/search.ts";
 import { channelSign, oneOf, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
-import { messageColumns } from "../src/domains/messages/store/history.ts";
 import type { Asked, LoadResult } from "./load.ts";
 import type { Control, ControlResult } from "./messages-control.ts";
 import { type Engine, type House, loadCore, serverCore, startHouse } from "./messages-house.ts";

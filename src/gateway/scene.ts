@@ -147,7 +147,7 @@ export class Scene {
 
   /** Looks at what these see now. `as before` if only they have changed, and nothing in the server. */
   #review(seats: Iterable<Seat>, server: "changed" | "as before" = "changed"): Map<Seat, Shift> {
-    // Nor is it to be kept for ever what those with roles saw that nobody has any more.
+    // Roles come and go together: what those saw whom nobody is like now need not be kept.
     if (server === "changed" || this.#sights.size > this.seats.size) this.#sights = new Map();
     return this.#compareAll(seats, (seat) => this.#sightOf(seat));
   }

@@ -9,10 +9,10 @@ import { outcome } from "../support/expect-failure.ts";
 import { seeFile } from "../support/file-state.ts";
 import { newCircle } from "../support/groups.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn } from "../support/message-calls.ts";
+import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
 import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
 import { uploaded } from "../support/multipart.ts";
-import { newRoom, sent } from "../support/sending.ts";
+import { sent } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 import { days, minutes } from "../support/test-clock.ts";
@@ -31,10 +31,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function furnish() {
-    const room = await newRoom(server);
-    return { ...room, calls: messagesIn(server, room.channel) };
-  }
+  const furnish = () => newRoomWithCalls(server);
   const ago = (ms: number) => ulid(server.clock.now() - ms);
 
   test("takes those that are there, whoever wrote them, and tells of these", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { seeFile } from "../support/file-state.ts";
+import { isKept } from "../support/file-state.ts";
 import { callsIn } from "../support/member-calls.ts";
 import { messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
@@ -23,10 +23,7 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
     const { say } = messagesIn(server, channel);
     await say(member, { attachments: [attached], embeds: [{ media: shown }] });
     await say(owner, { attachments: [other] });
-    /** What is marked as deleted may be gone altogether by the time one looks. */
-    const isKept = async (id: string) =>
-      (await seeFile(server, id).catch(() => undefined))?.deleted_at === null;
-    const areKept = () => Promise.all([attached, shown, other].map(isKept));
+    const areKept = () => Promise.all([attached, shown, other].map((id) => isKept(server, id)));
     return { ...room, areKept };
   }
 

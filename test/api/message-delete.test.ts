@@ -6,13 +6,13 @@ import { newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { seeFile } from "../support/file-state.ts";
+import { isKept } from "../support/file-state.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn } from "../support/message-calls.ts";
+import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
 import { lastMessageOf, seeMessages } from "../support/messages.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
-import { newRoom, sent } from "../support/sending.ts";
+import { sent } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 
@@ -31,10 +31,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function furnish() {
-    const room = await newRoom(server);
-    return { ...room, calls: messagesIn(server, room.channel) };
-  }
+  const furnish = () => newRoomWithCalls(server);
   const channelOf = async (id: string, { token }: { token: string }) =>
     (await server.client.get(`/channels/${id}`, { token })).body;
 
@@ -53,7 +50,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await stream.news()).toEqual([{ type: "MessageDelete", id, channel }]);
     expect(await calls.see(id)).toBeUndefined();
     expect(await lastMessageOf(server, channel)).toBe(last);
-    for (const gone of [file, media]) expect((await seeFile(server, gone)).deleted_at).not.toBeNull();
+    for (const gone of [file, media]) expect(await isKept(server, gone)).toBe(false);
     expect((await audited(server, room)).map(({ action }) => action.type)).not.toContain("MessageDelete");
     expectFailure(await calls.remove(member, id), 404, "NotFound");
 

@@ -6,10 +6,9 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newCircle } from "../support/groups.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn } from "../support/message-calls.ts";
+import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
 import { lastMessageOf } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
-import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 
@@ -28,10 +27,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function furnish() {
-    const room = await newRoom(server);
-    return { ...room, calls: messagesIn(server, room.channel) };
-  }
+  const furnish = () => newRoomWithCalls(server);
 
   test("are set, told, said in the channel and written down", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();

@@ -4,9 +4,8 @@ import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn } from "../support/message-calls.ts";
+import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
 import { newUser } from "../support/people.ts";
-import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -25,10 +24,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function furnish() {
-    const room = await newRoom(server);
-    return { ...room, calls: messagesIn(server, room.channel) };
-  }
+  const furnish = () => newRoomWithCalls(server);
 
   test("are so in this order when they are added", async () => {
     const { calls, member, owner, ...room } = await furnish();

@@ -20,6 +20,14 @@ export async function seeFile({ running }: TestServer, id: string): Promise<Seen
   return { ...row, metadata: JSON.parse(row.metadata) };
 }
 
+/** Whether a file is there and not marked as deleted; soon after that it is gone altogether. */
+export async function isKept({ running }: TestServer, id: string): Promise<boolean> {
+  const row = await running.store.read((db) =>
+    db.sql<FilesTables>().selectFrom("files").select("deleted_at").where("id", "=", id).executeTakeFirst(),
+  );
+  return row?.deleted_at === null;
+}
+
 export async function contentOf({ running }: TestServer, key: string): Promise<Buffer> {
   return Buffer.from(await new Response(await running.services.blobs.get(key)).bytes());
 }

@@ -5,7 +5,7 @@ import { findMessage } from "../../src/domains/messages/store/messages.ts";
 import { listReactions } from "../../src/domains/messages/store/reactions.ts";
 import type { Answer, CallOptions } from "./client.ts";
 import type { Person } from "./people.ts";
-import { type Sending, sent } from "./sending.ts";
+import { newRoom, type Sending, sent } from "./sending.ts";
 import type { TestServer } from "./server.ts";
 
 type Caller = Pick<Person, "token">;
@@ -49,6 +49,12 @@ export function messagesIn(server: TestServer, channel: string) {
 }
 
 export type MessageCalls = ReturnType<typeof messagesIn>;
+
+/** A channel of a server with people in it, and the calls about its messages. */
+export async function newRoomWithCalls(server: TestServer) {
+  const room = await newRoom(server);
+  return { ...room, calls: messagesIn(server, room.channel) };
+}
 
 /** A message as whoever fetches it sees it. */
 export function seeMessage(

@@ -8,19 +8,16 @@ export {
   ChannelOpened,
   ChannelUpdated,
   GroupJoined,
-  GroupLeft,
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
 export { ChannelNews, ChannelsGone, RecipientGone, ServerTouched, SlowmodeChanged } from "./hooks.ts";
 export {
   Channel,
-  ChannelField,
   ChannelVoiceState,
   Group,
   Override,
   OverrideInput,
-  PartialChannel,
   PermissionBits,
   TextChannel,
   UserVoiceState,

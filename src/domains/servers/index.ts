@@ -1,6 +1,6 @@
 /** What other domains and the interpreters may use of servers. */
-export { type Entered, enterServer } from "./actions/enter-server.ts";
-export { assertPermission, lookAsMember, lookAtServer, lookWith } from "./actions/look-at-server.ts";
+export { enterServer } from "./actions/enter-server.ts";
+export { lookAsMember, lookWith } from "./actions/look-at-server.ts";
 export { MemberJoined, ServerJoined } from "./events.ts";
 export { MessagesUnwanted } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
@@ -13,6 +13,6 @@ export { isBanned } from "./store/bans.ts";
 export { countServersOf, listBelongings } from "./store/belongings.ts";
 export { findMember } from "./store/members.ts";
 export { listMembersAmong } from "./store/members-among.ts";
-export { countMembers, findServer, holdServer, listRoles, showServer } from "./store/servers.ts";
+export { countMembers, findServer, holdServer, listRoles } from "./store/servers.ts";
 export { findPlace, type Place } from "./store/standing.ts";
 export type { ServerRow, ServersTables } from "./tables.ts";

@@ -12,7 +12,20 @@ const jsonColumns = [
   "replies",
   "interactions",
   "masquerade",
-] as const;
+] as const satisfies readonly (keyof MessageRow)[];
+
+/** All columns but the words that PostgreSQL keeps beside a message, which nobody but its search wants to see. */
+export const messageColumns = [
+  "channel_id",
+  "id",
+  "author_id",
+  "nonce",
+  "content",
+  ...jsonColumns,
+  "flags",
+  "edited_at",
+  "pinned",
+] as const satisfies readonly (keyof MessageRow)[];
 
 /** A message as clients see it, with its reactions in the order in which they came. */
 export function messageView(row: MessageRow, reactions: readonly ReactionRow[] = []): Message {

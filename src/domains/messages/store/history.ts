@@ -1,28 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import type { Window } from "../rules/history-window.ts";
+import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
-
-/** PostgreSQL keeps a message's words beside it, which nobody but its search wants to see. */
-export const messageColumns = [
-  "channel_id",
-  "id",
-  "author_id",
-  "nonce",
-  "content",
-  "system",
-  "webhook",
-  "attachments",
-  "embeds",
-  "mentions",
-  "role_mentions",
-  "replies",
-  "interactions",
-  "masquerade",
-  "flags",
-  "edited_at",
-  "pinned",
-] as const satisfies readonly (keyof MessageRow)[];
 
 export interface Stretch {
   /** Only messages with a greater id. */

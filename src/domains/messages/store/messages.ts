@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
 import { forgetWords, indexWords } from "./words.ts";
 
@@ -14,7 +15,7 @@ export async function findLastMessageId(db: Reader, channelId: string): Promise<
 }
 
 const messageByKey = prepare((db: Kysely<MessagesTables>, channelId: string, id: string) =>
-  db.selectFrom("messages").selectAll().where("channel_id", "=", channelId).where("id", "=", id),
+  db.selectFrom("messages").select(messageColumns).where("channel_id", "=", channelId).where("id", "=", id),
 );
 
 /** A message of this channel; those of others are not found. */

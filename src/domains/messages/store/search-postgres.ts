@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { messageColumns } from "../rules/message-view.ts";
 import { mostRanked, type Search } from "../rules/search.ts";
 import { channelSign, oneOf, toTsquery } from "../rules/search-words.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
-import { messageColumns } from "./history.ts";
 
 /** By PostgreSQL's own search: the words of a message are in its row, with the channel as one of them. */
 export async function searchInPostgres(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { encodeTime } from "ulid";
 import type { Reader } from "../../../declare/tx.ts";
+import { messageColumns } from "../rules/message-view.ts";
 import { mostRanked, type Search } from "../rules/search.ts";
 import { firstNumberAt, lastNumberAt, searchId, timeOfSearchId } from "../rules/search-id.ts";
 import { toFts5 } from "../rules/search-query.ts";
 import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
-import { messageColumns } from "./history.ts";
 
 /**
  * By FTS5, which knows messages by number alone. A few at a time, until there are enough: some of those whose numbers
