@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/database/port.ts";
+import type { Queries, WriteQueries } from "../platform/database/port.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { EventSpec, PayloadOf, ReachArgument } from "./event.ts";
 import type { Hook } from "./hook.ts";
@@ -17,7 +17,9 @@ export interface Reader extends Queries {
  * One transaction, with what it may tell and how it may fail. State changes only through one of these.
  * The work may run again after a serialization conflict: nothing in it may touch the outside world.
  */
-export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never> extends Reader {
+export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never>
+  extends Reader,
+    Pick<WriteQueries, "later"> {
   /** Published after the commit is on disk, in commit order; forgotten on rollback. */
   emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
   enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;

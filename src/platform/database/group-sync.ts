@@ -36,7 +36,15 @@ export class GroupSync {
     await this.#running;
   }
 
+  /** At once, if nothing is being synced. */
+  whenIdle(go: () => void): void {
+    if (this.#running) void this.#running.then(go);
+    else go();
+  }
+
   async #run(): Promise<void> {
+    // Whoever comes in the same moment is part of the first group.
+    await undefined;
     while (this.#waiting.length > 0) {
       const group = this.#waiting;
       this.#waiting = [];

@@ -19,6 +19,11 @@ export interface Queries {
 export interface WriteQueries extends Queries {
   /** A name for this commit, by which a snapshot can tell whether it holds it. */
   commitName(): Promise<string>;
+  /**
+   * Runs a query by the end of the transaction, in the order of the calls. For what nobody reads before the commit:
+   * an engine may do it for many writes at once.
+   */
+  later<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown;
 }
 
 export interface Snapshot<T> {
@@ -54,7 +59,7 @@ export interface Database {
 /** Queries by way of Kysely, which knows when a transaction is over. */
 export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Queries {
   const all: Queries["all"] = async (query, ...values) => {
-    const { rows } = await db.executeQuery(query.fill(dialect, db, values));
+    const { rows } = await db.executeQuery(query.fill(dialect, values));
     return rows;
   };
   return {

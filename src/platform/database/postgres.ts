@@ -47,7 +47,8 @@ export function openPostgres(options: PostgresOptions): Database {
           done.commit = (await currentTransaction.execute(tx)).rows[0]?.id ?? "";
           return done.commit;
         };
-        done.value = await work({ ...queriesOn("postgres", tx), commitName });
+        const queries = queriesOn("postgres", tx);
+        done.value = await work({ ...queries, later: queries.all, commitName });
         done.turn = order.takeTurn();
       });
     } catch (error) {

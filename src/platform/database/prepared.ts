@@ -1,4 +1,37 @@
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+type Dialect = "sqlite" | "postgres";
+
+/** These write queries, and ask nobody. */
+const builders: Record<Dialect, Kysely<never>> = {
+  sqlite: new Kysely({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  }),
+  postgres: new Kysely({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+  }),
+};
 
 class Placeholder {
   readonly index: number;
@@ -8,6 +41,13 @@ class Placeholder {
   }
 }
 
+/** The text of a query in one dialect, and which value goes where. */
+interface Compiled<R> {
+  readonly query: CompiledQuery<R>;
+  /** Whether the parameters are just the values, one after another. */
+  readonly plain: boolean;
+}
+
 /**
  * A query that is built once and then only filled in: for the few that run on every request. The builder sees
  * placeholders instead of values, so it must put each straight into the query.
@@ -15,25 +55,41 @@ class Placeholder {
 export class Prepared<P extends readonly unknown[], R> {
   readonly #build: (db: Kysely<never>, ...values: P) => Compilable<R>;
   readonly #count: number;
-  readonly #compiled = new Map<string, CompiledQuery<R>>();
+  readonly #compiled = new Map<Dialect, Compiled<R>>();
 
   constructor(build: (db: Kysely<never>, ...values: P) => Compilable<R>, count: number) {
     this.#build = build;
     this.#count = count;
   }
 
-  /** The text is made once per dialect; the parameters are put where their placeholders were. */
-  fill(dialect: string, db: Kysely<unknown>, values: P): CompiledQuery<R> {
-    let compiled = this.#compiled.get(dialect);
-    if (!compiled) {
-      const placeholders = Array.from({ length: this.#count }, (_, index) => new Placeholder(index));
-      compiled = this.#build(db as unknown as Kysely<never>, ...(placeholders as unknown as P)).compile();
-      this.#compiled.set(dialect, compiled);
-    }
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Placeholder ? values[value.index] : value,
-    );
-    return { ...compiled, parameters };
+  fill(dialect: Dialect, values: P): CompiledQuery<R> {
+    const { query } = this.#in(dialect);
+    return { ...query, parameters: this.parameters(dialect, values) };
+  }
+
+  text(dialect: Dialect): string {
+    return this.#in(dialect).query.sql;
+  }
+
+  /** The values, each where its placeholder was. */
+  parameters(dialect: Dialect, values: P): readonly unknown[] {
+    const { query, plain } = this.#in(dialect);
+    if (plain) return values;
+    return query.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
+  }
+
+  #in(dialect: Dialect): Compiled<R> {
+    const known = this.#compiled.get(dialect);
+    if (known) return known;
+    const placeholders = Array.from({ length: this.#count }, (_, index) => new Placeholder(index));
+    const query = this.#build(builders[dialect], ...(placeholders as unknown as P)).compile();
+    const { parameters } = query;
+    const plain =
+      parameters.length === this.#count &&
+      parameters.every((value, index) => value instanceof Placeholder && value.index === index);
+    const compiled = { query, plain };
+    this.#compiled.set(dialect, compiled);
+    return compiled;
   }
 }
 

@@ -6,11 +6,16 @@ describe("a shared commit", () => {
   let handle: Handle;
   let commits: SharedCommit;
   let told: string[];
+  let disk: Promise<void>;
   beforeEach(() => {
     handle = new Handle(":memory:");
     handle.run("create table stones (name text not null unique)");
     told = [];
-    commits = new SharedCommit(handle, () => told.push("about to commit"));
+    disk = Promise.resolve();
+    commits = new SharedCommit(handle, {
+      beforeCommit: () => told.push("about to commit"),
+      whenIdle: (go) => void disk.then(go),
+    });
   });
 
   /** A write that runs to its end at once, as they do. */
@@ -21,11 +26,10 @@ describe("a shared commit", () => {
       commits.undo();
       return;
     }
-    commits.next = {
+    commits.complete({
       committed: () => told.push(name),
       failed: (error) => told.push(`${name}: ${(error as Error).message}`),
-    };
-    commits.complete();
+    });
   }
 
   const stones = () => handle.query("select name from stones order by name").values().flat();
@@ -52,18 +56,66 @@ describe("a shared commit", () => {
     expect(stones()).toEqual(["a", "c"]);
   });
 
+  test("waits while the disk is busy, and takes up what comes meanwhile", async () => {
+    const busy = Promise.withResolvers<void>();
+    disk = busy.promise;
+    write("a");
+    await nextTurn();
+    write("b");
+    await nextTurn();
+    expect(told).toEqual([]);
+    busy.resolve();
+    await nextTurn();
+    expect(told).toEqual(["about to commit", "a", "b"]);
+  });
+
+  test("does at its end what was left for later, but for what was taken back", async () => {
+    const addLater = (name: string) =>
+      commits.later(() => handle.run("insert into stones values (?)", [name]));
+    commits.begin();
+    addLater("of nobody");
+    commits.undo();
+    commits.begin();
+    addLater("last");
+    commits.complete({ committed: () => told.push("later"), failed: () => {} });
+    write("first");
+    expect(stones()).toEqual(["first"]);
+    await nextTurn();
+    expect(told).toEqual(["about to commit", "later", "first"]);
+    expect(stones()).toEqual(["first", "last"]);
+  });
+
+  test("has one number for all, the next after the last that was told of", async () => {
+    const counted = () => handle.query("select count from commit_count").values().flat();
+    const writeCounted = (name: string) => {
+      commits.begin();
+      told.push(`${name} ${commits.number()}`);
+      commits.complete({ committed: () => {}, failed: () => {} });
+    };
+    writeCounted("a");
+    writeCounted("b");
+    await nextTurn();
+    expect(counted()).toEqual([1]);
+    write("untold");
+    await nextTurn();
+    writeCounted("c");
+    await nextTurn();
+    expect(counted()).toEqual([2]);
+    expect(told.filter((line) => /\d/.test(line))).toEqual(["a 1", "b 1", "c 2"]);
+  });
+
   test("does not come in the middle of a write that lasts longer", async () => {
     write("a");
     commits.begin();
     handle.run("insert into stones values ('long')");
     await nextTurn();
     expect(told).toEqual([]);
-    commits.next = { committed: () => told.push("long"), failed: () => {} };
-    commits.complete();
+    commits.complete({ committed: () => told.push("long"), failed: () => {} });
     expect(told).toEqual(["about to commit", "a", "long"]);
   });
 
   test("comes at once when there are many", () => {
+    disk = new Promise(() => {});
     for (let count = 0; count < 64; count++) write(String(count));
     expect(told).toHaveLength(65);
     expect(stones()).toHaveLength(64);
@@ -75,8 +127,7 @@ describe("a shared commit", () => {
     write("a");
     commits.begin();
     handle.run("insert into pebbles values ('of nothing')");
-    commits.next = { committed: () => told.push("pebble"), failed: () => told.push("pebble refused") };
-    commits.complete();
+    commits.complete({ committed: () => told.push("pebble"), failed: () => told.push("pebble refused") });
     await nextTurn();
     expect(told).toEqual(["about to commit", "a: FOREIGN KEY constraint failed", "pebble refused"]);
     expect(stones()).toEqual([]);

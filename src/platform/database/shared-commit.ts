@@ -9,43 +9,79 @@ export interface Committing {
   failed(error: unknown): void;
 }
 
+interface Disk {
+  /** Called right before each commit. */
+  beforeCommit(): void;
+  /** A commit that comes while the disk is busy would have to wait for it afterwards: it can wait before, for others. */
+  whenIdle(go: () => void): void;
+}
+
 /**
  * Lets writes that come close together share one commit, each with a savepoint of its own: whatever one of them does
- * wrong is taken back alone. It comes when the event loop has nothing more at hand, or when there are many.
+ * wrong is taken back alone. It comes when the event loop has nothing more at hand and the disk is idle, or when there
+ * are many.
  */
 export class SharedCommit {
   readonly #handle: Handle;
-  readonly #beforeCommit: () => void;
+  readonly #disk: Disk;
+  readonly #statements;
   #members: Committing[] = [];
+  /** What is left to do for them, before the commit. */
+  #left: (() => void)[] = [];
+  /** The same for the write that has the connection. */
+  #leftOfOne: (() => void)[] = [];
+  #number: number | undefined;
   #writing = false;
   #asked: NodeJS.Immediate | undefined;
   #due = false;
-  /** Set by whoever is about to be done, while it has the connection. */
-  next: Committing | undefined;
 
-  constructor(handle: Handle, beforeCommit = () => {}) {
+  constructor(handle: Handle, disk: Disk) {
     this.#handle = handle;
-    this.#beforeCommit = beforeCommit;
+    this.#disk = disk;
+    // Counts commits that are told of. Read with everything else, it says which of them a reader can see.
+    handle.run("create table if not exists commit_count (id integer primary key, count integer not null)");
+    handle.run("insert or ignore into commit_count values (1, 0)");
+    this.#statements = {
+      // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
+      begin: handle.prepare("begin immediate"),
+      save: handle.prepare("savepoint one_write"),
+      release: handle.prepare("release one_write"),
+      rollBack: handle.prepare("rollback to one_write"),
+      commit: handle.prepare("commit"),
+      count: handle.prepare<{ count: number }, []>("select count from commit_count"),
+      setCount: handle.prepare<unknown, [number]>("update commit_count set count = ?"),
+    };
   }
 
   begin(): void {
-    // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
-    if (!this.#handle.inTransaction) this.#handle.run("begin immediate");
-    this.#handle.run("savepoint one_write");
+    if (!this.#handle.inTransaction) this.#statements.begin.run();
+    this.#statements.save.run();
     this.#writing = true;
   }
 
-  complete(): void {
-    this.#handle.run("release one_write");
-    if (this.next) this.#members.push(this.next);
+  /** For what nobody reads before the commit, and what costs less when it is done for many at once. */
+  later(work: () => void): void {
+    this.#leftOfOne.push(work);
+  }
+
+  /** The number of the commit that the present write will be part of. */
+  number(): number {
+    this.#number ??= (this.#statements.count.get()?.count ?? 0) + 1;
+    return this.#number;
+  }
+
+  complete(member: Committing): void {
+    this.#statements.release.run();
+    this.#members.push(member);
+    for (const work of this.#leftOfOne) this.#left.push(work);
     this.#end();
   }
 
   undo(): void {
     // Some failures (a full disk) roll back by themselves, and everything that was not committed with it.
     if (this.#handle.inTransaction) {
-      this.#handle.run("rollback to one_write");
-      this.#handle.run("release one_write");
+      this.#statements.rollBack.run();
+      this.#statements.release.run();
     } else this.#fail(new Error("the database took back what was written"));
     this.#end();
   }
@@ -58,10 +94,10 @@ export class SharedCommit {
   }
 
   #end(): void {
-    this.next = undefined;
+    if (this.#leftOfOne.length > 0) this.#leftOfOne = [];
     this.#writing = false;
     if (this.#due || this.#members.length >= mostInOneCommit) this.flush();
-    else this.#asked ??= setImmediate(() => this.#comeDue());
+    else this.#asked ??= setImmediate(() => this.#disk.whenIdle(() => this.#comeDue()));
   }
 
   /** In the middle of a write, it has to wait for its end. */
@@ -74,8 +110,10 @@ export class SharedCommit {
   #commit(): void {
     this.#due = false;
     try {
-      this.#beforeCommit();
-      this.#handle.run("commit");
+      for (const work of this.#left) work();
+      if (this.#number !== undefined) this.#statements.setCount.run(this.#number);
+      this.#disk.beforeCommit();
+      this.#statements.commit.run();
     } catch (error) {
       if (this.#handle.inTransaction) this.#handle.run("rollback");
       this.#fail(error);
@@ -91,6 +129,8 @@ export class SharedCommit {
   #take(): Committing[] {
     const members = this.#members;
     this.#members = [];
+    this.#left = [];
+    this.#number = undefined;
     return members;
   }
 }

@@ -1,7 +1,6 @@
 import type { Database as Handle } from "bun:sqlite";
-import { Kysely } from "kysely";
 import { type Queries, queriesOn } from "./port.ts";
-import { sqliteDialect } from "./sqlite-driver.ts";
+import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
 
 const keptIdle = 4;
 
@@ -48,6 +47,6 @@ export class SnapshotReaders {
 
   #openReader(): SnapshotReader {
     const handle = this.#open();
-    return { handle, queries: queriesOn("sqlite", new Kysely<unknown>({ dialect: sqliteDialect(handle) })) };
+    return { handle, queries: queriesOn("sqlite", kyselyOver(new StatementCache(handle))) };
   }
 }

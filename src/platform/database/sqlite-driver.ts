@@ -4,71 +4,65 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { SharedCommit } from "./shared-commit.ts";
 
-/** Kysely over one `bun:sqlite` handle. Whoever holds the connection has it alone, in order of arrival. */
-export function sqliteDialect(handle: Handle, commits = new SharedCommit(handle)): Dialect {
+/** Kysely over a `bun:sqlite` handle. Each query may be refused beforehand. */
+export function kyselyOver(statements: StatementCache, assertOpen = () => {}): Kysely<unknown> {
+  return new Kysely({ dialect: dialectOf(new SqliteConnection(statements, assertOpen)) });
+}
+
+function dialectOf(connection: DatabaseConnection): Dialect {
   return {
-    createDriver: () => new SqliteDriver(handle, commits),
+    createDriver: () => new SqliteDriver(connection),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
+/** Lets one ask after another, so that nobody waits for a connection. Where transactions begin and end is not its affair. */
 class SqliteDriver implements Driver {
-  readonly #commits: SharedCommit;
-  readonly #connection: SqliteConnection;
-  readonly #waiting: (() => void)[] = [];
-  #held = false;
+  readonly #connection: DatabaseConnection;
 
-  constructor(handle: Handle, commits: SharedCommit) {
-    this.#commits = commits;
-    this.#connection = new SqliteConnection(handle);
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#held) await new Promise<void>((go) => this.#waiting.push(go));
-    this.#held = true;
     return this.#connection;
   }
 
-  async releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#held = false;
-  }
+  async releaseConnection(): Promise<void> {}
 
-  async beginTransaction(): Promise<void> {
-    this.#commits.begin();
-  }
-
-  async commitTransaction(): Promise<void> {
-    this.#commits.complete();
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    this.#commits.undo();
-  }
+  beginTransaction = refuse;
+  commitTransaction = refuse;
+  rollbackTransaction = refuse;
 
   async destroy(): Promise<void> {}
 }
 
+async function refuse(): Promise<never> {
+  throw new Error("a write is a transaction already");
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #statements: StatementCache;
+  readonly #assertOpen: () => void;
 
-  constructor(handle: Handle) {
-    this.#statements = new StatementCache(handle);
+  constructor(statements: StatementCache, assertOpen: () => void) {
+    this.#statements = statements;
+    this.#assertOpen = assertOpen;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#assertOpen();
     const statement = this.#statements.prepare(query.sql);
     const parameters = query.parameters as never[];
     if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) as R[] };
@@ -102,7 +96,7 @@ export class StatementCache {
     return statement;
   }
 
-  all<R>(query: CompiledQuery<R>): R[] {
-    return this.prepare(query.sql).all(...(query.parameters as never[])) as R[];
+  all<R>(sql: string, parameters: readonly unknown[]): R[] {
+    return this.prepare(sql).all(...(parameters as never[])) as R[];
   }
 }

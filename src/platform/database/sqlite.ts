@@ -1,13 +1,15 @@
 import { Database as Handle } from "bun:sqlite";
 import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { Turnstile } from "../turnstile.ts";
 import { GroupSync } from "./group-sync.ts";
 import type { Database, Queries } from "./port.ts";
-import { type Prepared, prepare } from "./prepared.ts";
+import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { SharedCommit } from "./shared-commit.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
-import { StatementCache, sqliteDialect } from "./sqlite-driver.ts";
+import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
+import { SqliteWrite } from "./sqlite-write.ts";
 
 export interface SqliteOptions {
   readonly path: string;
@@ -30,10 +32,6 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
-  // Counts commits that are told of. Read with everything else, it says which of them a reader can see.
-  writer.run("create table if not exists commit_count (id integer primary key, count integer not null)");
-  writer.run("insert or ignore into commit_count values (1, 0)");
-  writer.run("begin immediate; commit");
   const openReader = () => {
     const handle = new Handle(options.path, { readonly: true, strict: true });
     handle.run("pragma busy_timeout = 5000");
@@ -44,11 +42,17 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
-  const statements = new StatementCache(writer);
   const turn = new ReadTurn(reader);
-  // Before it and not after: a commit may tidy up the log, which it cannot while somebody reads from it.
-  const commits = new SharedCommit(writer, () => turn.end());
-  const writing = new Kysely<unknown>({ dialect: sqliteDialect(writer, commits) });
+  const commits = new SharedCommit(writer, {
+    beforeCommit() {
+      disk.assertSound();
+      // And not after it: a commit may tidy up the log, which it cannot while somebody reads from it.
+      turn.end();
+    },
+    whenIdle: (go) => disk.whenIdle(go),
+  });
+  const statements = new StatementCache(writer);
+  const line = new Turnstile(1);
   const reading = readQueries(reader, turn);
   const snapshots = new SnapshotReaders(openReader);
 
@@ -62,16 +66,21 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     async write(work, { onDurable = () => {} } = {}) {
       const durable = Promise.withResolvers<void>();
-      const result = await writing.transaction().execute(async (tx) => {
+      const result = await line.pass(async () => {
         disk.assertSound();
-        const queries = straightTo(statements, writing, tx);
-        const commitName = async () => String((await queries.one(countCommit))?.count);
-        const value = await work({ ...queries, commitName }).finally(() => queries.end());
-        commits.next = {
-          committed: () => void disk.after(onDurable).then(durable.resolve, durable.reject),
-          failed: durable.reject,
-        };
-        return value;
+        commits.begin();
+        const queries = new SqliteWrite(statements, commits);
+        try {
+          const value = await work(queries).finally(() => queries.end());
+          commits.complete({
+            committed: () => void disk.after(onDurable).then(durable.resolve, durable.reject),
+            failed: durable.reject,
+          });
+          return value;
+        } catch (error) {
+          commits.undo();
+          throw error;
+        }
       });
       await durable.promise;
       return result;
@@ -89,42 +98,13 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-const countCommit = prepare((db: Kysely<{ commit_count: { count: number } }>) =>
-  db
-    .updateTable("commit_count")
-    .set((row) => ({ count: row("count", "+", 1) }))
-    .returning("count"),
-);
-
-/** Queries inside a write. Those that were built beforehand go straight to their statement. */
-function straightTo(
-  statements: StatementCache,
-  db: Kysely<unknown>,
-  tx: Kysely<unknown>,
-): Queries & { end(): void } {
-  let isOver = false;
-  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
-    if (isOver) throw new Error("Transaction is already over");
-    return statements.all(query.fill("sqlite", db, values));
-  };
-  return {
-    dialect: "sqlite",
-    sql: <T>() => tx as Kysely<T>,
-    all,
-    one: (query, ...values) => all(query, ...values)[0],
-    end() {
-      isOver = true;
-    },
-  };
-}
-
 function readQueries(reader: Handle, turn: ReadTurn): Queries {
-  const db = new Kysely<unknown>({ dialect: sqliteDialect(reader) });
   const statements = new StatementCache(reader);
+  const db = kyselyOver(statements);
   // Straight to the statement: Kysely's own way takes longer than the query.
   const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
     turn.begin();
-    return statements.all(query.fill("sqlite", db, values));
+    return statements.all(query.text("sqlite"), query.parameters("sqlite", values));
   };
   return {
     dialect: "sqlite",

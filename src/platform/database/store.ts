@@ -87,11 +87,12 @@ class Attempt {
     this.#parts = parts;
   }
 
-  begin(queries: Queries): AnyTx {
+  begin(queries: WriteQueries): AnyTx {
     const { services, hooks } = this.#parts;
     const { clock, ids, vault } = services;
     const tx: AnyTx = {
       ...readerOn(queries, this.#parts),
+      later: queries.later,
       fail,
       emit: (event, payload, ...reach) => {
         this.#announcements.push(announce(event, payload, ...reach));

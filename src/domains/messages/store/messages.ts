@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
+import { type Kysely, sql } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
-import { forgetWords, indexWords } from "./words.ts";
+import { forgetWords, indexWords, reindexWords, wordsInPostgres } from "./words.ts";
 
 const lastOfChannel = prepare((db: Kysely<MessagesTables>, channelId: string) =>
   db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id", "desc").limit(1),
@@ -45,24 +45,36 @@ const blank = {
 };
 const columns = ["channel_id", "id", "author_id", ...(Object.keys(blank) as (keyof typeof blank)[])] as const;
 
-const newMessage = prepare((db: Kysely<MessagesTables>, ...values: unknown[]) => {
-  const row = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
-  return db.insertInto("messages").values(row as unknown as MessageRow);
-}, columns.length);
+const newMessage = prepare(
+  (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(filled(values)),
+  columns.length,
+);
 
-export async function insertMessage(db: Reader, message: NewMessage): Promise<void> {
+const newMessageWithWords = prepare(
+  (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>
+    db.insertInto("messages").values({ ...filled(values), words: sql<string>`${words}::tsvector` }),
+  columns.length + 1,
+);
+
+function filled(values: readonly unknown[]): MessageRow {
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as MessageRow;
+}
+
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const row: MessageRow = { ...blank, ...message };
-  await db.all(newMessage, ...columns.map((column) => row[column]));
-  if (message.content) await indexWords(db, { ...message, content: message.content });
+  const values = columns.map((column) => row[column]);
+  if (tx.dialect === "postgres") await tx.all(newMessageWithWords, wordsInPostgres(row), ...values);
+  else await tx.all(newMessage, ...values);
+  await indexWords(tx, row);
 }
 
 /** `content`, where it is among the changes, is found by its new words from now on. */
 export async function updateMessage(
-  db: Reader,
+  tx: Tx,
   { channel_id, id }: Pick<MessageRow, "channel_id" | "id">,
   changes: Partial<MessageRow>,
 ): Promise<void> {
-  await db
+  await tx
     .sql<MessagesTables>()
     .updateTable("messages")
     .set(changes)
@@ -70,35 +82,30 @@ export async function updateMessage(
     .where("id", "=", id)
     .execute();
   if (changes.content === undefined) return;
-  await forgetWords(db, [id]);
-  await indexWords(db, { channel_id, id, content: changes.content });
+  await reindexWords(tx, { channel_id, id, content: changes.content });
 }
 
 /** Those of the messages that are in this channel, whose ids it returns. */
-export async function deleteMessages(
-  db: Reader,
-  channelId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const sql = db.sql<MessagesTables>();
+export async function deleteMessages(tx: Tx, channelId: string, ids: readonly string[]): Promise<string[]> {
+  const sql = tx.sql<MessagesTables>();
   const rows = sql.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "in", ids);
-  return forgetGone(db, await rows.returning("id").execute());
+  return forgetGone(tx, await rows.returning("id").execute());
 }
 
 /** As many of a channel's messages as this; returns their ids. */
-export async function deleteSomeOfChannel(db: Reader, channelId: string, limit: number): Promise<string[]> {
-  const rows = db
+export async function deleteSomeOfChannel(tx: Tx, channelId: string, limit: number): Promise<string[]> {
+  const rows = tx
     .sql<MessagesTables>()
     .deleteFrom("messages")
     .where("channel_id", "=", channelId)
     .where("id", "in", (some) =>
       some.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id").limit(limit),
     );
-  return forgetGone(db, await rows.returning("id").execute());
+  return forgetGone(tx, await rows.returning("id").execute());
 }
 
-async function forgetGone(db: Reader, gone: readonly { readonly id: string }[]): Promise<string[]> {
+async function forgetGone(tx: Tx, gone: readonly { readonly id: string }[]): Promise<string[]> {
   const ids = gone.map(({ id }) => id);
-  await forgetWords(db, ids);
+  await forgetWords(tx, ids);
   return ids;
 }

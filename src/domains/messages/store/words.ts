@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
@@ -16,11 +16,15 @@ interface WordTables {
   messages: { channel_id: string; id: string; words: string };
 }
 
-const rememberInSqlite = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
+const remember = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
   db.replaceInto("message_words").values({ rowid, channel, content }),
 );
 
-const rememberInPostgres = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
+const forget = prepare((db: Kysely<WordTables>, rowid: number) =>
+  db.deleteFrom("message_words").where("rowid", "=", rowid),
+);
+
+const changeInPostgres = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
   db
     .updateTable("messages")
     .set({ words: sql<string>`${words}::tsvector` })
@@ -28,17 +32,28 @@ const rememberInPostgres = prepare((db: Kysely<WordTables>, channelId: string, i
     .where("id", "=", id),
 );
 
-/** Lets a message be found by what it says. The channel is one of its words, so that others' are not gone through. */
-export async function indexWords(db: Reader, { channel_id, id, content }: Written): Promise<void> {
-  const words = searchWords(content ?? "");
-  if (db.dialect === "postgres")
-    await db.all(rememberInPostgres, channel_id, id, toTsvector(words, channelSign(channel_id)));
-  else if (words.length > 0) await db.all(rememberInSqlite, searchId(id), channel_id, words.join(" "));
+/** As PostgreSQL keeps them. The channel is one of the words, so that others' are not gone through. */
+export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): string {
+  return toTsvector(searchWords(content ?? ""), channelSign(channel_id));
 }
 
-/** Of messages that are gone, or say something else from now on. PostgreSQL keeps the words with the message. */
-export async function forgetWords(db: Reader, ids: readonly string[]): Promise<void> {
-  if (db.dialect === "postgres" || ids.length === 0) return;
-  const numbers = ids.map((id) => sql`${searchId(id)}`);
-  await sql`delete from message_words where rowid in (${sql.join(numbers)})`.execute(db.sql());
+/** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
+export async function indexWords(tx: Tx, { channel_id, id, content }: Written): Promise<void> {
+  if (tx.dialect === "postgres") return;
+  const words = searchWords(content ?? "");
+  // For many messages at once this takes a fraction of the time.
+  if (words.length > 0) await tx.later(remember, searchId(id), channel_id, words.join(" "));
+}
+
+export async function reindexWords(tx: Tx, message: Written): Promise<void> {
+  const { channel_id, id } = message;
+  if (tx.dialect === "postgres") await tx.later(changeInPostgres, channel_id, id, wordsInPostgres(message));
+  await forgetWords(tx, [id]);
+  await indexWords(tx, message);
+}
+
+/** Of messages that are gone. PostgreSQL keeps the words with the message. */
+export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (tx.dialect === "postgres") return;
+  for (const id of ids) await tx.later(forget, searchId(id));
 }
