@@ -1,4 +1,4 @@
-import { decodeTime } from "ulid";
+import { timeOfId } from "../platform/ids.ts";
 import type { Config } from "./schema.ts";
 
 const hour = 3_600_000;
@@ -9,6 +9,6 @@ export function limitTier(
   now: number,
   { limits }: Pick<Config, "limits">,
 ): Config["limits"]["default"] {
-  const isNew = now - decodeTime(userId) <= limits.global.new_user_hours * hour;
+  const isNew = now - timeOfId(userId) <= limits.global.new_user_hours * hour;
   return isNew ? limits.new_user : limits.default;
 }

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { InLine } from "../platform/database/port.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { EventSpec } from "./event.ts";
 import type { Limit } from "./limit.ts";
@@ -64,7 +65,7 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, R> {
   handleInSteps(
     call: C & {
       read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-      write<T>(work: (tx: Tx<V, E>) => Promise<T>): Promise<T>;
+      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: InLine): Promise<T>;
     },
   ): Promise<R>;
   handle?: undefined;

@@ -8,6 +8,7 @@ import { files } from "./0007-files.ts";
 import { servers } from "./0008-servers.ts";
 import { messages } from "./0009-messages.ts";
 import { groups } from "./0010-groups.ts";
+import { writers } from "./0011-writers.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   servers,
   messages,
   groups,
+  writers,
 ];

@@ -257,8 +257,6 @@ CREATE TABLE "messages" (
   constraint "messages_key" primary key ("channel_id", "id")
 ) without rowid;
 
-CREATE INDEX "messages_author" on "messages" ("author_id", "id");
-
 CREATE INDEX messages_pinned on messages (channel_id, id) where pinned = 1;
 
 CREATE TABLE "meta" (
@@ -421,3 +419,11 @@ CREATE TABLE "users" (
   "discriminator_changed_at" bigint,
   constraint "users_name" unique ("username_key", "discriminator")
 );
+
+CREATE TABLE "writers" (
+  "author_id" text not null,
+  "channel_id" text not null,
+  constraint "writers_key" primary key ("author_id", "channel_id")
+);
+
+CREATE INDEX "writers_channel" on "writers" ("channel_id");

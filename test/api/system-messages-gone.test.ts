@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { emptyChannels } from "../../src/domains/messages/jobs.ts";
+import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
 import { runCommand } from "../support/run-command.ts";
+import { sent } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 describe.each([...engines])("messages of what is gone on %s", (engine) => {
@@ -23,6 +25,12 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
   });
 
   const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
+  const writersOf = async (channel: string) => {
+    const rows = await server.running.store.read((db) =>
+      db.sql<MessagesTables>().selectFrom("writers").selectAll().where("channel_id", "=", channel).execute(),
+    );
+    return rows.map(({ author_id }) => author_id).sort();
+  };
   const ofMessages = () => all.take().filter(({ name }) => /Message|ChannelUpdate/.test(name));
 
   async function newChannel({ id, owner }: { id: string; owner: { token: string } }): Promise<string> {
@@ -65,8 +73,8 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     const { store, services } = server.running;
     let steps = 0;
     const write: typeof store.write = (work) => {
-      // The third is for what was read in the first of them.
-      if (++steps > 4) throw new Error("the power is gone");
+      // The third and the fourth are for what was read in the first of them, and for who wrote there.
+      if (++steps > 5) throw new Error("the power is gone");
       return store.write(work);
     };
     const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;
@@ -74,8 +82,10 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
     expect((await idsIn("01GONE1")).length).toBe(0);
     expect((await idsIn("01GONE2")).length).toBe(100);
+    expect([await writersOf("01GONE1"), await writersOf("01GONE2")]).toEqual([[], [author]]);
     await run({ ...context, write: store.write }, { channelIds });
     expect(await idsIn("01GONE2")).toEqual([]);
+    expect(await writersOf("01GONE2")).toEqual([]);
   });
 
   test("of somebody who was wiped, from everywhere, and all who can see it are told", async () => {
@@ -99,27 +109,40 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
       payload: { channel, ids },
       topics: [topic.channel(channel)],
     });
+    const ends = (id: string, last_message_id: string | null) => ({
+      name: "ChannelUpdate",
+      payload: { id, data: { last_message_id }, clear: [] },
+      topics: [topic.channel(id)],
+    });
     const newest = own.toReversed();
-    const shown = { id: other.channel, data: { last_message_id: first }, clear: [] };
-    const pieces = [
-      deleted(other.channel, [mine]),
-      deleted(place.channel, newest.slice(0, 999)),
-      // The last of a step is told of, though the next will take it too.
-      {
-        name: "ChannelUpdate",
-        payload: { id: place.channel, data: { last_message_id: newest[999] }, clear: [] },
-        topics: [topic.channel(place.channel)],
-      },
-      { name: "ChannelUpdate", payload: shown, topics: [topic.channel(other.channel)] },
-      deleted(place.channel, newest.slice(999)),
-      {
-        name: "ChannelUpdate",
-        payload: { id: place.channel, data: { last_message_id: null }, clear: [] },
-        topics: [topic.channel(place.channel)],
-      },
-    ];
-    expect(told).toEqual(expect.arrayContaining(pieces as never[]));
-    expect(told.length).toBe(pieces.length);
+    // The last of a step is told of, though the next will take it too.
+    const pieces = [0, 200, 400, 600, 800, 1_000].flatMap((at) => [
+      deleted(place.channel, newest.slice(at, at + 200)),
+      ends(place.channel, newest[at + 200] ?? null),
+    ]);
+    const others = [deleted(other.channel, [mine]), ends(other.channel, first)];
+    expect(told).toEqual([...pieces, ...others] as never);
+  });
+
+  test("leave no trace of who wrote where", async () => {
+    const place = await newCommunity(server);
+    const { channel, owner } = place;
+    const gone = await newChannel(place);
+    const person = await newMember(server, place);
+    for (const to of [channel, gone])
+      for (const by of [owner, person]) await sent(server, { by, to }, { content: "x" });
+    for (const id of [channel, gone]) expect(await writersOf(id)).toEqual([owner.id, person.id].sort());
+    await runCommand(server, "users", "wipe", person.id);
+    await server.running.worker.drain();
+    for (const id of [channel, gone]) expect(await writersOf(id)).toEqual([owner.id]);
+    // More than one step takes.
+    const crowd = Array.from({ length: 250 }, () => ({ author: server.running.services.ids.next() }));
+    await writeMessages(server, gone, crowd);
+    expect((await writersOf(gone)).length).toBe(251);
+    expect((await server.client.delete(`/channels/${gone}`, {}, owner)).status).toBe(204);
+    await server.running.worker.drain();
+    expect(await writersOf(gone)).toEqual([]);
+    expect(await writersOf(channel)).toEqual([owner.id]);
   });
 
   test("of a conversation with somebody who was wiped, both sides", async () => {

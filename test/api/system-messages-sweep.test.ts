@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { topic } from "../../src/declare/event.ts";
+import type { JobPayload } from "../../src/declare/job.ts";
 import { insertChannel } from "../../src/domains/channels/index.ts";
 import { deleteWritingsLeft } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
@@ -79,7 +80,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(await idsIn(elsewhere.channel)).toEqual(foreign);
     expect(await lastMessageOf(server, one)).toBe(b1);
     expect(await lastMessageOf(server, two)).toBe(b3);
-    expect(all.take()).toEqual([deleted(two, [a3]), deleted(one, [a2, a1]), ends(one, b1)] as never);
+    expect(all.take()).toEqual([deleted(one, [a2, a1]), ends(one, b1), deleted(two, [a3])] as never);
   });
 
   test("go from a moment on, which is in it", async () => {
@@ -99,6 +100,9 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
       deleted(channel, ids.slice(2).toReversed()),
       ends(channel, ids[1] ?? ""),
     ] as never);
+    // Those from before that moment are found by whoever asks for them later.
+    await sweep(0);
+    expect(await idsIn(channel)).toEqual([]);
   });
 
   test("may leave a channel with nothing, not even a last message", async () => {
@@ -149,53 +153,90 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(all.take().map(({ name }) => name)).toEqual(["BulkMessageDelete", "ChannelUpdate"]);
   });
 
-  test("that are many go a thousand at a time, the newest first, and later ones stay", async () => {
-    const [one, two] = [await newChannel(), await newChannel()];
-    const early = await writeMessages(server, one, many(1_200, author.id));
+  /** Somebody who wrote nowhere yet, in a server where nobody did. */
+  async function newAuthor(): Promise<{ authorId: string; serverId: string; channels: string[] }> {
+    const here = await newCommunity(server);
+    const { id: authorId } = await newMember(server, here);
+    const channels = [await newChannel(here), await newChannel(here), await newChannel(here)];
+    return { authorId, serverId: here.id, channels };
+  }
+
+  /** Runs the job as a worker would, for as many transactions as there is power. */
+  async function work(payload: JobPayload<typeof deleteWritingsLeft>, power = 1_000): Promise<number> {
+    const { store, services } = server.running;
+    let steps = 0;
+    const write: typeof store.write = (step) => {
+      if (steps === power) throw new Error("the power is gone");
+      steps++;
+      return store.write(step);
+    };
+    await deleteWritingsLeft.run({ services, read: store.read, write }, payload as never);
+    return steps;
+  }
+
+  test("that are many go two hundred at a time, the newest of a channel first, and later ones stay", async () => {
+    const { authorId, serverId, channels } = await newAuthor();
+    const [one = "", two = "", three = ""] = channels;
+    const early = await writeMessages(server, one, many(1_200, authorId));
     const kept = await writeMessages(server, two, many(1, other.id));
-    const late = await writeMessages(server, two, many(1_150, author.id));
+    const late = await writeMessages(server, two, many(1_150, authorId));
+    const few = await writeMessages(server, three, many(2, authorId));
+    // There before the work is done, but from after it was asked for.
+    const again = await writeMessages(server, three, [{ author: authorId, at: now() + hours(1) }]);
     all.take();
     let left: string[] = [];
     await server.running.store.write(async (tx) => {
-      await tx.raise(MessagesUnwanted, { serverId: place.id, authorId: author.id, since: 0 });
+      await tx.raise(MessagesUnwanted, { serverId, authorId, since: 0 });
       // Seen from inside the transaction, before the rest is done.
-      const own = tx
-        .sql<MessagesTables>()
-        .selectFrom("messages")
-        .select("id")
-        .where("author_id", "=", author.id);
-      left = (await own.where("channel_id", "in", [one, two]).orderBy("id").execute()).map(({ id }) => id);
+      const own = tx.sql<MessagesTables>().selectFrom("messages").select("id");
+      left = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);
     });
-    expect(left).toEqual([...early, ...late.slice(0, 150)]);
-    const [again] = await writeMessages(server, one, many(1, author.id));
+    // Ten steps are done at once; the seventh finds that nothing is left in the first channel.
+    expect(left).toEqual([...late.slice(0, 550), ...few, ...again]);
     await server.running.worker.drain();
-    const steps = all.take().filter(({ name }) => name === "BulkMessageDelete");
-    const idsOf = ({ payload }: (typeof steps)[number]) => (payload as { ids: string[] }).ids;
-    expect(steps.flatMap(idsOf)).toEqual([...early, ...late].toReversed());
-    expect(steps.map((step) => idsOf(step).length)).toEqual([1_000, 150, 850, 350]);
-    expect(await idsIn(two)).toEqual(kept);
-    expect(await lastMessageOf(server, two)).toBe(kept[0] ?? "");
-    expect(await idsIn(one)).toEqual([again ?? ""]);
-    expect(await lastMessageOf(server, one)).toBe(again ?? "");
+    const stepsIn = (id: string, ids: string[], before: string | null) =>
+      [...Array(Math.ceil(ids.length / 200)).keys()].flatMap((step) => {
+        const end = ids.length - step * 200;
+        const some = ids.slice(Math.max(0, end - 200), end).toReversed();
+        const data = { last_message_id: ids[end - 201] ?? before };
+        return [deleted(id, some), { name: "ChannelUpdate", payload: { id, data, clear: [] } }];
+      });
+    const steps = [...stepsIn(one, early, null), ...stepsIn(two, late, kept[0] ?? "")];
+    expect(all.take()).toMatchObject([...steps, deleted(three, few.toReversed())]);
+    for (const [index, ids] of [[], kept, again].entries()) {
+      expect(await idsIn(channels[index] ?? "")).toEqual(ids);
+      expect(await lastMessageOf(server, channels[index] ?? "")).toBe(ids[0] ?? null);
+    }
   });
 
   test("that are left after a crash go when the work is taken up again", async () => {
-    const channel = await newChannel();
-    const ids = await writeMessages(server, channel, many(2_300, author.id));
+    const { authorId, serverId, channels } = await newAuthor();
+    const [channel = ""] = channels;
+    const ids = await writeMessages(server, channel, many(600, authorId));
     const before = server.running.services.ids.next();
-    const payload = { authorId: author.id, serverId: place.id, from: "0", before } as const;
-    const { store, services } = server.running;
-    let steps = 0;
-    const write: typeof store.write = (work) => {
-      if (++steps > 1) throw new Error("the power is gone");
-      return store.write(work);
-    };
-    const run = deleteWritingsLeft.run as (context: unknown, payload: unknown) => Promise<void>;
-    await expect(run({ services, read: store.read, write }, payload)).rejects.toThrow("the power is gone");
-    expect(await idsIn(channel)).toEqual(ids.slice(0, 1_300));
-    expect(await lastMessageOf(server, channel)).toBe(ids[1_299] ?? "");
-    await run({ services, read: store.read, write: store.write }, payload);
-    expect(await idsIn(channel)).toEqual([]);
-    expect(await lastMessageOf(server, channel)).toBeNull();
+    const payload = { authorId, serverId, from: "0", before };
+    await expect(work(payload, 1)).rejects.toThrow("the power is gone");
+    expect(await idsIn(channel)).toEqual(ids.slice(0, 400));
+    expect(await lastMessageOf(server, channel)).toBe(ids[399] ?? "");
+    const later = await writeMessages(server, channel, many(1, authorId));
+    await work(payload);
+    expect(await idsIn(channel)).toEqual(later);
+    expect(await lastMessageOf(server, channel)).toBe(later[0] ?? "");
+  });
+
+  test("that are few among many are found step by step, and nothing else goes", async () => {
+    const { authorId, serverId, channels } = await newAuthor();
+    const [channel = ""] = channels;
+    const a = many(1, authorId);
+    // The oldest, and two on both sides of where the first step ends: it looks at two thousand.
+    const messages = [...a, ...many(3_001, other.id), ...a, ...a, ...many(1_999, other.id)];
+    const ids = await writeMessages(server, channel, messages);
+    const own = [ids[3_003], ids[3_002], ids[0]] as string[];
+    all.take();
+    // The fourth finds that there is no other channel.
+    expect(await work({ authorId, serverId })).toBe(4);
+    expect(all.take()).toEqual(own.map((id) => deleted(channel, [id])));
+    expect(await idsIn(channel)).toEqual(ids.filter((id) => !own.includes(id)));
+    expect(await lastMessageOf(server, channel)).toBe(ids.at(-1) ?? "");
   });
 });

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { ChannelsTables } from "../../src/domains/channels/index.ts";
-import { setLastMessage } from "../../src/domains/messages/store/last-messages.ts";
+import { endIn } from "../../src/domains/messages/store/last-messages.ts";
 import { findLastMessageId } from "../../src/domains/messages/store/messages.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../../src/domains/messages/tables.ts";
 import type { TestServer } from "./server.ts";
@@ -28,7 +28,14 @@ export async function writeMessages(
       const some = rows.slice(start, start + manyAtOnce);
       await tx.sql<MessagesTables>().insertInto("messages").values(some).execute();
     }
-    await setLastMessage(tx, channelId, await findLastMessageId(tx, channelId));
+    const writers = [...new Set(rows.map(({ author_id }) => author_id))];
+    await tx
+      .sql<MessagesTables>()
+      .insertInto("writers")
+      .values(writers.map((author_id) => ({ author_id, channel_id: channelId })))
+      .onConflict((known) => known.doNothing())
+      .execute();
+    await endIn(tx, channelId, await findLastMessageId(tx, channelId));
   });
   return rows.map(({ id }) => id);
 }

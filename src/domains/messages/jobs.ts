@@ -6,7 +6,7 @@ import { removeSomeOfChannel } from "./actions/remove-messages.ts";
 import { showLinks } from "./actions/show-links.ts";
 import { deleteOldKeys } from "./store/sending.ts";
 import { deletePastWaits } from "./store/slowmodes.ts";
-import type { Writings } from "./store/writings.ts";
+import { forgetSomeWriters, type Writings } from "./store/writings.ts";
 
 const attempts = 30;
 /** How many rows of a channel one transaction deletes: nobody waits for it, and others should not wait either. */
@@ -14,13 +14,14 @@ const step = 200;
 
 export const deleteWritingsLeft = job({
   name: "delete_writings",
-  doc: "Deletes what somebody wrote, a thousand messages at a time; tried for about a day.",
+  doc: "Deletes what somebody wrote, two hundred messages at a time; tried for about a day.",
   attempts,
   payload: Type.Object({
     authorId: Type.String(),
     serverId: Type.Optional(Type.String()),
     from: Type.Optional(Type.String()),
     before: Type.Optional(Type.String()),
+    reached: Type.Optional(Type.Object({ channelId: Type.String(), id: Type.Optional(Type.String()) })),
   }),
   async run({ write }, payload) {
     let left: Writings | undefined = payload;
@@ -38,7 +39,7 @@ export const emptyChannels = job({
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
-      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads])
+      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads, forgetSomeWriters])
         for (let gone = step; gone === step; ) gone = await write((tx) => deleteSome(tx, id, step));
   },
 });

@@ -7,6 +7,12 @@ export interface MessagesTables {
   mass_mentions: MassMentionRow;
   message_keys: MessageKeyRow;
   slowmodes: SlowmodeRow;
+  writers: WriterRow;
+}
+
+interface WriterRow {
+  author_id: string;
+  channel_id: string;
 }
 
 interface MessageColumns {

@@ -31,7 +31,12 @@ export interface Snapshot<T> {
   includes(commitName: string): boolean;
 }
 
-export interface WriteOptions {
+export interface InLine {
+  /** Writes that name the same line wait for each other here, because they would only be in each other's way there. */
+  readonly line?: string;
+}
+
+export interface WriteOptions extends InLine {
   /** Called once the commit would survive a power cut, in commit order, and before `write` resolves. */
   readonly onDurable?: () => void;
 }

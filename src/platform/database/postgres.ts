@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { Lines } from "../lines.ts";
 import { CommitOrder, type Turn } from "./commit-order.ts";
 import { type Database, queriesOn, type WriteQueries } from "./port.ts";
 import { Retry } from "./retry.ts";
@@ -36,6 +37,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const reading = queriesOn("postgres", readers);
   const order = new CommitOrder();
   const retry = new Retry(isConflict);
+  const lines = new Lines();
   const idle = () => {};
 
   async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
@@ -83,7 +85,10 @@ export function openPostgres(options: PostgresOptions): Database {
       await order.takeTurn().follow(idle);
       return { result, includes: readTransactionSnapshot(snapshot) };
     },
-    write: (work, { onDurable = idle } = {}) => retry.run(() => attempt(work, onDurable)),
+    write(work, { onDurable = idle, line } = {}) {
+      const write = () => retry.run(() => attempt(work, onDurable));
+      return line === undefined ? write() : lines.pass(line, write);
+    },
     // What PostgreSQL cannot write it says itself, each time.
     assertSound: () => {},
     async close() {

@@ -32,6 +32,8 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
+  // Of 4 KiB each: what was changed in several commits is written to the database once.
+  writer.run("pragma wal_autocheckpoint = 4000");
   const openReader = () => {
     const handle = new Handle(options.path, { readonly: true, strict: true });
     handle.run("pragma busy_timeout = 5000");

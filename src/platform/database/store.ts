@@ -6,7 +6,7 @@ import type { Services } from "../../declare/services.ts";
 import type { AnyTx, Reader } from "../../declare/tx.ts";
 import type { Bus } from "../bus/port.ts";
 import type { FrameTables } from "./frame-tables.ts";
-import type { Database, Queries, Snapshot, WriteQueries } from "./port.ts";
+import type { Database, InLine, Queries, Snapshot, WriteQueries } from "./port.ts";
 
 /** The one write path: a transaction with its events, jobs and hooks. */
 export interface Store {
@@ -14,7 +14,7 @@ export interface Store {
   read<T>(work: (db: Reader) => T): T;
   /** Reads of one state, and which commits it holds; by the time it resolves, this process has told of those. */
   snapshot<T>(work: (db: Reader) => Promise<T>): Promise<Snapshot<T>>;
-  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>, options?: InLine): Promise<T>;
   assertSound(): void;
 }
 
@@ -44,7 +44,7 @@ export function createStore(parts: StoreParts): Store {
       }),
     snapshot: (work) => database.snapshot((queries) => work(readerOn(queries, parts))),
     assertSound: () => database.assertSound(),
-    async write(work) {
+    async write(work, options) {
       let attempt: Attempt | undefined;
       return database.write(
         async (queries) => {
@@ -53,7 +53,7 @@ export function createStore(parts: StoreParts): Store {
           await attempt.beforeCommit(queries);
           return result;
         },
-        { onDurable: () => attempt?.afterCommit() },
+        { ...options, onDurable: () => attempt?.afterCommit() },
       );
     },
   };

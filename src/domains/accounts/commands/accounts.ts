@@ -1,7 +1,6 @@
-import { decodeTime } from "ulid";
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids.ts";
+import { randomToken, timeOfId } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { disableAccount } from "../actions/close-account.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
@@ -137,7 +136,7 @@ function describe(account: AccountRow) {
   return {
     id: account.id,
     email: account.email,
-    created: new Date(decodeTime(account.id)).toISOString(),
+    created: new Date(timeOfId(account.id)).toISOString(),
     verified: account.verification !== "pending",
     disabled: account.disabled === 1,
     second_factor: account.totp === "enabled",

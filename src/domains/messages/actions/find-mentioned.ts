@@ -1,8 +1,8 @@
-import { decodeTime } from "ulid";
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { maySeeChannel } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
+import { timeOfId } from "../../../platform/ids.ts";
 import { type Channel, overridesOf, type Sighting, type TextChannel } from "../../channels/index.ts";
 import { findPlace, findServer, listRoles } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
@@ -58,7 +58,8 @@ export async function keepReached(
       return { ...mentions, users: keepMentions({ kind, recipients }, named), roles: [], crowd: recipients };
     }
     case "TextChannel": {
-      if (await isUntrusted(tx, channel.server, authorId)) return nobody;
+      const isPlain = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
+      if (isPlain || (await isUntrusted(tx, channel.server, authorId))) return nobody;
       const seeing = new Set<string>();
       for (const id of named) if (await sees(tx, channel, id)) seeing.add(id);
       const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
@@ -68,7 +69,7 @@ export async function keepReached(
 }
 
 async function isUntrusted(tx: Tx, serverId: string, userId: string): Promise<boolean> {
-  if (tx.services.clock.now() - decodeTime(userId) >= trustedAfterMs) return false;
+  if (tx.services.clock.now() - timeOfId(userId) >= trustedAfterMs) return false;
   return (await findServer(tx, serverId))?.discoverable === 1;
 }
 

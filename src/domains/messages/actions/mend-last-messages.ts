@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { ChannelUpdated, readTextChannel } from "../../channels/index.ts";
 import { holdServer } from "../../servers/index.ts";
-import { listEndingIn, setLastMessage } from "../store/last-messages.ts";
+import { endIn, listEndingIn } from "../store/last-messages.ts";
 import { findLastMessageId } from "../store/messages.ts";
 import type { MessageKey } from "../store/writings.ts";
 
@@ -15,7 +15,7 @@ export async function mendLastMessages(
   for (const id of [...servers].sort()) await holdServer(tx, id);
   for (const { id, server_id } of ended) {
     const last_message_id = await findLastMessageId(tx, id);
-    await setLastMessage(tx, id, last_message_id);
+    await endIn(tx, id, last_message_id);
     const after = server_id === null ? undefined : await readTextChannel(tx, id);
     tx.emit(ChannelUpdated, { id, data: { last_message_id }, clear: [] }, after);
   }

@@ -3,7 +3,7 @@ import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
-import { reopen, setLastMessage } from "../store/last-messages.ts";
+import { endIn, reopen } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
@@ -35,7 +35,7 @@ export async function postMessage(
     await addMentions(tx, { channel_id, message_id }, [...told]);
     await addMassMentions(tx, { channel_id, message_id }, masses);
   }
-  await setLastMessage(tx, channel_id, message_id);
+  await endIn(tx, channel_id, message_id);
   if (reopens) {
     await reopen(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });

@@ -3,7 +3,11 @@ import { idsFrom } from "../../../platform/ids.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import type { MessagesDeleted } from "../events.ts";
 import { deleteWritingsLeft } from "../jobs.ts";
+import type { Writings } from "../store/writings.ts";
 import { deleteWritings } from "./delete-writings.ts";
+
+/** Enough for most; whoever bans waits for them. */
+const mostSteps = 10;
 
 export interface Sweep {
   readonly serverId: string;
@@ -17,6 +21,8 @@ export async function sweepMessages(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
   { serverId, authorId, since }: Sweep,
 ): Promise<void> {
-  const left = await deleteWritings(tx, { authorId, serverId, from: idsFrom(since) });
+  const before = idsFrom(tx.services.clock.now() + 1);
+  let left: Writings | undefined = { authorId, serverId, from: idsFrom(since), before };
+  for (let step = 0; left && step < mostSteps; step++) left = await deleteWritings(tx, left);
   if (left) await tx.enqueue(deleteWritingsLeft, left);
 }

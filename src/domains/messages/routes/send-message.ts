@@ -32,14 +32,17 @@ export const sendMessage = route({
     const speaking = { channelId: params.target, draft, key: headers["idempotency-key"], caller };
     let inLine: Sighting[] = [];
     try {
-      return await write(async (tx) => {
-        inLine = [];
-        const sighting = await stepUp(tx, speaking);
-        if (pauseOf(sighting) > 0) inLine = [sighting];
-        const retry_after = await waitInLine(tx, sighting, caller.userId);
-        if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
-        return speak(tx, sighting, speaking);
-      });
+      return await write(
+        async (tx) => {
+          inLine = [];
+          const sighting = await stepUp(tx, speaking);
+          if (pauseOf(sighting) > 0) inLine = [sighting];
+          const retry_after = await waitInLine(tx, sighting, caller.userId);
+          if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
+          return speak(tx, sighting, speaking);
+        },
+        { line: params.target },
+      );
     } catch (error) {
       // Nothing is left of a message that is refused, but whoever has come so far waits, and is told of it.
       for (const sighting of error instanceof ApiError ? inLine : [])

@@ -1,4 +1,4 @@
-import { decodeTime } from "ulid";
+import { timeOfId } from "../../../platform/ids.ts";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** As many as leave room for the time in a number that is exact, for the next eighty years. */
@@ -11,7 +11,7 @@ const inOneMillisecond = 2_048;
 export function searchId(messageId: string): number {
   let last = 0;
   for (const digit of messageId.slice(-3)) last = last * crockford.length + crockford.indexOf(digit);
-  return decodeTime(messageId) * inOneMillisecond + (last % inOneMillisecond);
+  return timeOfId(messageId) * inOneMillisecond + (last % inOneMillisecond);
 }
 
 /** The time of the message that has this number, in milliseconds since 1970. */

@@ -42,11 +42,24 @@ const lastEndings: Endings = {
   tion: "t",
 };
 
+const mostKnown = 20_000;
+const known = new Map<string, string>();
+
+/** Most of what people say is made of few words. */
+export function stem(word: string): string {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  if (known.size >= mostKnown) known.clear();
+  const found = findStem(word);
+  known.set(word, found);
+  return found;
+}
+
 /**
  * The stem of an English word by Porter's algorithm of 1980, with the two changes that he made later: to those who
  * search, "runs" and "running" are one word. Here and not in the databases, whose stemmers are not the same.
  */
-export function stem(word: string): string {
+function findStem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   let found = dropPast(dropPlural(word));
   if (found.endsWith("y") && hasVowel(found.slice(0, -1))) found = `${found.slice(0, -1)}i`;

@@ -22,13 +22,21 @@ export async function listEndingIn(
     .execute();
 }
 
-const endingIn = prepare((db: Kysely<ChannelsTables>, channelId: string, last: string | null) =>
+const endingIn = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
+  db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId),
+);
+const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
   db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId).returning("id"),
 );
 
+/** Of a channel that is there. */
+export async function endIn(db: Reader, channelId: string, last: string | null): Promise<void> {
+  await db.all(endingIn, last, channelId);
+}
+
 /** Returns whether there is such a channel. */
-export async function setLastMessage(db: Reader, channelId: string, last: string | null): Promise<boolean> {
-  return (await db.one(endingIn, channelId, last)) !== undefined;
+export async function endInIfThere(db: Reader, channelId: string, last: string | null): Promise<boolean> {
+  return (await db.one(endingInIfThere, last, channelId)) !== undefined;
 }
 
 const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -60,11 +60,19 @@ function filled(values: readonly unknown[]): MessageRow {
   return Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as MessageRow;
 }
 
+const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channel_id: string) =>
+  db
+    .insertInto("writers")
+    .values({ author_id, channel_id })
+    .onConflict((known) => known.doNothing()),
+);
+
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const row: MessageRow = { ...blank, ...message };
   const values = columns.map((column) => row[column]);
   if (tx.dialect === "postgres") await tx.all(newMessageWithWords, wordsInPostgres(row), ...values);
   else await tx.all(newMessage, ...values);
+  if (row.system === null && row.webhook === null) await tx.all(newWriter, row.author_id, row.channel_id);
   await indexWords(tx, row);
 }
 

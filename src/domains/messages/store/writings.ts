@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
@@ -11,26 +11,69 @@ export interface Writings {
   readonly from?: string | undefined;
   /** An id; what came before it. */
   readonly before?: string | undefined;
+  /** Nothing is left in the channels before this one, nor in it from this message on. */
+  readonly reached?: { readonly channelId: string; readonly id?: string | undefined } | undefined;
 }
 
 export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
 
-/** The newest first. */
-export function listWritings(
+/** Nothing is left of this author in this channel. */
+export async function forgetWriter(tx: Tx, author_id: string, channel_id: string): Promise<void> {
+  const rows = tx.sql<MessagesTables>().deleteFrom("writers");
+  await rows.where("author_id", "=", author_id).where("channel_id", "=", channel_id).execute();
+}
+
+/** Of a channel that is gone. */
+export async function forgetSomeWriters(tx: Tx, channelId: string, limit: number): Promise<number> {
+  const sql = tx.sql<MessagesTables>();
+  const some = sql.selectFrom("writers").select("author_id").where("channel_id", "=", channelId).limit(limit);
+  const rows = sql.deleteFrom("writers").where("channel_id", "=", channelId).where("author_id", "in", some);
+  return (await rows.returning("author_id").execute()).length;
+}
+
+/** The first channel in which there may be something of it, from the one on where it is to go on. */
+export async function findWritingPlace(
   db: Reader,
-  { authorId, serverId, from, before }: Writings,
-  limit: number,
-): Promise<MessageKey[]> {
+  { authorId, serverId, reached }: Writings,
+): Promise<string | undefined> {
   let query = db
     .sql<MessagesTables & ChannelsTables>()
-    .selectFrom("messages")
-    .select(["channel_id", "id"])
-    .where("author_id", "=", authorId);
+    .selectFrom("writers")
+    .select("channel_id")
+    .where("author_id", "=", authorId)
+    .where("channel_id", ">=", reached?.channelId ?? "");
   if (serverId !== undefined)
     query = query.where("channel_id", "in", (channels) =>
       channels.selectFrom("channels").select("channels.id").where("server_id", "=", serverId),
     );
-  if (from !== undefined) query = query.where("id", ">=", from);
-  if (before !== undefined) query = query.where("id", "<", before);
-  return query.orderBy("id", "desc").limit(limit).execute();
+  return (await query.orderBy("channel_id").limit(1).executeTakeFirst())?.channel_id;
+}
+
+/** How many messages are looked at in one go, and how many of them are taken. */
+export interface Pace {
+  readonly look: number;
+  readonly take: number;
+}
+
+/** The newest of what the author wrote in this channel, and where to look on; undefined if there is no more. */
+export async function listWritings(
+  db: Reader,
+  { authorId, from, before, reached, channelId }: Writings & { readonly channelId: string },
+  pace: Pace,
+): Promise<{ ids: string[]; next: string | undefined }> {
+  let messages = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
+  if (from !== undefined) messages = messages.where("id", ">=", from);
+  if (before !== undefined) messages = messages.where("id", "<", before);
+  if (reached?.channelId === channelId && reached.id !== undefined)
+    messages = messages.where("id", "<", reached.id);
+  messages = messages.orderBy("id", "desc");
+  const last = await messages
+    .select("id")
+    .offset(pace.look - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (last) messages = messages.where("id", ">=", last.id);
+  const rows = await messages.select("id").where("author_id", "=", authorId).limit(pace.take).execute();
+  const ids = rows.map(({ id }) => id);
+  return { ids, next: ids.length === pace.take ? ids.at(-1) : last?.id };
 }

@@ -1,6 +1,6 @@
-import { decodeTime } from "ulid";
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import { timeOfId } from "../../../platform/ids.ts";
 import { tellUserChanged } from "../actions/tell-user-changed.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
@@ -105,7 +105,7 @@ function describe(user: UserRow) {
     id: user.id,
     name: `${user.username}#${user.discriminator}`,
     display_name: user.display_name,
-    created: new Date(decodeTime(user.id)).toISOString(),
+    created: new Date(timeOfId(user.id)).toISOString(),
     privileged: user.privileged === 1,
     flags: nameFlags(user.flags),
   };

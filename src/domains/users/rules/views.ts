@@ -1,6 +1,6 @@
-import { decodeTime } from "ulid";
 import type { Services } from "../../../declare/services.ts";
 import type { Regard, Relation } from "../../../declare/view-change.ts";
+import { timeOfId } from "../../../platform/ids.ts";
 import type { RelationshipStatus, User, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
 
@@ -57,7 +57,7 @@ export function shownBadges(
   row: Pick<UserRow, "id" | "badges">,
   { config }: Pick<Surroundings, "config">,
 ): number {
-  return decodeTime(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
+  return timeOfId(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
 }
 
 /** Whether a user appears online to those who may see it. */
