@@ -121,6 +121,9 @@ export const configSchema = section("Ermine", {
   ratelimits: section("Rate limits.", {
     enabled: flag(true, "Off: no limits, no headers."),
     window_ms: whole(10_000, "Length of a window, counted from its first call.", { minimum: 1 }),
+    bot_multiplier: whole(1, "How many times as much a bot may do; each is counted by itself.", {
+      minimum: 1,
+    }),
     ...bucketKeys,
   }),
   smtp: section("Outgoing mail. With a host set, new accounts must verify their address.", {

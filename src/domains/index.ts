@@ -1,5 +1,6 @@
 import { accounts } from "./accounts/domain.ts";
 import { audit } from "./audit/domain.ts";
+import { bots } from "./bots/domain.ts";
 import { channels } from "./channels/domain.ts";
 import { emojis } from "./emojis/domain.ts";
 import { files } from "./files/domain.ts";
@@ -7,6 +8,7 @@ import { invites } from "./invites/domain.ts";
 import { messages } from "./messages/domain.ts";
 import { policy } from "./policy/domain.ts";
 import { push } from "./push/domain.ts";
+import { safety } from "./safety/domain.ts";
 import { servers } from "./servers/domain.ts";
 import { service } from "./service/domain.ts";
 import { sync } from "./sync/domain.ts";
@@ -19,7 +21,6 @@ import { webhooks } from "./webhooks/domain.ts";
 export const domains = [
   service,
   accounts,
-  push,
   files,
   unfurl,
   users,
@@ -30,9 +31,12 @@ export const domains = [
   servers,
   emojis,
   invites,
+  bots,
   voice,
   messages,
   webhooks,
+  safety,
+  push,
 ];
 
 export const routes = domains.flatMap((domain) => domain.routes ?? []);

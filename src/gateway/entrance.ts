@@ -1,17 +1,18 @@
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
+import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
 import type { FrameTables } from "../platform/database/frame-tables.ts";
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import type { ReadySelection } from "./connect-query.ts";
-import { type Between, type Gathered, gatherReady } from "./ready.ts";
+import { type Between, type Caller, type Gathered, gatherReady } from "./ready.ts";
 
 export type Refusal = "InvalidSession" | "OnboardingNotFinished";
 
 export interface Admitted extends Gathered {
-  readonly sessionId: string;
-  readonly lastSeen: number;
+  /** Bots have none. */
+  readonly session: { readonly id: string; readonly lastSeen: number } | undefined;
   /** Whether Ready holds what this commit did. */
   includes(commit: string): boolean;
 }
@@ -35,17 +36,29 @@ export async function enter(
 ): Promise<Admitted | Refusal> {
   const { result, includes } = await store.snapshot(async (db) => {
     await between("snapshot");
-    const session = await findSessionByDigest(db, digestToken(token));
-    if (!session) return "InvalidSession";
-    if (!session.onboardedAs) return "OnboardingNotFinished";
-    const gathered = await gatherReady(db, { userId: session.userId, bot: false }, { wants, between });
-    const { sessionId, lastSeen } = session;
-    return { ...gathered, sessionId, lastSeen, untold: await hasUntold(db) };
+    const caller = await findCaller(db, digestToken(token));
+    if (typeof caller === "string") return caller;
+    const gathered = await gatherReady(db, caller, { wants, between });
+    return { ...gathered, session: caller.session, untold: await hasUntold(db) };
   });
   if (typeof result === "string") return result;
   if (result.untold) await relay();
   await between("gathered");
   return { ...result, includes };
+}
+
+async function findCaller(
+  db: Reader,
+  digest: string,
+): Promise<(Caller & Pick<Admitted, "session">) | Refusal> {
+  const found = await findSessionByDigest(db, digest);
+  if (!found) {
+    const bot = await findBotByDigest(db, digest);
+    return bot ? { userId: bot.id, bot: true, session: undefined } : "InvalidSession";
+  }
+  if (!found.onboardedAs) return "OnboardingNotFinished";
+  const session = { id: found.sessionId, lastSeen: found.lastSeen };
+  return { userId: found.userId, bot: false, session };
 }
 
 async function hasUntold(db: Reader): Promise<boolean> {

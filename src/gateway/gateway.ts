@@ -200,9 +200,9 @@ export class Gateway {
   #admit(connection: Connection, admitted: Admitted): void {
     connection.lastSign = this.#now();
     this.#stream.join(connection, admitted);
-    const { sessionId, lastSeen } = admitted;
-    if (this.#now() - lastSeen >= seenAgainAfterMs)
-      this.#run(this.#parts.store.write((tx) => touchSession(tx, sessionId, this.#now())));
+    const { session } = admitted;
+    if (session && this.#now() - session.lastSeen >= seenAgainAfterMs)
+      this.#run(this.#parts.store.write((tx) => touchSession(tx, session.id, this.#now())));
   }
 
   #refuse(connection: Connection, why: Refusal): void {

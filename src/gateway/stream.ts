@@ -91,7 +91,7 @@ export class Stream {
       ({ commit }) => commit === undefined || !admitted.includes(commit),
     );
     this.release(connection);
-    connection.sessionId = admitted.sessionId;
+    connection.sessionId = admitted.session?.id;
     connection.tell("Authenticated");
     connection.tell("Ready", admitted.render(this.#parts.services));
     const slowmodes = admitted.slowmodes(this.#parts.services.clock.now());
@@ -116,14 +116,14 @@ export class Stream {
    */
   #catchUp(
     connection: Connection,
-    { sight, sessionId }: Admitted,
+    { sight, session }: Admitted,
     news: readonly Announcement[],
   ): View | undefined {
     if (news.length === 0) return this.#audience.view(sight);
     const alone = new Audience();
     const { view } = alone.admit(new View(sight));
     for (const announcement of news) {
-      if (isLoggedOutBy(announcement, sessionId, view.userId)) {
+      if (isLoggedOutBy(announcement, session?.id, view.userId)) {
         logOut(connection);
         return undefined;
       }

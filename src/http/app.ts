@@ -44,7 +44,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
       // Without the resource: a name that leads nowhere must not open a budget of its own.
       const { bucket } = bucketOf(arrival.request.method, inApi);
-      const { refusal } = await gate(arrival, bucket, "");
+      const { refusal } = await gate(arrival, { auth: "user", bucket, resource: "" });
       if (refusal) return refusal;
       throw fail("NotFound");
     },
@@ -60,7 +60,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     router.add("GET", path, {
       label: path,
       async serve(arrival) {
-        const { refusal } = bucket ? await gate(arrival, bucket, "") : {};
+        const { refusal } = bucket ? await gate(arrival, { auth: "user", bucket, resource: "" }) : {};
         return refusal ?? serve(arrival.outcome, arrival.params);
       },
     });

@@ -7,6 +7,7 @@ import { json, type Outcome } from "./respond.ts";
 export interface Charge {
   /** Session, bot or address. */
   readonly caller: string;
+  readonly bot: boolean;
   readonly bucket: BucketName;
   readonly resource: string;
 }
@@ -24,8 +25,8 @@ export function createLimiter(limits: Config["ratelimits"], counters: Counters):
     outcome.limit = { bucket: key, calls, allowance };
     return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
   };
-  return ({ caller, bucket, resource }, outcome) => {
-    const calls = limits[bucket];
+  return ({ caller, bot, bucket, resource }, outcome) => {
+    const calls = bot ? Math.floor(limits[bucket] * limits.bot_multiplier) : limits[bucket];
     // A digest, so that long names take no more memory than short ones; seeded, so that nobody can aim at another's.
     const key = String(Bun.hash(`${caller} ${bucket} ${resource}`, seed));
     const allowance = counters.take(key, calls, limits.window_ms);

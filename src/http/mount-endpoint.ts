@@ -27,9 +27,9 @@ export function mountEndpoint(
     const counted = limit === "none" ? undefined : limit;
     const resource =
       counted?.by === undefined ? (counted?.resource ?? "") : (arrival.params[counted.by] ?? "");
-    const { session, refusal } = await gate(arrival, counted?.bucket, resource);
+    const { known, refusal } = await gate(arrival, { auth, bucket: counted?.bucket, resource });
     if (refusal) return refusal;
-    const caller = admitCaller(auth, session, request);
+    const caller = admitCaller(auth, known);
     const params = decodeParams(arrival.params);
     const query = queryOf(request.url);
     const { status, headers, body } = await handle({

@@ -40,11 +40,12 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
 
   return async (arrival) => {
     const { request, outcome } = arrival;
-    const gated = gate(arrival, bucket, by === undefined ? resource : (arrival.params[by] ?? ""));
-    const { session, address, refusal } = gated instanceof Promise ? await gated : gated;
+    const counted = by === undefined ? resource : (arrival.params[by] ?? "");
+    const gated = gate(arrival, { auth, bucket, resource: counted });
+    const { known, address, refusal } = gated instanceof Promise ? await gated : gated;
     if (refusal) return refusal;
     if (written !== undefined) return jsonText(written, outcome);
-    const caller = admitCaller(auth, session, request);
+    const caller = admitCaller(auth, known);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));

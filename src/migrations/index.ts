@@ -9,6 +9,9 @@ import { servers } from "./0008-servers.ts";
 import { messages } from "./0009-messages.ts";
 import { groups } from "./0010-groups.ts";
 import { writers } from "./0011-writers.ts";
+import { bots } from "./0012-bots.ts";
+import { webhooks } from "./0013-webhooks.ts";
+import { reports } from "./0014-reports.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -24,4 +27,7 @@ export const migrations: readonly Migration[] = [
   messages,
   groups,
   writers,
+  bots,
+  webhooks,
+  reports,
 ];

@@ -41,6 +41,22 @@ CREATE TABLE "bans" (
   constraint "bans_key" primary key ("server_id", "user_id")
 );
 
+CREATE TABLE "bots" (
+  "id" text not null primary key references "users" ("id"),
+  "owner_id" text not null references "users" ("id"),
+  "token_digest" text not null unique,
+  "token" text not null,
+  "public" integer default 0 not null,
+  "analytics" integer default 0 not null,
+  "discoverable" integer default 0 not null,
+  "interactions_url" text,
+  "terms_of_service_url" text,
+  "privacy_policy_url" text,
+  "flags" integer default 0 not null
+);
+
+CREATE INDEX "bots_owner" on "bots" ("owner_id", "id");
+
 CREATE TABLE "channel_overrides" (
   "channel_id" text not null references "channels" ("id") on delete cascade,
   "role_id" text not null references "roles" ("id") on delete cascade,
@@ -327,6 +343,26 @@ CREATE TABLE "relations" (
 
 CREATE INDEX "relations_other" on "relations" ("other_id");
 
+CREATE TABLE "report_snapshots" (
+  "id" text not null primary key,
+  "report_id" text not null references "reports" ("id") on delete cascade,
+  "content" text not null
+);
+
+CREATE INDEX "report_snapshots_report" on "report_snapshots" ("report_id");
+
+CREATE TABLE "reports" (
+  "id" text not null primary key,
+  "author_id" text not null,
+  "content" text not null,
+  "additional_context" text not null,
+  "status" text not null,
+  "notes" text not null,
+  "closed_at" bigint
+);
+
+CREATE INDEX "reports_status" on "reports" ("status", "id");
+
 CREATE TABLE "roles" (
   "id" text not null primary key,
   "server_id" text not null references "servers" ("id") on delete cascade,
@@ -417,8 +453,22 @@ CREATE TABLE "users" (
   "profile_content" text,
   "profile_background" text,
   "discriminator_changed_at" bigint,
+  "bot_owner" text,
   constraint "users_name" unique ("username_key", "discriminator")
 );
+
+CREATE TABLE "webhooks" (
+  "id" text not null primary key,
+  "channel_id" text not null references "channels" ("id") on delete cascade,
+  "creator_id" text not null,
+  "name" text not null,
+  "avatar" text,
+  "permissions" bigint not null,
+  "token_digest" text not null,
+  "token" text not null
+);
+
+CREATE INDEX "webhooks_channel" on "webhooks" ("channel_id", "id");
 
 CREATE TABLE "writers" (
   "author_id" text not null,

@@ -62,7 +62,6 @@ const mayImport: Record<string, readonly string[]> = {
 const domainOrder = [
   "service",
   "accounts",
-  "push",
   "files",
   "unfurl",
   "users",
@@ -73,14 +72,17 @@ const domainOrder = [
   "servers",
   "emojis",
   "invites",
+  "bots",
   "voice",
   "messages",
   "webhooks",
+  "safety",
+  "push",
 ];
 
 /** Engines are chosen in one place; everybody else sees the port. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|shared-commit|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|sqlite-write|shared-commit|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
 
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter(

@@ -10,6 +10,8 @@ export interface Client {
 export interface CallOptions {
   /** Session token. */
   readonly token?: string;
+  /** Token of a bot. */
+  readonly bot?: string;
   /** MFA ticket. */
   readonly ticket?: string;
   readonly headers?: Record<string, string>;
@@ -27,12 +29,13 @@ export function createClient(base: string): Client {
     method: string,
     path: string,
     body: unknown,
-    { token, ticket, headers }: CallOptions = {},
+    { token, bot, ticket, headers }: CallOptions = {},
   ) => {
     const response = await fetch(base + path, {
       method,
       headers: {
         ...(token !== undefined && { "x-session-token": token }),
+        ...(bot !== undefined && { "x-bot-token": bot }),
         ...(ticket !== undefined && { "x-mfa-ticket": ticket }),
         ...headers,
       },

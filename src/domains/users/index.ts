@@ -6,6 +6,7 @@ export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { UserGone } from "./hooks.ts";
 export { User } from "./model.ts";
 export { type Connections, MutualConnections, ServersOf } from "./questions.ts";
+export { isBot } from "./rules/is-bot.ts";
 export { anonymousView, knownView, selfView } from "./rules/views.ts";
 export { acknowledgePolicies } from "./store/policies.ts";
 export { findRelation, listRegards, listRelations } from "./store/relations.ts";

@@ -26,6 +26,8 @@ export interface UserRow {
   profile_background: string | null;
   /** When a name that was taken last forced another discriminator on the user. */
   discriminator_changed_at: number | null;
+  /** Of bots alone. */
+  bot_owner: string | null;
 }
 
 /** How `user_id` stands to `other_id`; both sides have a row, or neither. */

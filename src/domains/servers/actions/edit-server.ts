@@ -2,6 +2,7 @@ import type { File } from "../../../declare/file.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";
+import { findUser, isBot } from "../../users/index.ts";
 import { ServerUpdated } from "../events.ts";
 import type { Category, ServerEdit } from "../model.ts";
 import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
@@ -30,7 +31,7 @@ export async function editServer(
   if (!chosen.every((id) => channelIds.includes(id))) throw tx.fail("NotFound");
   const sorted = categories && sortCategories(tx, categories, channelIds);
   const files = await claimServerFiles(tx, { icon, banner }, { server: server.id, uploader: by });
-  if (edit.owner !== undefined && !(await findMember(tx, server.id, edit.owner))) throw tx.fail("NotFound");
+  if (edit.owner !== undefined) await assertMayOwn(tx, server.id, edit.owner);
 
   const { changes, data, clear, before } = planServerEdit(server, { ...rest, ...files, categories: sorted });
   if (Object.keys(changes).length === 0) return server;
@@ -40,6 +41,13 @@ export async function editServer(
   const action = { type: "ServerEdit", before, after: data } as const;
   await recordAudit(tx, { server: server.id, by, reason, action });
   return { ...server, ...changes };
+}
+
+async function assertMayOwn(tx: EditTx, serverId: string, userId: string): Promise<void> {
+  const member = await findMember(tx, serverId, userId);
+  const user = member && (await findUser(tx, userId));
+  if (!user) throw tx.fail("NotFound");
+  if (isBot(user)) throw tx.fail("InvalidOperation");
 }
 
 function sortCategories(

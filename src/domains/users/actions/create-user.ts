@@ -8,7 +8,7 @@ import type { UserRow } from "../tables.ts";
 /** Gives an account (or a bot) its user. The name must be well-formed already. */
 export async function createUser(
   tx: Tx<never, "InvalidUsername" | "UsernameTaken">,
-  { id, username }: { id: string; username: string },
+  { id, username, botOwner }: { id: string; username: string; botOwner?: string },
 ): Promise<UserRow> {
   const { config, clock } = tx.services;
   const name = sanitiseUsername(username, config.users.min_username_length);
@@ -16,7 +16,8 @@ export async function createUser(
   const username_key = name.toLowerCase();
   const discriminator = drawDiscriminator(await takenDiscriminators(tx, username_key));
   if (discriminator === undefined) throw tx.fail("UsernameTaken");
-  const user = newUserRow({ id, username: name, discriminator, policy_acknowledged_at: clock.now() });
+  const named = { id, username: name, discriminator, policy_acknowledged_at: clock.now() };
+  const user = newUserRow(named, botOwner);
   await insertUser(tx, user);
   return user;
 }

@@ -2,6 +2,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import type { Relation } from "../../../declare/view-change.ts";
 import { userPermissions } from "../../../permissions/users.ts";
 import { type Connections, MutualConnections } from "../questions.ts";
+import { isBot } from "../rules/is-bot.ts";
 import { findRelation } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -16,8 +17,14 @@ export interface Standing {
 /** How the caller stands to another user, and what that allows. */
 export async function permissionsOn(db: Reader, callerId: string, target: UserRow): Promise<Standing> {
   const relation = await findRelation(db, callerId, target.id);
-  const privileged = (await findUser(db, callerId))?.privileged === 1;
-  const known = { self: callerId === target.id, privileged, relation, eitherIsBot: false };
+  const caller = await findUser(db, callerId);
+  const eitherIsBot = isBot(target) || (caller !== undefined && isBot(caller));
+  const known = {
+    self: callerId === target.id,
+    privileged: caller?.privileged === 1,
+    relation,
+    eitherIsBot,
+  };
   const least = userPermissions({ ...known, mutual: false });
   const most = userPermissions({ ...known, mutual: true });
   // Where they meet costs the most to find out, and often makes no difference.

@@ -2,6 +2,7 @@ import { limitTier } from "../../../config/limit-tier.ts";
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { type User, userFlags } from "../model.ts";
+import { isBot } from "../rules/is-bot.ts";
 import { takeStep } from "../rules/relationships.ts";
 import { countOutgoing, findPair } from "../store/relations.ts";
 import type { UserRow } from "../tables.ts";
@@ -29,7 +30,7 @@ export async function befriend(
   target: UserRow | undefined,
 ): Promise<User> {
   if (!target || target.flags & gone) throw tx.fail("NotFound");
-  assertPeople(tx, caller);
+  assertPeople(tx, caller, target);
   if (caller.userId === target.id) throw tx.fail("NoEffect");
   const before = await findPair(tx, caller.userId, target.id);
   const after = takeStep("add", before);
@@ -39,8 +40,8 @@ export async function befriend(
 }
 
 /** Friendship is for people; bots block and are blocked, no more. */
-export function assertPeople(tx: Tx<never, "IsBot">, caller: UserCaller): void {
-  if (caller.bot) throw tx.fail("IsBot");
+export function assertPeople(tx: Tx<never, "IsBot">, caller: UserCaller, target: UserRow): void {
+  if (caller.bot || isBot(target)) throw tx.fail("IsBot");
 }
 
 async function assertFewPending(

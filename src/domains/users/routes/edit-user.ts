@@ -13,7 +13,7 @@ export const editUser = route({
   id: "edit_user_edit",
   method: "PATCH",
   path: "/users/:target",
-  summary: "Edit oneself (`@me` or one's id) or, being privileged, anybody.",
+  summary: "Edit oneself (`@me` or one's id), a bot of one's own or, being privileged, anybody.",
   auth: "user",
   limit: { bucket: "user_edit", by: "target" },
   body: UserEdit,
@@ -44,6 +44,6 @@ async function findEditable(
   if (target === "@me" || target === editor.id) return editor;
   const user = await findUser(tx, target);
   if (!user) throw tx.fail("NotFound");
-  if (!editor.privileged) throw tx.fail("NotPrivileged");
+  if (!editor.privileged && user.bot_owner !== editor.id) throw tx.fail("NotPrivileged");
   return user;
 }

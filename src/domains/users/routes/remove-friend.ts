@@ -16,7 +16,7 @@ export const removeFriend = route({
   emits: [RelationshipChanged, UserUpdated],
   async handle({ params, caller, tx }) {
     const target = await findTarget(tx, caller, params.target);
-    assertPeople(tx, caller);
+    assertPeople(tx, caller, target);
     return relateTo(tx, "remove", { caller, target });
   },
 });

@@ -18,6 +18,7 @@ export const emptyProfile = {
 /** A row for a user who has filled in nothing yet. */
 export function newUserRow(
   user: Pick<UserRow, "id" | "username" | "discriminator" | "policy_acknowledged_at">,
+  bot_owner: string | null = null,
 ): UserRow {
-  return { ...user, ...emptyProfile, username_key: user.username.toLowerCase() };
+  return { ...user, ...emptyProfile, bot_owner, username_key: user.username.toLowerCase() };
 }

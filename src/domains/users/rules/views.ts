@@ -3,6 +3,7 @@ import type { Regard, Relation } from "../../../declare/view-change.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { RelationshipStatus, User, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
+import { isBot } from "./is-bot.ts";
 
 const earlyAdopter = 256;
 
@@ -35,12 +36,13 @@ export function perspectiveView(
   { relation, seesProfile }: { relation: Relation; seesProfile: boolean },
   around: Surroundings,
 ): User {
-  return seesProfile ? view(row, relation, around) : hide(view(row, relation, around));
+  return seesProfile || isBot(row) ? view(row, relation, around) : hide(view(row, relation, around));
 }
 
 /** How a user is shown to nobody in particular, or to many at once: what differs from one to the other is left out. */
 export function anonymousView(row: UserRow, around: Surroundings): User {
-  return hide(view(row, "None", around));
+  const seen = view(row, "None", around);
+  return isBot(row) ? seen : hide(seen);
 }
 
 /** The status as others may see it: who is invisible is not told. */
@@ -82,7 +84,9 @@ function view(row: UserRow, relationship: RelationshipStatus, around: Surroundin
     ...(Object.keys(status).length > 0 && { status }),
     ...(row.flags !== 0 && { flags: row.flags }),
     ...(row.privileged && { privileged: true }),
-    relationship,
+    ...(row.bot_owner !== null && { bot: { owner: row.bot_owner } }),
+    // Bots are nobody's friends; who blocked one knows it from their own relations.
+    relationship: row.bot_owner === null || relationship === "User" ? relationship : "None",
     online: isOnline(row, around),
   };
 }

@@ -1,0 +1,19 @@
+export interface BotsTables {
+  bots: BotRow;
+}
+
+export interface BotRow {
+  /** That of its user. */
+  id: string;
+  owner_id: string;
+  token_digest: string;
+  /** Sealed, for its owner to read again. */
+  token: string;
+  public: number;
+  analytics: number;
+  discoverable: number;
+  interactions_url: string | null;
+  terms_of_service_url: string | null;
+  privacy_policy_url: string | null;
+  flags: number;
+}

@@ -1,0 +1,3 @@
+import type { Domain } from "../../declare/domain.ts";
+
+export const safety: Domain = { name: "safety" };
