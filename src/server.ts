@@ -110,12 +110,18 @@ export async function openHouse(
       blobs,
       drafts,
       fetchOutside: createGuardedFetch(config),
+      pushOutside: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
     };
     return { database, services, presence };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Push services answer with next to nothing. */
+function pushLimits({ push: { concurrency, timeout_ms } }: Config) {
+  return { concurrency, timeout_ms, max_bytes: 65_536 };
 }
 
 async function openMail({ smtp }: Config): Promise<MailPort | undefined> {

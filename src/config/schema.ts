@@ -248,6 +248,30 @@ export const configSchema = section("Ermine", {
     new_user: tier("new users", 5, 2, 50, [1080, 720]),
     default: tier("everybody else", 10, 5, 100, [1280, 720]),
   }),
+  push: section("Push notifications. Web push needs no configuration.", {
+    contact: text(
+      "",
+      "Where operators of push services reach you: a mailto: or https: address. Empty: public_url, if it is https.",
+    ),
+    timeout_ms: whole(10_000, "How long a push service may take.", { minimum: 1 }),
+    concurrency: whole(64, "Notifications on their way at the same time; others wait.", { minimum: 1 }),
+    fcm: section("Devices with Google's service.", {
+      service_account: text(
+        "",
+        "The JSON key of a service account. Empty: such devices get nothing.",
+        secret,
+      ),
+      url: text("https://fcm.googleapis.com", "Where the service is."),
+    }),
+    apn: section("Devices with Apple's service.", {
+      key: text("", "The key for signing (p8, PEM). Empty: such devices get nothing.", secret),
+      key_id: text("", "Its id."),
+      team_id: text("", "The id of the team that it belongs to."),
+      topic: text("", "The bundle id of the app."),
+      sandbox: flag(false, "The service for apps in development."),
+      url: text("", "Where the service is. Empty: at Apple."),
+    }),
+  }),
   legal: section("Links shown to people.", {
     terms_of_service: text("", "Terms of service."),
     privacy_policy: text("", "Privacy policy."),

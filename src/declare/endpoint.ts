@@ -1,3 +1,4 @@
+import type { InLine } from "../platform/database/port.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { Limit } from "./limit.ts";
 import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
@@ -19,7 +20,7 @@ export interface EndpointCall<Path extends string, A extends Auth, E extends Err
   readonly services: Services;
   readonly fail: Fail<E>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>, options?: InLine): Promise<T>;
 }
 
 interface Declaration<Path, A, E> {

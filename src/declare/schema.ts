@@ -45,3 +45,13 @@ export function mediaOf(schema: TSchema): { type: string; cacheControl: string }
     ? undefined
     : { type: contentMediaType, cacheControl: cacheControl ?? "" };
 }
+
+/** A body that is taken as it comes, whatever it is; at most this many bytes of it. */
+export function raw(maxBytes: number) {
+  return Type.Unsafe<Uint8Array>({ type: "string", contentMediaType: "application/octet-stream", maxBytes });
+}
+
+/** How many bytes of a body made by `raw` are taken. */
+export function rawLimitOf(schema: TSchema): number | undefined {
+  return (schema as { maxBytes?: number }).maxBytes;
+}

@@ -27,6 +27,8 @@ export interface Services {
   readonly drafts: WriteDraft;
   /** Fetches what strangers link to, from public addresses alone. */
   readonly fetchOutside: FetchOutside;
+  /** The same for push services, with places of its own: nobody waits there for a slow link. */
+  readonly pushOutside: FetchOutside;
   /** Absent where no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

@@ -2,14 +2,14 @@ import { IsVoid, type TObject, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
-import { mediaOf } from "../declare/schema.ts";
+import { mediaOf, rawLimitOf } from "../declare/schema.ts";
 import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { compileAdmission, readQuery } from "./admit.ts";
 import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
-import { readJson } from "./read-body.ts";
+import { readBytes, readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
@@ -26,10 +26,9 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   const { gate, store, services } = parts;
   const { auth, ticket } = route;
   const { bucket, by, resource = "" } = route.limit;
-  const bodyLimit = services.config.http.body_limit;
   const takeQuery = route.query ? queryReader(route.query) : nothing;
   const takeHeaders = route.headers ? headerReader(route.headers) : nothing;
-  const admitBody = route.body && compileAdmission(route.body);
+  const takeBody = route.body && bodyReader(route.body, services.config.http.body_limit);
   const perform = performer(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
@@ -53,7 +52,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
     const params = decodeParams(arrival.params);
     const query = takeQuery(request);
     const headers = takeHeaders(request);
-    const body = admitBody?.(await readJson(request, bodyLimit));
+    const body = takeBody && (await takeBody(request));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, outcome);
     checkReply(reply);
@@ -80,6 +79,13 @@ function headerReader(schema: TObject): (request: Request) => unknown {
   const names = Object.keys(schema.properties);
   return (request) =>
     admit(Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined])));
+}
+
+function bodyReader(schema: TSchema, jsonLimit: number): (request: Request) => Promise<unknown> {
+  const rawLimit = rawLimitOf(schema);
+  if (rawLimit !== undefined) return (request) => readBytes(request, rawLimit);
+  const admit = compileAdmission(schema);
+  return async (request) => admit(await readJson(request, jsonLimit));
 }
 
 /** The declaration's types make sure that the handler gets just what it asked for. */

@@ -2,7 +2,7 @@ import { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
 import { type ErrorName, errorCatalogue } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
-import { mediaOf } from "../declare/schema.ts";
+import { mediaOf, rawLimitOf } from "../declare/schema.ts";
 import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;
@@ -40,6 +40,8 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
   const content = (schema: TSchema) => ({ "application/json": { schema: hoist(schema, schemas) } });
   const media = mediaOf(route.reply);
   const binary = (type: string) => ({ [type]: { schema: { type: "string", format: "binary" } } });
+  const taken = (body: TSchema) =>
+    rawLimitOf(body) === undefined ? content(body) : binary("application/octet-stream");
   const success = IsVoid(route.reply)
     ? { 204: { description: "Done." } }
     : { 200: { description: "Success.", content: media ? binary(media.type) : content(route.reply) } };
@@ -53,7 +55,7 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
       ...listed(route.query, "query"),
       ...listed(route.headers, "header"),
     ],
-    ...(route.body && { requestBody: { required: true, content: content(route.body) } }),
+    ...(route.body && { requestBody: { required: true, content: taken(route.body) } }),
     responses: { ...success, ...failuresOf(route) },
     "x-ratelimit-bucket": route.limit.bucket,
     "x-emits": (route.emits ?? []).map(({ name }) => name),

@@ -13,7 +13,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/** The bytes of a request, unless they are more than the limit. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new ApiError("PayloadTooLarge", {}, 413);
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > limit) throw tooLarge();

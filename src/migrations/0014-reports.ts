@@ -11,6 +11,8 @@ export const reports: Migration = {
       .addColumn("content", column.json, (c) => c.notNull())
       .addColumn("additional_context", column.text, (c) => c.notNull())
       .addColumn("status", column.text, (c) => c.notNull())
+      // Of rejected ones alone.
+      .addColumn("rejection_reason", column.text)
       .addColumn("notes", column.text, (c) => c.notNull())
       .addColumn("closed_at", column.time)
       .execute();

@@ -12,6 +12,8 @@ import { writers } from "./0011-writers.ts";
 import { bots } from "./0012-bots.ts";
 import { webhooks } from "./0013-webhooks.ts";
 import { reports } from "./0014-reports.ts";
+import { reportedFiles } from "./0015-reported-files.ts";
+import { push } from "./0016-push.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   bots,
   webhooks,
   reports,
+  reportedFiles,
+  push,
 ];

@@ -131,7 +131,8 @@ CREATE TABLE "files" (
   "uploaded_at" bigint not null,
   "used_as" text,
   "used_by" text,
-  "deleted_at" bigint
+  "deleted_at" bigint,
+  "reported" integer default 0 not null
 );
 
 CREATE INDEX "files_deleted" on "files" ("deleted_at");
@@ -315,6 +316,11 @@ CREATE TABLE "policy_changes" (
   "url" text not null
 );
 
+CREATE TABLE "push_badges" (
+  "session_id" text not null primary key references "sessions" ("id") on delete cascade,
+  "shown" integer not null
+);
+
 CREATE TABLE "reactions" (
   "channel_id" text not null,
   "message_id" text not null,
@@ -357,6 +363,7 @@ CREATE TABLE "reports" (
   "content" text not null,
   "additional_context" text not null,
   "status" text not null,
+  "rejection_reason" text,
   "notes" text not null,
   "closed_at" bigint
 );
@@ -407,6 +414,8 @@ CREATE TABLE "sessions" (
   "last_seen" bigint not null,
   "subscription" text
 );
+
+CREATE INDEX "sessions_subscribed" on "sessions" ("user_id") where "subscription" is not null;
 
 CREATE INDEX "sessions_user" on "sessions" ("user_id");
 

@@ -16,6 +16,10 @@ export class InProcessPresence implements Presence {
     return this.#users.has(userId);
   }
 
+  isListening(userId: string): boolean {
+    return this.#users.has(userId) && !this.#leaving.has(userId);
+  }
+
   /** Returns whether the user was not here before. */
   enter(userId: string): boolean {
     const entry = this.#users.get(userId);

@@ -288,7 +288,7 @@ describe.each([...engines])("worker on %s", (engine) => {
       await gate.promise;
       ended.push(text);
     });
-    for (let index = 0; index < 6; index++) await enqueue(house, spec, `${index}`);
+    for (let index = 0; index < 12; index++) await enqueue(house, spec, `${index}`);
     const worker = house.newWorker([spec]);
     void worker.drain();
     await begun.promise;
@@ -297,7 +297,7 @@ describe.each([...engines])("worker on %s", (engine) => {
     await stopped;
     const left = await house.jobRows();
     expect(ended.length).toBeGreaterThan(0);
-    expect(ended.length + left.length).toBe(6);
+    expect(ended.length + left.length).toBe(12);
     expect(left).not.toEqual([]);
     await worker.drain();
     expect(await house.jobRows()).toEqual(left);

@@ -8,7 +8,7 @@ import { JobQueue } from "./job-queue.ts";
 import { Pulse } from "./pulse.ts";
 
 /** How many jobs run at once. */
-const slots = 4;
+const slots = 8;
 
 export interface WorkerParts {
   readonly store: Store;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { speak, stepUp } from "../../src/domains/messages/actions/speak.ts";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { inviteBot, newBot } from "../support/bots.ts";
 import { newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -127,13 +127,13 @@ for (const engine of engines) {
     });
 
     test("of everybody may be asked for by bots with a flag, if they hold the permission", async () => {
-      const { store } = server.running;
-      const caller = { userId: room.member.id, bot: true };
-      const speaking = { channelId: room.channel, draft: { content: "x", flags: 4 }, key: undefined, caller };
-      const ask = () => store.write(async (tx) => speak(tx, await stepUp(tx, speaking), speaking));
-      await expect(ask()).rejects.toMatchObject({ type: "MissingPermission" });
+      const bot = await newBot(server);
+      await inviteBot(server, bot, { server: room.id, by: room.owner });
+      const path = `/channels/${room.channel}/messages`;
+      const ask = () => server.client.post(path, { content: "x", flags: 4 }, { bot: bot.token });
+      expectFailure(await ask(), 403, "MissingPermission", { permission: "MentionEveryone" });
       await room.change(["MentionEveryone"]);
-      expect((await ask()).flags).toBe(4);
+      expect((await ask()).body.flags).toBe(4);
       await room.change([]);
     });
 

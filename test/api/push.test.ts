@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createECDH } from "node:crypto";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -6,7 +7,13 @@ import { listen } from "../support/hearing.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-const web = { endpoint: "https://push.example.org/send/abc", p256dh: "BPublicKey", auth: "authSecret" };
+const key = createECDH("prime256v1").generateKeys();
+const secret = Buffer.from("sixteen bytes ok");
+const web = {
+  endpoint: "https://push.example.org/send/abc",
+  p256dh: key.toString("base64url"),
+  auth: secret.toString("base64url"),
+};
 
 for (const engine of engines) {
   describe(`push subscriptions on ${engine}`, () => {
@@ -69,22 +76,59 @@ for (const engine of engines) {
 
     test("are as long as they need to be, and no longer", async () => {
       const person = await newUser(server);
-      const longest = { endpoint: "e".repeat(2_048), p256dh: "p".repeat(512), auth: "a".repeat(4_096) };
-      expect((await subscribe(person, longest)).status).toBe(204);
+      const endpoint = `https://push.example.org/${"e".repeat(2_023)}`;
+      const token = { endpoint: "fcm", p256dh: "p".repeat(512), auth: "a".repeat(4_096) };
+      for (const longest of [{ ...web, endpoint }, token]) {
+        expect((await subscribe(person, longest)).status).toBe(204);
+        expect(await stored(person)).toEqual(longest);
+      }
       const wrong = [
         {},
         { ...web, endpoint: undefined },
         { ...web, p256dh: null },
         { ...web, auth: 1 },
         { ...web, auth: "a\0b" },
-        ...(["endpoint", "p256dh", "auth"] as const).map((name) => ({ ...web, [name]: `${longest[name]}x` })),
+        { ...web, endpoint: `${endpoint}x` },
+        { ...token, p256dh: `${token.p256dh}x` },
+        { ...token, auth: `${token.auth}x` },
         [],
         "",
       ];
       for (const body of wrong) {
         expectFailure(await subscribe(person, body), 400, "FailedValidation", { error: expect.any(String) });
       }
-      expect(await stored(person)).toEqual(longest);
+      expect(await stored(person)).toEqual(token);
+    });
+
+    test("are taken as browsers write them, and not if nothing can be sent there", async () => {
+      const person = await newUser(server);
+      const padded = { ...web, p256dh: key.toString("base64"), auth: secret.toString("base64") };
+      for (const body of [web, padded, { ...web, endpoint: "https://push.example.org:8443/?a=b" }])
+        expect((await subscribe(person, body)).status).toBe(204);
+      await subscribe(person, web);
+      const wrong = [
+        ...[
+          "",
+          "fcm2",
+          "FCM",
+          "http://push.example.org/",
+          "https://",
+          "//push.example.org/",
+          "ftp://a.example/",
+        ],
+        ...["https://user:password@push.example.org/", "https://android.googleapis.com/gcm/send/abc"],
+      ].map((endpoint) => ({ ...web, endpoint }));
+      const wrongKeys = [Buffer.alloc(65), key.subarray(1), Buffer.concat([key, key]), Buffer.alloc(0)];
+      const bodies = [
+        ...wrong,
+        ...wrongKeys.map((bytes) => ({ ...web, p256dh: bytes.toString("base64url") })),
+        { ...web, p256dh: `${web.p256dh.slice(0, -1)}!` },
+        ...[15, 17, 0].map((length) => ({ ...web, auth: Buffer.alloc(length).toString("base64url") })),
+        { endpoint: "apn", p256dh: "", auth: "" },
+      ];
+      for (const body of bodies)
+        expectFailure(await subscribe(person, body), 400, "FailedValidation", { error: expect.any(String) });
+      expect(await stored(person)).toEqual(web);
     });
 
     test("are shown to nobody, not even to their owner", async () => {

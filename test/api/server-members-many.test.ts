@@ -40,7 +40,10 @@ function watch(db: Reader, connected: readonly string[] = []) {
   };
   const reader: Reader = {
     ...db,
-    services: { ...db.services, presence: { isConnected: (id) => connected.includes(id) } },
+    services: {
+      ...db.services,
+      presence: { isConnected: (id) => connected.includes(id), isListening: () => false },
+    },
     sql: <T>() => db.sql<T>().withPlugin(plugin),
     all: (query, ...values) => {
       note();

@@ -144,7 +144,7 @@ for (const engine of engines) {
           await server.running.worker.drain();
         }
         const read = there.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
-        await acknowledgeChannels(tx, place.owner.id, read);
+        await acknowledgeChannels(tx, { userId: place.owner.id }, read);
       });
       expect(attempts).toBe(2);
       const left = await server.running.store.read((db) =>

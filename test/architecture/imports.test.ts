@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "src/worker/": ["src/declare/", "src/platform/"],
   "src/domains/": [
-    "src/config/limit-tier.ts",
+    "src/declare/limit-tier.ts",
     "src/config/schema.ts",
     "src/declare/",
     "src/permissions/",

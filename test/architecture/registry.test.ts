@@ -35,17 +35,24 @@ describe("the registry", () => {
       .filter(({ auth }) => auth === "none" || auth.endsWith("?"))
       .map(({ method, path }) => `${method} ${path}`);
     expect(open.toSorted()).toEqual([
+      "DELETE /webhooks/:webhook_id/:token",
+      "DELETE /webhooks/:webhook_id/:token/:msg",
       "GET /",
       "GET /custom/emoji/:emoji_id",
       "GET /invites/:target",
       "GET /users/:target/default_avatar",
       "GET /users/:target/flags",
+      "GET /webhooks/:webhook_id/:token",
       "PATCH /auth/account/reset_password",
+      "PATCH /webhooks/:webhook_id/:token",
+      "PATCH /webhooks/:webhook_id/:token/:msg",
       "POST /auth/account/create",
       "POST /auth/account/reset_password",
       "POST /auth/account/reverify",
       "POST /auth/account/verify/:code",
       "POST /auth/session/login",
+      "POST /webhooks/:webhook_id/:token",
+      "POST /webhooks/:webhook_id/:token/github",
       "PUT /auth/account/delete",
       "PUT /auth/mfa/ticket",
     ]);
@@ -81,6 +88,8 @@ describe("the registry", () => {
       "GET /january/embed: none, any",
       "GET /january/proxy: none, any",
       "GET /january: none, any",
+      "POST /api/webhooks/:webhook_id/:token/discord: none, any",
+      "POST /api/webhooks/:webhook_id/:token/slack: none, any",
       "POST /autumn/:tag: user, upload",
     ]);
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);

@@ -17,6 +17,7 @@ export interface Outcome {
 /** Lets every principal make the call of a row, each as if nobody had called before. */
 export async function playRow(stage: Stage, name: string, row: Row): Promise<Outcome> {
   const { server, people } = stage;
+  const callers = { ...people, robot: stage.bots.robot };
   await shapeRoles(stage, row.needs);
   const before = await readTables(server, await listTables(server));
   await using hearing = await listen(server, "all");
@@ -24,7 +25,7 @@ export async function playRow(stage: Stage, name: string, row: Row): Promise<Out
   const traces: string[] = [];
   for (const principal of principalNames) {
     const call = row.call?.(stage, personBehind(principal, people)) ?? {};
-    const headers = { ...call.headers, ...principals[principal](people) };
+    const headers = { ...call.headers, ...principals[principal](callers) };
     const heardBefore = hearing.heard.length;
     const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
     gets[principal] = verdict;

@@ -1,3 +1,4 @@
+import type { Bot } from "../support/bots.ts";
 import type { Person } from "../support/people.ts";
 
 /** Everybody who takes part, each with a session; the target is whom calls are about. */
@@ -15,20 +16,24 @@ export const cast = [
 
 export type Cast = Readonly<Record<(typeof cast)[number], Person>>;
 
+export interface Callers extends Cast {
+  /** A bot of the member's, and a member itself. */
+  readonly robot: Bot;
+}
+
 type Headers = Record<string, string>;
 
 const session = ({ token }: Person): Headers => ({ "x-session-token": token });
-const unknownBot = { "x-bot-token": "unknown" };
 
 /** Who calls, and by which headers. */
 export const principals = {
   anonymous: () => ({}),
   /** With a session token that is none. */
   broken: () => ({ "x-session-token": "unknown" }),
-  /** With the token of no bot. One that exists takes this place once bots can log in. */
-  bot: () => unknownBot,
-  /** With the same, and the stranger's session. */
-  botWithSession: ({ stranger }) => ({ ...session(stranger), ...unknownBot }),
+  /** Has what the server gives to everybody. */
+  bot: ({ robot }) => ({ "x-bot-token": robot.token }),
+  /** With the token of no bot, and the stranger's session. */
+  botWithSession: ({ stranger }) => ({ ...session(stranger), "x-bot-token": "unknown" }),
   /** In no server, a friend of nobody, in no conversation. */
   stranger: ({ stranger }) => session(stranger),
   /** Was a member, and is banned. */
@@ -45,7 +50,7 @@ export const principals = {
   deputy: ({ deputy }) => session(deputy),
   /** Owns the server, and is a friend of the target. */
   owner: ({ owner }) => session(owner),
-} satisfies Record<string, (cast: Cast) => Headers>;
+} satisfies Record<string, (callers: Callers) => Headers>;
 
 export type Principal = keyof typeof principals;
 

@@ -44,9 +44,15 @@ export function sessions(verdict: Verdict, exceptions: Exceptions = {}): Pick<Ro
   return { gets: { ...everybody(verdict).gets, ...refused, ...exceptions } };
 }
 
-/** For routes of users: a bot token decides alone, where there is one. */
+/** For routes of users: a bot token decides alone, where there is one. Bots get what members do. */
 export function users(verdict: Verdict, exceptions: Exceptions = {}): Pick<Row, "gets"> {
-  return sessions(verdict, { botWithSession: "InvalidSession", ...exceptions });
+  const { member = verdict } = exceptions;
+  return sessions(verdict, { bot: member, botWithSession: "InvalidSession", ...exceptions });
+}
+
+/** For routes that bots may not call. */
+export function noBots<R extends Pick<Row, "gets">>(row: R): R {
+  return { ...row, gets: { ...row.gets, bot: "IsBot" } };
 }
 
 /** The same where those outside the server, the banned too, get another answer. */

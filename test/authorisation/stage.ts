@@ -1,3 +1,4 @@
+import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { openConversation } from "../support/conversations.ts";
 import type { Engine } from "../support/engines.ts";
 import { newGroup } from "../support/groups.ts";
@@ -9,12 +10,15 @@ import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
 import { addEmoji, uploadPictures } from "./pictures.ts";
 import { foundPlace, type Place } from "./place.ts";
 import { type Cast, cast } from "./principals.ts";
+import { openWebhooks, type Webhooks } from "./webhooks.ts";
 import { type Writings, writeWritings } from "./writings.ts";
 
 /** Where all calls happen. Everything that one of them changes is put back before the next. */
 export interface Stage extends Place {
   readonly server: TestServer;
   readonly people: Cast;
+  /** The member's: one in the server, and one that is nowhere. Everybody may invite them. */
+  readonly bots: { readonly robot: Bot; readonly spare: Bot };
   /** The target's, as one types it. */
   readonly fullName: string;
   /** The owner's with the target. */
@@ -26,6 +30,8 @@ export interface Stage extends Place {
   /** Made by the member. */
   readonly emoji: string;
   readonly writings: Writings;
+  /** The owner's. */
+  readonly webhooks: Webhooks;
   readonly codes: Codes;
   /** A validated ticket of each, by user id. */
   readonly tickets: ReadonlyMap<string, string>;
@@ -46,6 +52,9 @@ export async function openStage(engine: Engine): Promise<Stage> {
   const invite = async (creator: Person, channel = place.channel): Promise<string> =>
     (await server.client.post(`/channels/${channel}/invites`, {}, creator)).body._id;
 
+  const bots = { robot: await newBot(server, people.member), spare: await newBot(server, people.member) };
+  await inviteBot(server, bots.robot, { server: place.place, by: people.owner });
+
   await arrange(server, "Friend/Friend", [people.owner, people.target]);
   await arrange(server, "Blocked/BlockedOther", [people.owner, people.banned]);
   const { body: conversation } = await openConversation(server, people.owner, people.target.id);
@@ -59,6 +68,7 @@ export async function openStage(engine: Engine): Promise<Stage> {
     ...place,
     server,
     people,
+    bots,
     fullName: `${target.username}#${target.discriminator}`,
     conversation: conversation._id,
     groups: { shared: shared._id, alone: alone._id },
@@ -69,6 +79,7 @@ export async function openStage(engine: Engine): Promise<Stage> {
     },
     emoji: await addEmoji(server, place.place, people.member),
     writings: await writeWritings(server, { ...place, conversation: conversation._id }, people),
+    webhooks: await openWebhooks(server, place, people.owner),
     codes: await issueCodes(server),
     tickets: await issueTickets(server, everybody),
     pictures: await uploadPictures(server, everybody),

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
+import { newBot } from "../support/bots.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
@@ -140,6 +141,20 @@ describe.each([...engines])("ermine users on %s", (engine) => {
       expect(types.filter((type) => type === "UserPlatformWipe")).toHaveLength(1);
     }
     expect(forStranger.heard.map(({ type }) => type)).not.toContain("UserPlatformWipe");
+  });
+
+  test("show whose a bot is, and wipe it like anybody", async () => {
+    await using server = await openServer(engine);
+    const bot = await newBot(server);
+    await using stream = (await listenIn(server, bot)).stream;
+    expect(await rowsOf(server.home, "users", "show", bot.id)).toMatchObject([
+      { id: bot.id, flags: "", bot_of: bot.owner.id },
+    ]);
+    expect(await rowsOf(server.home, "users", "wipe", bot.id)).toMatchObject([{ flags: "spam" }]);
+    await stream.closed;
+    expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+    expect((await server.client.get("/users/@me", { bot: bot.token })).status).toBe(401);
+    expect((await server.client.get("/bots/@me", bot.owner)).body.bots).toEqual([]);
   });
 
   test("says what is wrong, and changes nothing", async () => {

@@ -1,5 +1,6 @@
 import type { Operation } from "./operation.ts";
 import { acknowledgements } from "./operations/ack.ts";
+import { bots } from "./operations/bots.ts";
 import { channels, views } from "./operations/channels.ts";
 import { emojis } from "./operations/emojis.ts";
 import { groups } from "./operations/groups.ts";
@@ -11,6 +12,7 @@ import { relationships } from "./operations/relationships.ts";
 import { roles } from "./operations/roles.ts";
 import { memberships, serverEdits } from "./operations/servers.ts";
 import { things } from "./operations/things.ts";
+import { webhooks } from "./operations/webhooks.ts";
 
 const among = (operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ ...operation, after: (world) => world.speakUp("afterwards") }));
@@ -34,4 +36,6 @@ export const operations: readonly Operation[] = [
   ...emojis,
   ...messages,
   ...messageEdits,
+  ...webhooks,
+  ...bots,
 ];

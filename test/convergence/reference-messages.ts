@@ -6,7 +6,7 @@ import type { Change } from "./reference-state.ts";
 const heard =
   (channelOf: (packet: Packet) => string): Change =>
   ({ state }, packet) => {
-    if (!state.channels.has(channelOf(packet))) throw new Error(`told of a message that one cannot see`);
+    if (!state.channels.has(channelOf(packet))) throw new Error("told of something that one cannot see");
   };
 const inChannel = heard(({ channel }) => channel);
 const toMessage = heard(({ channel_id }) => channel_id);
@@ -35,4 +35,8 @@ export const changesOfMessages: Readonly<Record<string, Change>> = {
   MessageReact: toMessage,
   MessageUnreact: toMessage,
   MessageRemoveReaction: toMessage,
+  WebhookCreate: toMessage,
+  // Nobody is told of webhooks at the beginning, so there is nothing that these could change.
+  WebhookUpdate: () => {},
+  WebhookDelete: () => {},
 };

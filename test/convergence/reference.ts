@@ -30,9 +30,10 @@ export class Reference {
     this.#related = packet.type === "UserRelationship" ? packet.user._id : undefined;
   }
 
-  /** Nobody hears of people with whom they have nothing to do. */
+  /** Nobody hears of people with whom they have nothing to do; but bots hear of all members of their servers. */
   mayHearOf(userId: string): boolean {
-    return this.state.users.has(userId) || this.unknown.has(userId) || userId === this.#related;
+    const isBot = this.state.users.get(this.selfId)?.bot !== undefined;
+    return isBot || this.state.users.has(userId) || this.unknown.has(userId) || userId === this.#related;
   }
 
   /** What was asked for over HTTP. */

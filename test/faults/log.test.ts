@@ -58,6 +58,17 @@ async function runFlow(engine: Engine): Promise<Flow> {
   await call("post", "/auth/account/reset_password", { email });
   const reset = (await inbox.waitFor(email, /reset/)).text.match(/\/login\/reset\/(\S+)/)?.[1] ?? "";
   secrets.push(reset);
+  const session = { token: login.token };
+  await call("post", "/onboard/complete", { username: "Nobody" }, session);
+  const { body: community } = await call("post", "/servers/create", { name: "Place" }, session);
+  const path = `/channels/${community.channels[0]._id}/webhooks`;
+  const { body: webhook } = await call("post", path, { name: "Door" }, session);
+  const door = `/webhooks/${webhook.id}/${webhook.token}`;
+  secrets.push(webhook.token);
+  await call("get", door);
+  await call("post", door, { content: "Hello." });
+  await call("post", `${door}/nowhere`, {});
+  await call("post", `${door}/github`, "not json");
   await call("get", `/nowhere/${login.token}?email=${email}`);
   await call("post", "/auth/session/login", "{ not json");
   await call("post", "/auth/account/create", `{"email":"${email}","password":5}`);

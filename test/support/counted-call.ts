@@ -2,6 +2,8 @@ import type { TestServer } from "./server.ts";
 
 export interface Call {
   readonly token?: string;
+  /** Token of a bot. */
+  readonly bot?: string;
   /** X-Forwarded-For. */
   readonly from?: string;
 }
@@ -16,10 +18,15 @@ export interface Counted {
 }
 
 /** Makes a call such as `GET /users/@me`, and reads how it was counted. */
-export async function call({ url }: TestServer, what: string, { token, from }: Call = {}): Promise<Counted> {
+export async function call(
+  { url }: TestServer,
+  what: string,
+  { token, bot, from }: Call = {},
+): Promise<Counted> {
   const [method = "", path = ""] = what.split(" ");
   const headers = {
     ...(token !== undefined && { "x-session-token": token }),
+    ...(bot !== undefined && { "x-bot-token": bot }),
     ...(from !== undefined && { "x-forwarded-for": from }),
   };
   const response = await fetch(`${url}/api${path}`, { method, headers });

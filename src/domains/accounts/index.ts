@@ -1,7 +1,7 @@
 /** What other domains and the interpreters may use of accounts. */
 export { disableAccount } from "./actions/close-account.ts";
 export { consumeTicket, takeTicket } from "./actions/consume-ticket.ts";
-export type { AllSessionsDeleted } from "./events.ts";
+export { type AllSessionsDeleted, LoggedOut } from "./events.ts";
 export { AccountPurged } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
 export { ownAccount } from "./store/accounts.ts";

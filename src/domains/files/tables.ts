@@ -1,8 +1,12 @@
+import type { Generated } from "kysely";
 import type { FileTag, FileUse } from "./model.ts";
 
 export interface FilesTables {
   stored_files: StoredFileRow;
-  files: FileRow;
+  files: FileRow & {
+    /** How many open reports there are of what shows it: as long as there are any, it stays. */
+    reported: Generated<number>;
+  };
 }
 
 /** What is kept of an upload; uploads of the same content share it. */

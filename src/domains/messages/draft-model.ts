@@ -53,6 +53,12 @@ export const MessageDraft = input("DataMessageSend", "What is to be sent. Someth
 });
 export type MessageDraft = Static<typeof MessageDraft>;
 
+export const SendingHeaders = Type.Object({
+  "idempotency-key": Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "A call with the same key is refused." }),
+  ),
+});
+
 export const MessageEdit = input("DataEditMessage", "What is to change; the rest stays as it is.", {
   content: Type.Optional(Type.String({ minLength: 1 })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),

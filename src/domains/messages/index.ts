@@ -1,4 +1,23 @@
 /** What other domains and the interpreters may use of messages. */
-export { SlowmodesTold } from "./events.ts";
+export { type SpeechTx, speechErrors } from "./actions/check-speech.ts";
+export { composeMessage } from "./actions/compose-message.ts";
+export { mendLastMessages } from "./actions/mend-last-messages.ts";
+export { postMessage } from "./actions/post-message.ts";
+export { removeMessages } from "./actions/remove-messages.ts";
+export { rewriteMessage } from "./actions/rewrite-message.ts";
+export { askForLinks, speak } from "./actions/speak.ts";
+export { MessageDraft, MessageEdit, SendableEmbed, SendingHeaders } from "./draft-model.ts";
+export { MessageDeleted, MessageSent, MessageUpdated, SlowmodesTold } from "./events.ts";
+export { MessagePosted, type Posted } from "./hooks.ts";
+export { Message, systemAuthor } from "./model.ts";
+export { findBadColour } from "./rules/colours.ts";
+export { draftBytes } from "./rules/draft-size.ts";
+export { parseMentions } from "./rules/mentions.ts";
+export { mentionsEveryone } from "./rules/message-flags.ts";
+export { messageView } from "./rules/message-view.ts";
 export { type Slowmode, slowmodeViews } from "./rules/slowmode-views.ts";
+export { selectStretch } from "./store/history.ts";
+export { findMessage } from "./store/messages.ts";
+export { takeKey } from "./store/sending.ts";
 export { listWaits } from "./store/slowmodes.ts";
+export type { MessageRow, MessagesTables } from "./tables.ts";

@@ -42,7 +42,7 @@ import { setRolePermissions } from "./routes/set-role-permissions.ts";
 import { unbanUser } from "./routes/unban-user.ts";
 import { findSharedServers, listServerIds } from "./store/belongings.ts";
 import { holdServer, listRoles } from "./store/servers.ts";
-import { findPlace } from "./store/standing.ts";
+import { findSeat } from "./store/standing.ts";
 
 export const servers: Domain = {
   name: "servers",
@@ -97,7 +97,7 @@ export const servers: Domain = {
     })),
     answer(
       StandingInServer,
-      async (db, { serverId, userId }) => (await findPlace(db, serverId, userId))?.standing,
+      async (db, { serverId, userId }) => (await findSeat(db, serverId, userId))?.standing,
     ),
     answer(RoleInServer, async (db, { serverId, roleId }) =>
       (await listRoles(db, serverId)).find(({ id }) => id === roleId),

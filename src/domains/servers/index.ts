@@ -13,6 +13,6 @@ export { isBanned } from "./store/bans.ts";
 export { countServersOf, listBelongings } from "./store/belongings.ts";
 export { findMember } from "./store/members.ts";
 export { listMembersAmong } from "./store/members-among.ts";
-export { countMembers, findServer, holdServer, listRoles } from "./store/servers.ts";
-export { findPlace, type Place } from "./store/standing.ts";
+export { countMembers, findServer, holdServer, listRoles, showServer } from "./store/servers.ts";
+export { findSeat, memberBehind, type Place } from "./store/standing.ts";
 export type { ServerRow, ServersTables } from "./tables.ts";

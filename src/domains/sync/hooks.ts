@@ -1,6 +1,13 @@
 import { hook } from "../../declare/hook.ts";
 
-export const ChannelsRead = hook<{ readonly userId: string; readonly channelIds: readonly string[] }>({
+interface Reading {
+  readonly userId: string;
+  /** The session in which they were read. */
+  readonly sessionId: string | undefined;
+  readonly channelIds: readonly string[];
+}
+
+export const ChannelsRead = hook<Reading>({
   name: "channels read",
   doc: "A user has read these channels, as far as is on record by now.",
 });

@@ -5,9 +5,10 @@ import type { Target } from "./find-target.ts";
 import { OutboundError } from "./port.ts";
 
 export interface Request {
-  readonly method: "GET" | "HEAD";
+  readonly method: "GET" | "HEAD" | "POST";
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 const maxHeaderSize = 16_384;
@@ -15,7 +16,7 @@ const maxHeaderSize = 16_384;
 /** Asks once, at one of the checked addresses, on a connection of its own that ends with the signal. */
 export function exchange(
   { url, host, addresses }: Target,
-  { method, headers }: Request,
+  { method, headers, body }: Request,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -45,6 +46,6 @@ export function exchange(
     message.on("error", () => {});
     resolve(message);
   });
-  request.end();
+  request.end(body);
   return promise;
 }

@@ -34,11 +34,12 @@ export async function follow(start: URL, first: Request, way: Way): Promise<Arri
     const message = await deadline.race(exchange(target, request, deadline.signal));
     const { statusCode: status = 0, headers } = message;
     if (status >= 200 && status <= 299) return { message, status, url };
-    if (!redirects.includes(status) || headers.location === undefined)
-      throw new OutboundError("bad-status", `answered ${status}`, { status });
+    const { location, "retry-after": retryAfter } = headers;
+    if (!redirects.includes(status) || location === undefined || request.method === "POST")
+      throw new OutboundError("bad-status", `answered ${status}`, { status, retryAfter });
     if (left === 0) throw new OutboundError("too-many-redirects", `more than ${maxRedirects} redirects`);
     message.destroy();
-    const next = checkUrl(readUtf8(headers.location), url.href);
+    const next = checkUrl(readUtf8(location), url.href);
     if (next.origin !== url.origin) request = withoutSecrets(request);
     url = next;
   }

@@ -31,7 +31,7 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
       using _ = deadline;
       try {
         const way = { border, resolve, maxRedirects: outbound.max_redirects, deadline };
-        const { message, status, url: last } = await follow(url, { method, headers }, way);
+        const { message, status, url: last } = await follow(url, { method, headers, body: wishes.body }, way);
         const body = method === "HEAD" ? noBody() : openBody(message, maxBytes, deadline);
         const contentType = message.headers["content-type"];
         answer.resolve({

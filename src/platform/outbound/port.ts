@@ -1,5 +1,7 @@
 export interface OutsideWishes {
-  readonly method?: "GET" | "HEAD";
+  readonly method?: "GET" | "HEAD" | "POST";
+  /** Of a POST, which follows no redirects. */
+  readonly body?: string | Uint8Array;
   /**
    * Host, Connection and Accept-Encoding are not the caller's to set. A redirect to another origin takes along Accept,
    * Accept-Language and User-Agent alone.
@@ -60,11 +62,18 @@ export class OutboundError extends Error {
   readonly reason: OutboundReason;
   /** Of a bad-status. */
   readonly status: number | undefined;
+  /** What a bad-status said of when to come again. */
+  readonly retryAfter: string | undefined;
 
-  constructor(reason: OutboundReason, message: string, more: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    reason: OutboundReason,
+    message: string,
+    more: { status?: number; retryAfter?: string | undefined; cause?: unknown } = {},
+  ) {
     super(message, "cause" in more ? { cause: more.cause } : {});
     this.reason = reason;
     this.status = more.status;
+    this.retryAfter = more.retryAfter;
   }
 
   /** Whether asking was not allowed, rather than without success. */

@@ -1,4 +1,4 @@
-import { needing, type Rows, users } from "../row.ts";
+import { needing, noBots, type Rows, users } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const at = (which: "channel" | "hidden" | "conversation") => (stage: Stage) => ({
@@ -9,10 +9,16 @@ const viewless = "MissingPermission ViewChannel";
 
 /** Reading a channel is for those who can view it. */
 export const acknowledgeRows: Rows = {
-  channel_ack_ack: { call: at("channel"), ...needing("ViewChannel", { member: "ok", timedOut: "ok" }) },
+  channel_ack_ack: {
+    call: at("channel"),
+    ...noBots(needing("ViewChannel", { member: "ok", timedOut: "ok" })),
+  },
   "channel_ack_ack, hidden": {
     call: at("hidden"),
-    ...users(viewless, { deputy: "ok", timedOut: "ok", owner: "ok" }),
+    ...noBots(users(viewless, { deputy: "ok", timedOut: "ok", owner: "ok" })),
   },
-  "channel_ack_ack, a conversation": { call: at("conversation"), ...users(viewless, { owner: "ok" }) },
+  "channel_ack_ack, a conversation": {
+    call: at("conversation"),
+    ...noBots(users(viewless, { owner: "ok" })),
+  },
 };

@@ -18,7 +18,10 @@ export const emojiRows: Rows = {
     call: (stage) => ({ ...emoji(stage), body: { name: "another" } }),
     ...needing("ManageCustomisation"),
   },
-  emoji_delete_delete_emoji: { call: emoji, ...needing("ManageCustomisation", { member: "ok" }) },
+  emoji_delete_delete_emoji: {
+    call: emoji,
+    ...needing("ManageCustomisation", { member: "ok", bot: "MissingPermission ManageCustomisation" }),
+  },
   emoji_list_list_emoji: { call: place, ...members("ok", "NotFound") },
   emoji_list_list_emoji_by_old_path: { call: place, ...members("ok", "NotFound") },
 };

@@ -1,6 +1,7 @@
 import type { Rows } from "../row.ts";
 import { accountRows } from "./accounts.ts";
 import { acknowledgeRows } from "./ack.ts";
+import { botRows } from "./bots.ts";
 import { channelRows } from "./channels.ts";
 import { emojiRows } from "./emojis.ts";
 import { groupRows } from "./groups.ts";
@@ -10,10 +11,12 @@ import { messageEditRows } from "./message-edits.ts";
 import { messageRows } from "./messages.ts";
 import { reactionRows } from "./reactions.ts";
 import { readingRows } from "./reading.ts";
+import { reportRows } from "./reports.ts";
 import { roleRows } from "./roles.ts";
 import { serverRows } from "./servers.ts";
 import { serviceRows } from "./services.ts";
 import { userRows } from "./users.ts";
+import { webhookRows } from "./webhooks.ts";
 
 /** Who may call what: names and rows. */
 export const rows = [
@@ -32,4 +35,7 @@ export const rows = [
   groupRows,
   inviteRows,
   emojiRows,
+  webhookRows,
+  botRows,
+  reportRows,
 ].flatMap((some: Rows) => Object.entries(some));

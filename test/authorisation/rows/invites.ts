@@ -1,4 +1,4 @@
-import { everybody, needing, type Rows, users } from "../row.ts";
+import { everybody, needing, noBots, type Rows, users } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const by = (creator: keyof Stage["invites"]) => (stage: Stage) => ({
@@ -8,15 +8,18 @@ const by = (creator: keyof Stage["invites"]) => (stage: Stage) => ({
 export const inviteRows: Rows = {
   invite_create_create_invite: {
     call: ({ channel }) => ({ params: { target: channel } }),
-    ...needing("InviteOthers", { member: "ok" }),
+    ...noBots(needing("InviteOthers", { member: "ok" })),
   },
   invite_fetch_fetch: { call: by("owner"), ...everybody("ok") },
   invite_join_join: {
     call: by("member"),
-    ...users("AlreadyInServer", { stranger: "ok", banned: "Banned" }),
+    ...noBots(users("AlreadyInServer", { stranger: "ok", banned: "Banned" })),
   },
   invite_delete_delete: { call: by("owner"), ...needing("ManageServer") },
-  "invite_delete_delete, the member's": { call: by("member"), ...needing("ManageServer", { member: "ok" }) },
+  "invite_delete_delete, the member's": {
+    call: by("member"),
+    ...needing("ManageServer", { member: "ok", bot: "MissingPermission ManageServer" }),
+  },
   invites_fetch_invites: {
     call: ({ place }) => ({ params: { target: place } }),
     ...needing("ManageServer"),

@@ -28,7 +28,7 @@ export const memberRows: Rows = {
   },
   "member_edit_edit, oneself": {
     call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { nickname: "Nick" } }),
-    ...needing("ChangeNickname", { stranger: "NotFound", banned: "NotFound", member: "ok" }),
+    ...needing("ChangeNickname", { stranger: "NotFound", banned: "NotFound", member: "ok", bot: "NotFound" }),
   },
   "member_edit_edit, nothing": {
     call: editing({}),

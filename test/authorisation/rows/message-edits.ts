@@ -25,7 +25,7 @@ const onlyHere = needing("ManageMessages", { lower: order });
 
 /** Messages: one's own in the channel, the target's there and in a conversation, the owner's where it is hidden. */
 export const messageEditRows: Rows = {
-  message_edit_edit: { call: own(text), ...needing("SendMessage", { member: "ok" }) },
+  message_edit_edit: { call: own(text), ...needing("SendMessage", { member: "ok", bot: notMine }) },
   "message_edit_edit, of somebody else": {
     call: at("message", text),
     ...needing("SendMessage", { member: notMine, lower: notMine, deputy: notMine, owner: notMine }),
@@ -37,7 +37,7 @@ export const messageEditRows: Rows = {
   message_delete_delete: { call: at("message"), ...needing("ManageMessages") },
   "message_delete_delete, one's own": {
     call: own(),
-    ...needing("ViewChannel", { member: "ok", timedOut: "ok" }),
+    ...needing("ViewChannel", { member: "ok", timedOut: "ok", bot: "MissingPermission ManageMessages" }),
   },
   "message_delete_delete, hidden": { call: at("hidden"), ...onlyHere },
   "message_delete_delete, in a conversation": { call: at("inConversation"), ...users(order) },

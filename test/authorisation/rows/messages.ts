@@ -23,7 +23,7 @@ export const messageRows: Rows = {
   "message_send_message_send, a conversation": { call: to("conversation"), ...users(mute, { owner: "ok" }) },
   "message_send_message_send, a group": {
     call: toGroup("shared"),
-    ...users(mute, { owner: "ok", member: "ok" }),
+    ...users(mute, { owner: "ok", member: "ok", bot: mute }),
   },
   "message_send_message_send, a group of one": { call: toGroup("alone"), ...users(mute, { owner: "ok" }) },
   "message_send_message_send, masked": {

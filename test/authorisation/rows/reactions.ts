@@ -26,7 +26,10 @@ export const reactionRows: Rows = {
     }),
     ...users(numb, { owner: "ok" }),
   },
-  message_unreact_unreact_message: { call: toMessage(otter), ...needing("React", { member: "ok" }) },
+  message_unreact_unreact_message: {
+    call: toMessage(otter),
+    ...needing("React", { member: "ok", bot: "NotFound" }),
+  },
   "message_unreact_unreact_message, of somebody else": {
     call: toMessage(otter, ({ people }) => `user_id=${people.target.id}`),
     ...needing("ManageMessages", outside),

@@ -1,4 +1,4 @@
-import { needing, type Row, type Rows, users, type Verdict } from "../row.ts";
+import { needing, noBots, type Row, type Rows, users, type Verdict } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const at =
@@ -50,11 +50,11 @@ export const readingRows: Rows = {
       },
     }),
   },
-  message_search_search: { call: at("channel", { query: "hello" }), ...readable },
-  "message_search_search, pinned": { call: at("channel", { pinned: true }), ...readable },
-  "message_search_search, hidden": { call: at("hidden", { query: "hello" }), ...hidden(historyless) },
+  message_search_search: { call: at("channel", { query: "hello" }), ...noBots(readable) },
+  "message_search_search, pinned": { call: at("channel", { pinned: true }), ...noBots(readable) },
+  "message_search_search, hidden": { call: at("hidden", { query: "hello" }), ...noBots(hidden(historyless)) },
   "message_search_search, a conversation": {
     call: at("conversation", { query: "hello" }),
-    ...between(historyless),
+    ...noBots(between(historyless)),
   },
 };

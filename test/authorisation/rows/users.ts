@@ -1,4 +1,4 @@
-import { everybody, members, type Rows, sessions, users } from "../row.ts";
+import { everybody, members, noBots, type Rows, sessions, users } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const target = ({ people }: Stage) => ({ params: { target: people.target.id } });
@@ -15,7 +15,7 @@ export const userRows: Rows = {
   },
   change_username_change_username: {
     call: () => ({ body: { username: "Another", password: "a good password 1" } }),
-    ...users("ok"),
+    ...users("ok", { bot: "InvalidSession" }),
   },
   fetch_user_flags_fetch_user_flags: { call: target, ...everybody("ok") },
   get_default_avatar_default_avatar: { call: target, ...everybody("ok") },
@@ -23,23 +23,23 @@ export const userRows: Rows = {
   find_mutual_mutual: { call: target, ...members("ok", "MissingPermission ViewProfile") },
   send_friend_request_send_friend_request: {
     call: ({ fullName }) => ({ body: { username: fullName } }),
-    ...users("ok", { owner: "AlreadyFriends" }),
+    ...noBots(users("ok", { owner: "AlreadyFriends" })),
   },
-  add_friend_add: { call: target, ...users("ok", { owner: "AlreadyFriends" }) },
-  remove_friend_remove: { call: target, ...users("NoEffect", { owner: "ok" }) },
+  add_friend_add: { call: target, ...noBots(users("ok", { owner: "AlreadyFriends" })) },
+  remove_friend_remove: { call: target, ...noBots(users("NoEffect", { owner: "ok" })) },
   block_user_block: { call: target, ...users("ok") },
   unblock_user_unblock: {
     call: ({ people }) => ({ params: { target: people.banned.id } }),
     ...users("NoEffect", { owner: "ok" }),
   },
   fetch_dms_direct_messages: users("ok"),
-  open_dm_open_dm: { call: target, ...users("MissingPermission SendMessage", { owner: "ok" }) },
+  open_dm_open_dm: { call: target, ...users("MissingPermission SendMessage", { owner: "ok", bot: "ok" }) },
   acknowledge_policy_changes_acknowledge_policy_changes: users("ok"),
   get_settings_fetch: { call: () => ({ body: { keys: ["theme"] } }), ...users("ok") },
   set_settings_set: { call: () => ({ body: { theme: "dark" } }), ...users("ok") },
   get_unreads_unreads: users("ok"),
   subscribe_subscribe: {
-    call: () => ({ body: { endpoint: "https://push.example.com/1", p256dh: "key", auth: "secret" } }),
+    call: () => ({ body: { endpoint: "fcm", p256dh: "", auth: "the token of a device" } }),
     ...sessions("ok"),
   },
   unsubscribe_unsubscribe: sessions("ok"),

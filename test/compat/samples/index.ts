@@ -1,5 +1,6 @@
 import { accountSamples } from "./accounts.ts";
 import { acknowledgeSamples } from "./ack.ts";
+import { botSamples } from "./bots.ts";
 import { channelSamples } from "./channels.ts";
 import { conversationSamples } from "./conversations.ts";
 import { emojiSamples } from "./emojis.ts";
@@ -12,6 +13,7 @@ import { profileSamples } from "./profiles.ts";
 import { reactionSamples } from "./reactions.ts";
 import { readingSamples } from "./reading.ts";
 import { relationshipSamples } from "./relationships.ts";
+import { reportSamples } from "./reports.ts";
 import { roleSamples } from "./roles.ts";
 import type { Samples } from "./sample.ts";
 import { serverInviteSamples } from "./server-invites.ts";
@@ -20,6 +22,7 @@ import { serviceSamples } from "./service.ts";
 import { sessionSamples } from "./sessions.ts";
 import { syncSamples } from "./sync.ts";
 import { userSamples } from "./users.ts";
+import { webhookSamples } from "./webhooks.ts";
 
 /** One for every operation that this server has. */
 export const samples: Samples = {
@@ -44,4 +47,7 @@ export const samples: Samples = {
   ...serverInviteSamples,
   ...serverSamples,
   ...emojiSamples,
+  ...webhookSamples,
+  ...botSamples,
+  ...reportSamples,
 };

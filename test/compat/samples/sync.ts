@@ -35,7 +35,7 @@ export const syncSamples: Samples = {
   },
   "POST /push/subscribe": async ({ server }) => {
     const { token } = await newAccount(server);
-    const subscription = { endpoint: "https://push.example.org/x", p256dh: "key", auth: "secret" };
+    const subscription = { endpoint: "fcm", p256dh: "", auth: "the token of a device" };
     return [await server.client.post("/push/subscribe", subscription, { token })];
   },
   "POST /push/unsubscribe": async ({ server }) => {

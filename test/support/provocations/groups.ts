@@ -1,12 +1,7 @@
-import { ApiError } from "../../../src/declare/error.ts";
-import type { Route } from "../../../src/declare/route.ts";
-import { addRecipient } from "../../../src/domains/channels/routes/add-recipient.ts";
-import { createGroup } from "../../../src/domains/channels/routes/create-group.ts";
-import { removeRecipient } from "../../../src/domains/channels/routes/remove-recipient.ts";
-import { failure } from "../../../src/http/respond.ts";
 import { openConversation } from "../conversations.ts";
 import { type Circle, callsOn, newCircle } from "../groups.ts";
 import type { TestServer } from "../server.ts";
+import { asBot } from "./as-bot.ts";
 import type { Provocation, Provocations } from "./stage.ts";
 
 type Setting = Circle & { readonly server: TestServer };
@@ -23,22 +18,6 @@ function inCircle(
 }
 
 const small = { limits: { global: { group_size: 3 } } };
-
-/** What the handler tells a bot. Bots have no credentials that would lead them here. */
-const asBot = (route: Route) =>
-  inCircle(async ({ server, owner, id }) => {
-    const call = {
-      caller: { userId: owner.id, sessionId: undefined, bot: true },
-      params: { group_id: id, target: id },
-      body: { name: "Us" },
-    };
-    const refusal = await server.running.store
-      .write(async (tx) => route.handle?.({ ...call, tx, fail: tx.fail } as never))
-      .catch((error: unknown) => error);
-    if (!(refusal instanceof ApiError)) throw new Error(`${route.id} served a bot`);
-    const response = failure(refusal, { requestId: "bot" });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  });
 
 /** Beside what channels of servers provoke. */
 export const groupEditProvocations = {
@@ -60,7 +39,7 @@ export const groupJoinProvocations = {
 
 export const groupProvocations: Provocations = {
   group_create_create_group: {
-    IsBot: asBot(createGroup),
+    IsBot: asBot("post", "/channels/create", { name: "Us" }),
     NotFriends: inCircle(({ server, owner, stranger }) =>
       server.client.post("/channels/create", { name: "Us", users: [stranger.id] }, owner),
     ),
@@ -73,7 +52,7 @@ export const groupProvocations: Provocations = {
     ),
   },
   group_add_member_add_member: {
-    IsBot: asBot(addRecipient),
+    IsBot: asBot("put", "/channels/unknown/recipients/unknown"),
     NotFound: inCircle(({ owner }, { add }) => add(owner, { id: "unknown" })),
     MissingPermission: inCircle(({ stranger, friend }, { add }) => add(stranger, friend)),
     InvalidOperation: inCircle(async ({ server, owner, friend }) => {
@@ -85,7 +64,7 @@ export const groupProvocations: Provocations = {
     GroupTooLarge: inCircle(({ owner, friend }, { add }) => add(owner, friend), small),
   },
   group_remove_member_remove_member: {
-    IsBot: asBot(removeRecipient),
+    IsBot: asBot("delete", "/channels/unknown/recipients/unknown"),
     NotFound: inCircle(({ owner }, { remove }) => remove(owner, { id: "unknown" })),
     InvalidOperation: inCircle(async ({ server, owner, friend }) => {
       const { body } = await openConversation(server, owner, friend.id);

@@ -1,10 +1,8 @@
-import { ApiError, fail } from "../../../src/declare/error.ts";
-import { searchMessages } from "../../../src/domains/messages/routes/search-messages.ts";
-import { failure } from "../../../src/http/respond.ts";
 import type { Permission } from "../../../src/permissions/bits.ts";
 import type { Answer } from "../client.ts";
 import { readingIn } from "../reading.ts";
 import { newRoom } from "../sending.ts";
+import { asBot } from "./as-bot.ts";
 import type { Provocation, Provocations } from "./stage.ts";
 
 type Reading = ReturnType<typeof readingIn>;
@@ -31,22 +29,6 @@ function nowhere(call: (reading: Reading) => Promise<Answer>): Provocation {
   };
 }
 
-/** What the handler tells a bot. Bots have no credentials that would lead them here. */
-const searchAsBot: Provocation = async (stage) => {
-  const { running } = await stage.server();
-  const call = {
-    caller: { userId: "bot", sessionId: undefined, bot: true },
-    params: { target: "unknown" },
-    body: {},
-    read: running.store.read,
-    fail,
-  };
-  const refusal = await searchMessages.handleInSteps?.(call as never).catch((error: unknown) => error);
-  if (!(refusal instanceof ApiError)) throw new Error("a bot could search");
-  const response = failure(refusal, { requestId: "bot" });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-};
-
 export const readingProvocations: Provocations = {
   message_query_query: {
     InvalidOperation: reading(({ page }) => page("sort=Relevance")),
@@ -58,7 +40,7 @@ export const readingProvocations: Provocations = {
     MissingPermission: reading(({ one }) => one("unknown"), ["ReadMessageHistory"]),
   },
   message_search_search: {
-    IsBot: searchAsBot,
+    IsBot: asBot("post", "/channels/unknown/search"),
     InvalidOperation: reading(({ search }) => search({ query: "x", pinned: true })),
     NotFound: nowhere(({ search }) => search({ query: "x" })),
     MissingPermission: reading(({ search }) => search({ query: "x" }), ["ReadMessageHistory"]),

@@ -1,9 +1,4 @@
-import { ApiError } from "../../../src/declare/error.ts";
-import type { Route } from "../../../src/declare/route.ts";
-import { addFriend } from "../../../src/domains/users/routes/add-friend.ts";
-import { removeFriend } from "../../../src/domains/users/routes/remove-friend.ts";
-import { sendFriendRequest } from "../../../src/domains/users/routes/send-friend-request.ts";
-import { failure } from "../../../src/http/respond.ts";
+import { newBot } from "../bots.ts";
 import { newUser, type Person } from "../people.ts";
 import { arrange, take, type Verb } from "../relationship-cells.ts";
 import type { TestServer } from "../server.ts";
@@ -56,22 +51,12 @@ async function busy(stage: Stage) {
   return { server, person: two[0], other: await newUser(server) };
 }
 
-/** What the handler tells a bot. Bots have no credentials that would lead them here. */
-function asBot(route: Route): Provocation {
+/** The same to a bot. */
+function toBot(verb: Verb): Provocation {
   return async (stage) => {
     const server = await stage.server();
-    const [caller, target] = await twoUsers(server);
-    const call = {
-      caller: { userId: caller.id, sessionId: undefined, bot: true },
-      params: { target: target.id },
-      body: { username: await fullName(server, target) },
-    };
-    const refusal = await server.running.store
-      .write(async (tx) => route.handle?.({ ...call, tx, fail: tx.fail } as never))
-      .catch((error: unknown) => error);
-    if (!(refusal instanceof ApiError)) throw new Error(`${route.id} served a bot`);
-    const response = failure(refusal, { requestId: "bot" });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const person = await newUser(server);
+    return take(server, verb, [person, { ...person, id: (await newBot(server)).id }]);
   };
 }
 
@@ -85,7 +70,12 @@ export const relationshipProvocations: Provocations = {
       const server = await stage.server();
       return askByName(server, await newUser(server), "Nobody#0000");
     },
-    IsBot: asBot(sendFriendRequest),
+    async IsBot(stage) {
+      const server = await stage.server();
+      const { token } = await newBot(server);
+      const username = await fullName(server, await newUser(server));
+      return server.client.post("/users/friend", { username }, { bot: token });
+    },
     async NoEffect(stage) {
       const server = await stage.server();
       const person = await newUser(server);
@@ -102,7 +92,7 @@ export const relationshipProvocations: Provocations = {
   },
   add_friend_add: {
     NotFound: toNobody("add"),
-    IsBot: asBot(addFriend),
+    IsBot: toBot("add"),
     async NoEffect(stage) {
       const server = await stage.server();
       const person = await newUser(server);
@@ -119,7 +109,7 @@ export const relationshipProvocations: Provocations = {
   },
   remove_friend_remove: {
     NotFound: toNobody("remove"),
-    IsBot: asBot(removeFriend),
+    IsBot: toBot("remove"),
     NoEffect: step("remove", "None/None"),
   },
   block_user_block: { NotFound: toNobody("block"), NoEffect: step("block", "Blocked/Blocked") },

@@ -1,15 +1,11 @@
-import { ApiError } from "../../../src/declare/error.ts";
-import type { Route } from "../../../src/declare/route.ts";
-import { createInvite } from "../../../src/domains/invites/routes/create-invite.ts";
-import { joinInvite } from "../../../src/domains/invites/routes/join-invite.ts";
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
-import { failure } from "../../../src/http/respond.ts";
 import { type Community, newCommunity, newMember } from "../communities.ts";
 import { openConversation } from "../conversations.ts";
 import { newUser } from "../people.ts";
 import type { TestServer } from "../server.ts";
+import { asBot } from "./as-bot.ts";
 import { groupJoinProvocations } from "./groups.ts";
-import type { Provocation, Provocations, Stage } from "./stage.ts";
+import type { Provocations, Stage } from "./stage.ts";
 
 const longReason = { "x-audit-log-reason": "x".repeat(513) };
 
@@ -22,24 +18,6 @@ async function newCode({ client }: TestServer, { owner, channel }: Community): P
   return (await client.post(`/channels/${channel}/invites`, {}, owner)).body._id;
 }
 
-/** What the handler tells a bot. Bots have no credentials that would lead them here. */
-function asBot(route: Route): Provocation {
-  return async (stage) => {
-    const { server, place } = await setting(stage);
-    const call = {
-      caller: { userId: place.owner.id, sessionId: undefined, bot: true },
-      params: { target: place.channel },
-      headers: {},
-    };
-    const refusal = await server.running.store
-      .write(async (tx) => route.handle?.({ ...call, tx, fail: tx.fail } as never))
-      .catch((error: unknown) => error);
-    if (!(refusal instanceof ApiError)) throw new Error(`${route.id} served a bot`);
-    const response = failure(refusal, { requestId: "bot" });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  };
-}
-
 export const serverInviteProvocations: Provocations = {
   invite_create_create_invite: {
     async HeaderTooLarge(stage) {
@@ -47,7 +25,7 @@ export const serverInviteProvocations: Provocations = {
       const options = { token: place.owner.token, headers: longReason };
       return server.client.post(`/channels/${place.channel}/invites`, {}, options);
     },
-    IsBot: asBot(createInvite),
+    IsBot: asBot("post", "/channels/unknown/invites"),
     async NotFound(stage) {
       const { server, stranger } = await setting(stage);
       return server.client.post("/channels/unknown/invites", {}, stranger);
@@ -69,7 +47,7 @@ export const serverInviteProvocations: Provocations = {
   },
   invite_join_join: {
     ...groupJoinProvocations,
-    IsBot: asBot(joinInvite),
+    IsBot: asBot("post", "/invites/unknown"),
     async TooManyServers(stage) {
       const { server, place } = await setting(stage, { limits: { new_user: { servers: 0 } } });
       return server.client.post("/invites/unknown", {}, place.owner);

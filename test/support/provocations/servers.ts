@@ -1,11 +1,7 @@
-import { ApiError } from "../../../src/declare/error.ts";
-import type { Route } from "../../../src/declare/route.ts";
-import { acknowledgeServer } from "../../../src/domains/servers/routes/acknowledge-server.ts";
-import { createServer } from "../../../src/domains/servers/routes/create-server.ts";
-import { failure } from "../../../src/http/respond.ts";
 import type { Answer, CallOptions } from "../client.ts";
-import { type Community, newCommunity, newMember } from "../communities.ts";
+import { newCommunity, newMember } from "../communities.ts";
 import { newUser } from "../people.ts";
+import { asBot } from "./as-bot.ts";
 import type { Provocation, Provocations, Stage } from "./stage.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -40,24 +36,6 @@ function nowhere(method: Method, { path = "", body }: Call = {}): Provocation {
   };
 }
 
-/** What the handler tells a bot. Bots have no credentials that would lead them here. */
-function asBot(route: Route, bodyIn: (place: Community) => object): Provocation {
-  return async (stage) => {
-    const server = await stage.server();
-    const place = await newCommunity(server);
-    const caller = { userId: place.owner.id, sessionId: undefined, bot: true };
-    const refusal = await server.running.store
-      .write(async (tx) => {
-        const { services, fail } = tx;
-        await route.handle?.({ caller, tx, services, fail, ...bodyIn(place) } as never);
-      })
-      .catch((error: unknown) => error);
-    if (!(refusal instanceof ApiError)) throw new Error(`${route.id} served a bot`);
-    const response = failure(refusal, { requestId: "bot" });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  };
-}
-
 /** Founds servers until it is told to stop. */
 function found(limits: object, times: number): Provocation {
   return async (stage) => {
@@ -76,7 +54,7 @@ const tooLong = { headers: { "x-audit-log-reason": "r".repeat(513) } };
 
 export const serverProvocations: Provocations = {
   server_create_create_server: {
-    IsBot: asBot(createServer, () => ({ body: { name: "Place" } })),
+    IsBot: asBot("post", "/servers/create", { name: "Place" }),
     CantCreateServers: found({ global: { restrict_server_creation: ["somebody else"] } }, 1),
     TooManyServers: found({ new_user: { servers: 1 } }, 3),
   },
@@ -94,7 +72,7 @@ export const serverProvocations: Provocations = {
   },
   server_delete_delete: { NotFound: nowhere("delete", { body: {} }) },
   server_ack_ack: {
-    IsBot: asBot(acknowledgeServer, ({ id }) => ({ params: { target: id } })),
+    IsBot: asBot("put", "/servers/unknown/ack"),
     NotFound: nowhere("put", { path: "/ack", body: {} }),
   },
   channel_create_create_server_channel: {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { BotsTables } from "../tables.ts";
+import type { BotRow, BotsTables } from "../tables.ts";
 
 const botByDigest = prepare((db: Kysely<BotsTables>, digest: string) =>
   db.selectFrom("bots").select("id").where("token_digest", "=", digest),
@@ -10,4 +10,32 @@ const botByDigest = prepare((db: Kysely<BotsTables>, digest: string) =>
 /** The bot behind a token. Asked for on each of its calls. */
 export function findBotByDigest(db: Reader, digest: string) {
   return db.one(botByDigest, digest);
+}
+
+export function findBot(db: Reader, id: string): Promise<BotRow | undefined> {
+  return db.sql<BotsTables>().selectFrom("bots").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** In the order of their ids. */
+export function listBots(db: Reader, ownerId: string): Promise<BotRow[]> {
+  const owned = db.sql<BotsTables>().selectFrom("bots").selectAll().where("owner_id", "=", ownerId);
+  return owned.orderBy("id").execute();
+}
+
+export async function insertBot(db: Reader, bot: BotRow): Promise<void> {
+  await db.sql<BotsTables>().insertInto("bots").values(bot).execute();
+}
+
+export async function updateBot(db: Reader, id: string, changes: Partial<BotRow>): Promise<void> {
+  await db.sql<BotsTables>().updateTable("bots").set(changes).where("id", "=", id).execute();
+}
+
+/** Whether there was one. */
+export async function deleteBot(db: Reader, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .sql<BotsTables>()
+    .deleteFrom("bots")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

@@ -12,11 +12,11 @@ import { userPermission } from "../../../permissions/users.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
 import { StandingInServer } from "../questions.ts";
-import { overridesOf } from "../rules/text-channel.ts";
+import { overridesOf, textChannelView } from "../rules/text-channel.ts";
 import { conversationView } from "../rules/views.ts";
 import { listRecipients } from "../store/conversations.ts";
-import { completeTextChannel, findChannel } from "../store/text-channels.ts";
-import type { ChannelRow } from "../tables.ts";
+import { findWholeChannel } from "../store/text-channels.ts";
+import type { ChannelRow, OverrideRow } from "../tables.ts";
 
 interface Looking {
   readonly db: Reader;
@@ -40,9 +40,9 @@ export async function lookAtChannel(
   permission: Permission | ((channel: Channel) => Permission),
 ): Promise<Sighting> {
   const { db, caller, fail } = looking;
-  const row = await findChannel(db, id);
-  if (!row) throw fail("NotFound");
-  const sighting = await sight(db, row, caller.userId);
+  const found = await findWholeChannel(db, id);
+  if (!found) throw fail("NotFound");
+  const sighting = await sight(db, found, caller.userId);
   // It may have gone since, alone or with its server.
   if (!sighting) throw fail("NotFound");
   const needed = typeof permission === "string" ? permission : permission(sighting.channel);
@@ -52,18 +52,22 @@ export async function lookAtChannel(
 
 export function assertAllowed(
   { fail }: Pick<Looking, "fail">,
-  { permissions }: Sighting,
+  { permissions }: Pick<Sighting, "permissions">,
   permission: Permission,
 ): void {
   if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
 }
 
-async function sight(db: Reader, row: ChannelRow, userId: string): Promise<Sighting | undefined> {
+async function sight(
+  db: Reader,
+  { row, overrides }: { row: ChannelRow; overrides: readonly OverrideRow[] },
+  userId: string,
+): Promise<Sighting | undefined> {
   if (row.server_id !== null) {
-    const channel = await completeTextChannel(db, row);
+    const channel = textChannelView(row, overrides);
     const standings = await db.ask(StandingInServer, { serverId: row.server_id, userId });
     const standing = standings.find((known) => known !== undefined);
-    if (!channel || !standing) return undefined;
+    if (!standing) return undefined;
     const permissions = channelPermissions(standing, overridesOf(channel), db.services.clock.now());
     return { row, channel, permissions, standing };
   }

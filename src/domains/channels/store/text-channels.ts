@@ -9,10 +9,11 @@ const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.selectFrom("channels").selectAll().where("id", "=", id),
 );
 
-const overridesByChannel = prepare((db: Kysely<ChannelsTables>, id: string) =>
+const channelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db
     .selectFrom("channels")
     .leftJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .selectAll("channels")
     .select(["channels.id as channel_id", "role_id", "allow", "deny"])
     .where("channels.id", "=", id)
     .orderBy("role_id"),
@@ -37,17 +38,21 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
 }
 
 /**
- * What is found as clients see it, if it is still there: reads are not always of one moment, and a channel whose
- * overrides went with it must not look like one that is open to all.
+ * The same with what its roles change there, if it is of a server. In one query: reads are not always of one moment,
+ * and a channel whose overrides went with it must not look like one that is open to all.
  */
-export async function completeTextChannel(db: Reader, row: ChannelRow): Promise<TextChannel | undefined> {
-  const found = await db.all(overridesByChannel, row.id);
-  return found.length === 0 ? undefined : textChannelView(row, found.filter(isOverride));
+export async function findWholeChannel(
+  db: Reader,
+  id: string,
+): Promise<{ row: ChannelRow; overrides: OverrideRow[] } | undefined> {
+  const rows = await db.all(channelWithOverrides, id);
+  const [row] = rows;
+  return row && { row, overrides: rows.flatMap(overrideIn) };
 }
 
 export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
-  const row = await findChannel(db, id);
-  return row && completeTextChannel(db, row);
+  const found = await findWholeChannel(db, id);
+  return found && textChannelView(found.row, found.overrides);
 }
 
 /** The same of one that is there, because this transaction has just written to it. */
@@ -87,7 +92,11 @@ export async function deleteChannel(db: Reader, id: string): Promise<void> {
   await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
 
+type MaybeOverride = Pick<OverrideRow, "channel_id"> & {
+  [Column in "role_id" | "allow" | "deny"]: OverrideRow[Column] | null;
+};
+
 /** Of a channel without overrides, the join gives one that is of no role. */
-function isOverride(row: { [Column in keyof OverrideRow]: OverrideRow[Column] | null }): row is OverrideRow {
-  return row.role_id !== null;
+function overrideIn({ channel_id, role_id, allow, deny }: MaybeOverride): OverrideRow[] {
+  return role_id === null || allow === null || deny === null ? [] : [{ channel_id, role_id, allow, deny }];
 }

@@ -1,13 +1,10 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
-import { fail, invalid } from "../../../declare/error.ts";
-
-/** Beyond these, a form is not one of an upload. */
-const usual = { fields: 8, fieldSize: 4_096, files: 1, parts: 9, headerPairs: 20, headerSize: 8_192 };
+import { ApiError, fail, invalid } from "../../../declare/error.ts";
 
 /** A byte now and then keeps a connection open, but not for ever. */
 const patienceMs = 10 * 60_000;
 
-/** What a form holds beside the file: boundaries, headers, a few fields. */
+/** What a form holds beside its files: boundaries, headers, a few fields. */
 export const formOverhead = 65_536;
 
 export interface FormLimits {
@@ -19,31 +16,71 @@ export interface FormLimits {
   readonly patienceMs?: number;
 }
 
-/** What becomes of the file in a form; it must read the stream to its end, or fail. */
+/** What is taken for a form of some kind. */
+export interface FormShape {
+  readonly files: number;
+  readonly fields: number;
+  /** Bytes of the longest field. What is longer is cut, or with `wholeFields` refused. */
+  readonly fieldSize: number;
+  readonly wholeFields?: true;
+  /** Whether this part is a file; `name` is the name of the file, where it has one. */
+  isFile(field: string | undefined, name: string | undefined): boolean;
+  /** Whether a file may come by this name. */
+  takesFile(field: string): boolean;
+}
+
+/** The form of an upload. Some clients leave the name of the file out. */
+const uploadShape: FormShape = {
+  files: 1,
+  fields: 8,
+  fieldSize: 4_096,
+  isFile: (field, name) => field === "file" || name !== undefined,
+  takesFile: (field) => field === "file",
+};
+
+/** What becomes of a file in a form; it must read the stream to its end, or fail. */
 type Keep<T> = (content: AsyncIterable<Uint8Array>, name: string | undefined) => Promise<T>;
 
-/**
- * Reads a form that holds one file, and hands that over as it arrives. When anything is wrong, nothing more is
- * read, `keep` sees its stream break, and this fails only after `keep` has.
- */
+/** Reads a form that holds one file, as `readForm` does. */
 export async function readMultipart<T>(request: Request, limits: FormLimits, keep: Keep<T>): Promise<T> {
-  const parser = await openParser(request.headers);
+  const { kept } = await readForm(request, { ...limits, ...uploadShape }, keep);
+  const [file] = kept;
+  if (file === undefined) throw invalid("file: is missing");
+  return file;
+}
+
+/**
+ * Reads a form, and hands its files over as they arrive, one after the other. When anything is wrong, nothing
+ * more is read, `keep` sees its stream break, and this fails only after `keep` has.
+ */
+export async function readForm<T>(
+  request: Request,
+  limits: FormLimits & FormShape,
+  keep: Keep<T>,
+): Promise<{ fields: Map<string, string>; kept: T[] }> {
+  const parser = await openParser(request.headers, limits);
   const { promise: finished, resolve: finish, reject: giveUp } = Promise.withResolvers<void>();
   // Looked at below, but perhaps too late for the runtime's taste.
   finished.catch(() => {});
   let file: BusboyFileStream | undefined;
-  let kept: Promise<T> | undefined;
+  const kept: Promise<T>[] = [];
+  const fields = new Map<string, string>();
   const refuse = (problem: string) => () => giveUp(invalid(problem));
   parser
     .on("file", (field, stream, name) => {
       // Whoever reads it hears of that too.
       stream.on("error", () => {});
-      if (field !== "file") return refuse("body: only `file` may be a file")();
+      if (!limits.takesFile(field)) return refuse("body: only `file` may be a file")();
       file = stream;
-      kept = keep(bounded(stream, limits.max), name);
-      kept.catch(giveUp);
+      const keeping = keep(bounded(stream, limits.max), name);
+      keeping.catch(giveUp);
+      kept.push(keeping);
     })
-    .on("filesLimit", refuse("file: there is more than one"))
+    .on("field", (field, value, _nameCut, valueCut) => {
+      if (valueCut && limits.wholeFields) giveUp(new ApiError("PayloadTooLarge", {}, 413));
+      else fields.set(field, value);
+    })
+    .on("filesLimit", refuse("file: there are too many"))
     .on("fieldsLimit", refuse("body: too many fields"))
     .on("partsLimit", refuse("body: too many parts"))
     .on("error", refuse("body: is not a well-formed multipart/form-data"))
@@ -53,27 +90,29 @@ export async function readMultipart<T>(request: Request, limits: FormLimits, kee
     await pump(request, limits, (piece) => Promise.race([finished, writeTo(parser, piece)]));
     parser.end();
     await finished;
-    if (!kept) throw invalid("file: is missing");
-    return await kept;
+    return { fields, kept: await Promise.all(kept) };
   } catch (error) {
     file?.destroy(error instanceof Error ? error : undefined);
-    await kept?.catch(() => {});
+    await Promise.allSettled(kept);
     throw error;
   } finally {
     clearTimeout(impatience);
   }
 }
 
-async function openParser(headers: Headers): Promise<BusboyInstance> {
+async function openParser(headers: Headers, shape: FormShape): Promise<BusboyInstance> {
   // Loaded here, where it is first needed, so that the server starts without it.
   const { Busboy } = await import("@fastify/busboy");
   const type = headers.get("content-type") ?? "";
-  // Without a file name too: some clients leave it out.
-  const isPartAFile = (field: string | undefined, _: string | undefined, name: string | undefined) =>
-    field === "file" || name !== undefined;
+  const { files, fields, fieldSize } = shape;
   try {
     if (!/^multipart\/form-data\s*;/i.test(type)) throw new Error("another type");
-    return new Busboy({ headers: { "content-type": type }, preservePath: true, limits: usual, isPartAFile });
+    return new Busboy({
+      headers: { "content-type": type },
+      preservePath: true,
+      limits: { files, fields, fieldSize, parts: files + fields, headerPairs: 20, headerSize: 8_192 },
+      isPartAFile: (field, _type, name) => shape.isFile(field, name),
+    });
   } catch {
     throw invalid("body: must be multipart/form-data");
   }

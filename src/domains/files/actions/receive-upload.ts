@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Draft, WriteDraft } from "../../../platform/blobs/drafts.ts";
+import type { WriteDraft } from "../../../platform/blobs/drafts.ts";
 import { safeFileName } from "../rules/file-name.ts";
-import { type FormLimits, readMultipart } from "./read-multipart.ts";
+import { type FormLimits, type FormShape, readForm, readMultipart } from "./read-multipart.ts";
 
 /** An upload that is here whole, and nowhere else. */
 export interface Upload extends AsyncDisposable {
@@ -12,28 +12,52 @@ export interface Upload extends AsyncDisposable {
   readonly filename: string;
 }
 
+/** A form with any number of them. */
+export interface ReceivedForm extends AsyncDisposable {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly uploads: readonly Upload[];
+}
+
 /** Writes the file of a form to disk as it arrives; whatever goes wrong, nothing stays there. */
 export async function receiveUpload(
   request: Request,
   limits: FormLimits,
   writeDraft: WriteDraft,
 ): Promise<Upload> {
-  let written: Draft | undefined;
-  try {
-    return await readMultipart(request, limits, async (content, name) => {
-      const digest = createHash("sha256");
-      const draft = await writeDraft(streamOf(content, (piece) => digest.update(piece)));
-      written = draft;
-      const { path, size } = draft;
-      const hash = digest.digest("hex");
-      const remove = () => draft[Symbol.asyncDispose]();
-      return { path, size, hash, filename: safeFileName(name), [Symbol.asyncDispose]: remove };
-    });
-  } catch (error) {
-    // The file was fine, what came after it was not.
-    await written?.[Symbol.asyncDispose]();
-    throw error;
-  }
+  await using written = new AsyncDisposableStack();
+  const upload = await readMultipart(request, limits, async (content, name) =>
+    written.use(await writeUpload(content, name, writeDraft)),
+  );
+  // From here on it is the caller's.
+  written.move();
+  return upload;
+}
+
+/** The same for a form with several files and fields. */
+export async function receiveForm(
+  request: Request,
+  limits: FormLimits & FormShape,
+  writeDraft: WriteDraft,
+): Promise<ReceivedForm> {
+  await using written = new AsyncDisposableStack();
+  const { fields, kept: uploads } = await readForm(request, limits, async (content, name) =>
+    written.use(await writeUpload(content, name, writeDraft)),
+  );
+  const all = written.move();
+  return { fields, uploads, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+async function writeUpload(
+  content: AsyncIterable<Uint8Array>,
+  name: string | undefined,
+  writeDraft: WriteDraft,
+): Promise<Upload> {
+  const digest = createHash("sha256");
+  const draft = await writeDraft(streamOf(content, (piece) => digest.update(piece)));
+  const { path, size } = draft;
+  const remove = () => draft[Symbol.asyncDispose]();
+  const hash = digest.digest("hex");
+  return { path, size, hash, filename: safeFileName(name), [Symbol.asyncDispose]: remove };
 }
 
 function streamOf(

@@ -1,8 +1,9 @@
-import { limitTier } from "../../../config/limit-tier.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import { endpoint } from "../../../declare/endpoint.ts";
 import { keepUpload } from "../actions/keep-upload.ts";
 import { formOverhead } from "../actions/read-multipart.ts";
 import { receiveUpload } from "../actions/receive-upload.ts";
+import { isDiskFull } from "../rules/disk-full.ts";
 import { isFileTag } from "../rules/serving.ts";
 
 export const uploadFile = endpoint({
@@ -34,7 +35,3 @@ export const uploadFile = endpoint({
     }
   },
 });
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
-}

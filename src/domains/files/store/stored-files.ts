@@ -48,7 +48,7 @@ export async function expireUnused(tx: Reader, uploadedBefore: number, now: numb
     .execute();
 }
 
-/** Forgets some deleted files, and what is kept of them where nothing else shares it. */
+/** Forgets some deleted files that nobody has reported, and what is kept of them where nothing else shares it. */
 export async function forgetDeleted(
   tx: Reader,
   limit: number,
@@ -58,6 +58,7 @@ export async function forgetDeleted(
     .selectFrom("files")
     .select(["id", "hash"])
     .where("deleted_at", "is not", null)
+    .where("reported", "=", 0)
     .orderBy("deleted_at")
     .limit(limit)
     .execute();

@@ -1,4 +1,4 @@
-import { limitTier } from "../../../config/limit-tier.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
 import { ChannelOpened, findGroup, GroupJoined, joinGroup, seeRecipients } from "../../channels/index.ts";
 import {

@@ -1,7 +1,8 @@
-import { limitTier } from "../../../config/limit-tier.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { assertAllowed, type Sighting } from "../../channels/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
+import type { Message } from "../model.ts";
 import { draftBytes, isEmptyDraft } from "../rules/draft-size.ts";
 import type { Mentions } from "../rules/mentions.ts";
 import { readFlags } from "../rules/message-flags.ts";
@@ -10,13 +11,12 @@ import { assertUsable } from "./assert-usable.ts";
 import { type Answered, findAnswered } from "./find-answered.ts";
 import { findMentions } from "./find-mentioned.ts";
 
-/** How a message can be refused. */
+/** How a message can be refused, whoever speaks; those who are no bots cannot mention everyone by a flag either. */
 export const speechErrors = [
   "NotFound",
   "MissingPermission",
   "InvalidOperation",
   "InvalidProperty",
-  "IsNotBot",
   "DuplicateNonce",
   "EmptyMessage",
   "PayloadTooLarge",
@@ -25,7 +25,7 @@ export const speechErrors = [
   "TooManyEmbeds",
 ] as const;
 
-export type SpeechTx = Tx<never, (typeof speechErrors)[number]>;
+export type SpeechTx = Tx<never, (typeof speechErrors)[number] | "IsNotBot">;
 
 /** What was found out about a message on the way. */
 export interface Speech extends Answered {
@@ -34,24 +34,37 @@ export interface Speech extends Answered {
   readonly mentions: Mentions;
 }
 
+/** Where somebody speaks, and what they may do there. */
+export type Stage = Pick<Sighting, "channel" | "permissions"> & Partial<Pick<Sighting, "standing">>;
+
+export interface Speaker {
+  /** Of a webhook, its own id. */
+  readonly userId: string;
+  readonly bot: boolean;
+  /** As what a webhook speaks. */
+  readonly webhook?: NonNullable<Message["webhook"]>;
+}
+
 interface Asked {
   readonly draft: MessageDraft;
   readonly key: string | undefined;
-  readonly caller: { readonly userId: string; readonly bot: boolean };
+  readonly caller: Speaker;
 }
 
 /** Whether a message may be sent as it is, by somebody who may send messages here. */
 export async function checkSpeech(
   tx: SpeechTx,
-  sighting: Sighting,
+  stage: Stage,
   { draft, key, caller }: Asked,
 ): Promise<Speech> {
   const { fail, services } = tx;
   const { message_reactions, message_replies, message_embeds } = services.config.limits.global;
-  const tier = limitTier(caller.userId, services.clock.now(), services.config);
+  const tier = caller.webhook
+    ? services.config.limits.default
+    : limitTier(caller.userId, services.clock.now(), services.config);
   const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
   if (reactions) {
-    assertAllowed({ fail }, sighting, "React");
+    assertAllowed({ fail }, stage, "React");
     const distinct = new Set(reactions);
     if (distinct.size > message_reactions) throw fail("InvalidOperation");
     for (const emoji of distinct) await assertUsable(tx, emoji);
@@ -64,13 +77,13 @@ export async function checkSpeech(
   const wanted = readFlags(draft.flags, caller);
   if (typeof wanted === "string") throw fail(wanted);
   if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
-  const mentions = await findMentions(tx, sighting, {
+  const mentions = await findMentions(tx, stage, {
     content: draft.content ?? "",
     everyone: wanted.everyone,
   });
   const { replies: intents = [], attachments = [], embeds = [] } = draft;
   if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
-  const answered = await findAnswered(tx, sighting.channel._id, intents);
+  const answered = await findAnswered(tx, stage.channel._id, intents);
   const { message_attachments } = tier;
   if (attachments.length > message_attachments)
     throw fail("TooManyAttachments", { max: message_attachments });

@@ -1,32 +1,36 @@
 import type { Tx } from "../../../declare/tx.ts";
-import type { Sighting } from "../../channels/index.ts";
 import { claimFile } from "../../files/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import { writeFlags } from "../rules/message-flags.ts";
 import type { MessageRow } from "../tables.ts";
-import type { Speech } from "./check-speech.ts";
+import type { Speaker, Speech, Stage } from "./check-speech.ts";
 import { keepReached, type Mentioned } from "./find-mentioned.ts";
 import { makeEmbeds } from "./make-embeds.ts";
 
 interface Asked {
   readonly draft: MessageDraft;
   readonly speech: Speech;
-  readonly authorId: string;
+  readonly speaker: Speaker;
 }
 
 /** A message as it is kept, with its files, and whom it reaches by name. */
 export async function composeMessage(
   tx: Tx<never, "NotFound">,
-  { channel }: Sighting,
-  { draft, speech, authorId }: Asked,
+  { channel }: Stage,
+  { draft, speech, speaker: { userId: authorId, webhook } }: Asked,
 ): Promise<{ row: MessageRow; mentioned: Mentioned }> {
   const id = tx.services.ids.next();
-  const claim = { use: "Message", by: id, uploader: authorId } as const;
+  const uploader = webhook ? "anybody" : authorId;
+  const claim = { use: "Message", by: id, uploader } as const;
   const files = [];
   for (const file of draft.attachments ?? []) files.push(await claimFile(tx, { id: file, ...claim }));
-  const embeds = await makeEmbeds(tx, draft.embeds ?? [], { messageId: id, uploader: authorId });
+  const embeds = await makeEmbeds(tx, draft.embeds ?? [], { messageId: id, uploader });
   const { mentions, authors: answered, replies, suppress } = speech;
-  const mentioned = await keepReached(tx, channel, { mentions, answered, authorId });
+  const mentioned = await keepReached(tx, channel, {
+    mentions,
+    answered,
+    from: webhook ? undefined : authorId,
+  });
   const { everyone, online } = mentioned;
   const row: MessageRow = {
     channel_id: channel._id,
@@ -35,7 +39,7 @@ export async function composeMessage(
     nonce: speech.nonce ?? id,
     content: draft.content ?? null,
     system: null,
-    webhook: null,
+    webhook: webhook ? JSON.stringify(webhook) : null,
     attachments: listed(files),
     embeds: listed(embeds),
     mentions: listed(mentioned.users),

@@ -3,10 +3,11 @@ import { permission } from "../../../permissions/bits.ts";
 import { maySeeChannel } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { type Channel, overridesOf, type Sighting, type TextChannel } from "../../channels/index.ts";
-import { findPlace, findServer, listRoles } from "../../servers/index.ts";
+import { type Channel, overridesOf, type TextChannel } from "../../channels/index.ts";
+import { findSeat, findServer, listRoles } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
 import { type Mentions, parseMentions } from "../rules/mentions.ts";
+import type { Stage } from "./check-speech.ts";
 
 export interface Mentioned {
   /** Ids of users, without those whom it does not reach. */
@@ -24,7 +25,7 @@ const trustedAfterMs = 12 * 3_600_000;
 /** Who is mentioned by what somebody says in a channel, if they may mention so many. */
 export async function findMentions(
   tx: Tx<never, "MissingPermission">,
-  { channel, permissions }: Sighting,
+  { channel, permissions }: Stage,
   /** `everyone`: wanted by a flag instead of by a word. */
   speech: { readonly content: string; readonly everyone: boolean },
 ): Promise<Mentions> {
@@ -42,11 +43,18 @@ export async function findMentions(
   return { ...said, roles, everyone };
 }
 
+interface Reaching {
+  readonly mentions: Mentions;
+  readonly answered: readonly string[];
+  /** The user who speaks, if it is one. */
+  readonly from: string | undefined;
+}
+
 /** Those whom it reaches. In servers that anybody can find, who has just come is not heard by name. */
 export async function keepReached(
   tx: Tx,
   channel: Channel,
-  { mentions, answered, authorId }: { mentions: Mentions; answered: readonly string[]; authorId: string },
+  { mentions, answered, from }: Reaching,
 ): Promise<Mentioned> {
   const named = gatherMentioned(mentions.users, answered);
   switch (channel.channel_type) {
@@ -59,7 +67,7 @@ export async function keepReached(
     }
     case "TextChannel": {
       const isPlain = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
-      if (isPlain || (await isUntrusted(tx, channel.server, authorId))) return nobody;
+      if (isPlain || (await isUntrusted(tx, channel.server, from))) return nobody;
       const seeing = new Set<string>();
       for (const id of named) if (await sees(tx, channel, id)) seeing.add(id);
       const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
@@ -68,12 +76,12 @@ export async function keepReached(
   }
 }
 
-async function isUntrusted(tx: Tx, serverId: string, userId: string): Promise<boolean> {
-  if (tx.services.clock.now() - timeOfId(userId) >= trustedAfterMs) return false;
+async function isUntrusted(tx: Tx, serverId: string, userId: string | undefined): Promise<boolean> {
+  if (userId === undefined || tx.services.clock.now() - timeOfId(userId) >= trustedAfterMs) return false;
   return (await findServer(tx, serverId))?.discoverable === 1;
 }
 
 async function sees(tx: Tx, channel: TextChannel, userId: string): Promise<boolean> {
-  const standing = (await findPlace(tx, channel.server, userId))?.standing;
+  const standing = (await findSeat(tx, channel.server, userId))?.standing;
   return standing?.member !== undefined && maySeeChannel(standing, overridesOf(channel));
 }

@@ -1,18 +1,17 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { Channel } from "../../channels/index.ts";
-import { findMember, memberView } from "../../servers/index.ts";
+import type { Sighting } from "../../channels/index.ts";
+import { memberBehind, memberView } from "../../servers/index.ts";
 import { anonymousView, findUser } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 
 /** Who speaks, as those are shown them who hear it: most do not know every member of a server. */
 export async function introduceSpeaker(
   db: Reader,
-  channel: Channel,
+  { standing }: Partial<Pick<Sighting, "standing">>,
   userId: string,
 ): Promise<Pick<Message, "user" | "member">> {
   const user = await findUser(db, userId);
-  const member =
-    channel.channel_type === "TextChannel" ? await findMember(db, channel.server, userId) : undefined;
+  const member = standing && memberBehind(standing);
   return {
     ...(user && { user: anonymousView(user, db.services) }),
     ...(member && { member: memberView(member) }),

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
+import { MessagePosted } from "../hooks.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
 import { endIn, reopen } from "../store/last-messages.ts";
@@ -42,5 +43,12 @@ export async function postMessage(
   }
   const message = { ...messageView(row), ...speaker };
   tx.emit(MessageSent, message);
+  if (!quiet)
+    await tx.raise(MessagePosted, {
+      channelId: channel_id,
+      messageId: message_id,
+      authorId: author_id,
+      mentioned,
+    });
   return message;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import type { SystemMessage } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
+import { MessagePosted } from "../hooks.ts";
 import { systemAuthor } from "../model.ts";
 import { endInIfThere } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
@@ -21,4 +22,5 @@ export async function postSystemMessage(
     system: JSON.stringify(system),
   });
   tx.emit(MessageSent, { _id: id, channel: channelId, author: systemAuthor, system });
+  await tx.raise(MessagePosted, { channelId, messageId: id, authorId: systemAuthor, system });
 }

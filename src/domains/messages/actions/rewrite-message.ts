@@ -18,7 +18,8 @@ export async function rewriteMessage(
 ): Promise<Message> {
   const { channel_id: channel, id } = row;
   const own = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
-  const embeds = wanted ? await makeEmbeds(tx, wanted, { messageId: id, uploader: row.author_id }) : own;
+  const uploader = row.webhook === null ? row.author_id : "anybody";
+  const embeds = wanted ? await makeEmbeds(tx, wanted, { messageId: id, uploader }) : own;
   if (wanted) await releaseFiles(tx, own.flatMap(mediaOf));
   const edited_at = tx.services.clock.now();
   const changes = { edited_at, embeds: JSON.stringify(embeds), ...(content !== undefined && { content }) };

@@ -8,7 +8,7 @@ import type { MessageSent } from "../events.ts";
 import { unfurlLinks } from "../jobs.ts";
 import type { Message } from "../model.ts";
 import { takeKey } from "../store/sending.ts";
-import { checkSpeech, type SpeechTx } from "./check-speech.ts";
+import { checkSpeech, type Speaker, type SpeechTx, type Stage } from "./check-speech.ts";
 import { composeMessage } from "./compose-message.ts";
 import { introduceSpeaker } from "./introduce-speaker.ts";
 import { postMessage } from "./post-message.ts";
@@ -18,7 +18,7 @@ export interface Speaking {
   readonly draft: MessageDraft;
   /** By which a call that is made twice is recognised. */
   readonly key: string | undefined;
-  readonly caller: { readonly userId: string; readonly bot: boolean };
+  readonly caller: Speaker;
 }
 
 /** The channel, if the caller may send there what it is made of, and has not done so already. */
@@ -33,21 +33,21 @@ export async function stepUp(tx: SpeechTx, { channelId, draft, key, caller }: Sp
 /** Says it there. */
 export async function speak(
   tx: SpeechTx & Tx<typeof MessageSent | typeof ChannelUpdated>,
-  sighting: Sighting,
-  speaking: Speaking,
+  stage: Stage,
+  speaking: Omit<Speaking, "channelId">,
 ): Promise<Message> {
-  const { channel } = sighting;
+  const { channel } = stage;
   const { draft, caller } = speaking;
-  const speech = await checkSpeech(tx, sighting, speaking);
-  const { row, mentioned } = await composeMessage(tx, sighting, { draft, speech, authorId: caller.userId });
+  const speech = await checkSpeech(tx, stage, speaking);
+  const { row, mentioned } = await composeMessage(tx, stage, { draft, speech, speaker: caller });
   const message = await postMessage(tx, {
     row,
     mentioned,
     quiet: speech.suppress,
-    speaker: await introduceSpeaker(tx, channel, caller.userId),
+    speaker: caller.webhook ? {} : await introduceSpeaker(tx, stage, caller.userId),
     reopens: channel.channel_type === "DirectMessage" && !channel.active,
   });
-  await askForLinks(tx, sighting, row);
+  await askForLinks(tx, stage, row);
   return message;
 }
 
@@ -71,7 +71,7 @@ interface Said {
 /** Lets what the links lead to be shown below the message, a moment later, if its author may show that. */
 export async function askForLinks(
   tx: Tx,
-  { permissions }: Sighting,
+  { permissions }: Pick<Stage, "permissions">,
   { channel_id, id, content }: Said,
 ): Promise<void> {
   const most = tx.services.config.limits.global.message_embeds;

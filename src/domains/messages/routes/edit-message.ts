@@ -1,5 +1,5 @@
-import { limitTier } from "../../../config/limit-tier.ts";
 import { invalid } from "../../../declare/error.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
 import { assertAllowed } from "../../channels/index.ts";
 import { lookAtMessage } from "../actions/look-at-message.ts";

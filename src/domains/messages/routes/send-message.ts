@@ -1,11 +1,10 @@
-import Type from "typebox";
 import { ApiError, invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { ChannelUpdated, type Sighting } from "../../channels/index.ts";
 import { speechErrors } from "../actions/check-speech.ts";
 import { speak, stepUp } from "../actions/speak.ts";
 import { pauseOf, waitInLine } from "../actions/wait-in-line.ts";
-import { MessageDraft } from "../draft-model.ts";
+import { MessageDraft, SendingHeaders } from "../draft-model.ts";
 import { MessageSent, SlowmodesTold } from "../events.ts";
 import { Message } from "../model.ts";
 import { findBadColour } from "../rules/colours.ts";
@@ -17,14 +16,10 @@ export const sendMessage = route({
   summary: "Send a message to a channel.",
   auth: "user",
   limit: { bucket: "messaging", by: "target" },
-  headers: Type.Object({
-    "idempotency-key": Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "A call with the same key is refused." }),
-    ),
-  }),
+  headers: SendingHeaders,
   body: MessageDraft,
   reply: Message,
-  errors: [...speechErrors, "InSlowmode"],
+  errors: [...speechErrors, "IsNotBot", "InSlowmode"],
   emits: [MessageSent, SlowmodesTold, ChannelUpdated],
   async handleInSteps({ params, headers, body: draft, caller, write }) {
     const bad = findBadColour(draft);

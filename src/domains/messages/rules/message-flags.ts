@@ -27,3 +27,8 @@ export function readFlags(
 export function writeFlags(flags: WantedFlags & { online: boolean }): number {
   return (flags.suppress ? suppressOut : 0) | (flags.everyone ? everyone : 0) | (flags.online ? online : 0);
 }
+
+/** Whether a message with these flags mentions everyone. */
+export function mentionsEveryone(flags: number): boolean {
+  return (flags & everyone) !== 0;
+}

@@ -11,8 +11,11 @@ export interface Search {
   readonly limit: number;
 }
 
+/** In the order of time: all that the engines know about. */
+export type SearchInTime = Search & { readonly order: "asc" | "desc" };
+
 /** Of so many, the newest that match, it is worked out how well they do: a word may be in every message. */
-export const mostRanked = 10_000;
+export const mostRanked = 500;
 
 const orders = { Relevance: "relevance", Latest: "desc", Oldest: "asc" } as const;
 const usualLimit = 50;
@@ -20,11 +23,11 @@ const usualLimit = 50;
 export function readSearch(query: string, body: Omit<MessageSearch, "query">): Search {
   const { before, after, sort = "Relevance", limit = usualLimit } = body;
   const { any, none } = readSearchQuery(query);
-  const words = { any: any.flatMap(compared), none: none.flatMap(compared) };
-  return { words, before, after, order: orders[sort], limit };
+  return { words: { any: compared(any), none: compared(none) }, before, after, order: orders[sort], limit };
 }
 
-function compared(entry: string): string[] {
-  const words = searchWords(entry);
-  return words.length === 0 ? [] : [words.join(" ")];
+/** Each once: entries may differ in forms of a word alone. */
+function compared(entries: readonly string[]): string[] {
+  const stems = entries.map((entry) => searchWords(entry).join(" "));
+  return [...new Set(stems)].filter((entry) => entry !== "");
 }

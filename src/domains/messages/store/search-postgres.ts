@@ -1,83 +1,86 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
-import { mostRanked, type Search } from "../rules/search.ts";
-import { channelSign, oneOf, toTsquery } from "../rules/search-words.ts";
+import type { SearchInTime } from "../rules/search.ts";
+import { channelSign, toTsquery } from "../rules/search-words.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
+/** So many messages of a channel are read before the index of words is asked. */
+const mostReadFirst = 2_000;
+/** So many that match are gathered by the index of words, which knows nothing of their order. */
+export const mostGathered = 10_000;
+
 /** By PostgreSQL's own search: the words of a message are in its row, with the channel as one of them. */
-export async function searchInPostgres(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {
+export async function searchInPostgres(
+  db: Reader,
+  channelId: string,
+  search: SearchInTime,
+): Promise<MessageRow[]> {
   const match = toTsquery(search.words, channelSign(channelId));
   if (match === undefined) return [];
-  const { rows: best } = await selectBest(match, search).execute(db.sql());
-  const [first] = best;
+  // Of what people say often there is soon enough, and too much of it to gather it all.
+  const met = await selectOnTheWay(db, channelId, { match, search, most: mostReadFirst }).execute();
+  if (met.length === search.limit) return met;
+  const { rows: gathered } = await selectGathered(match, search).execute(db.sql());
+  const [first] = gathered;
   if (first === undefined) return [];
-  // As many as that are everywhere: going through the channel in its order soon meets enough of them.
-  if (Number(first.total) > mostRanked) return selectOnTheWay(db, channelId, { match, search }).execute();
-  const rows = await db
+  if (Number(first.total) > mostGathered)
+    return selectOnTheWay(db, channelId, { match, search, most: Number.MAX_SAFE_INTEGER }).execute();
+  return db
     .sql<MessagesTables>()
     .selectFrom("messages")
     .select(messageColumns)
     .where("channel_id", "=", channelId)
-    .where(
-      "id",
-      "in",
-      best.map(({ id }) => id),
-    )
+    .where(sql<boolean>`id = any(${gathered.map(({ id }) => id)})`)
+    .orderBy("id", search.order)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return best.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /**
- * The best of those that the index of words leads to. It is asked about nothing but words, and for all that it has:
+ * The first of those that the index of words leads to. It is asked about nothing but words, and for all that it has:
  * PostgreSQL overrates how often unknown words occur, and would rather go through the whole channel for a few.
  */
-export function selectBest(
+export function selectGathered(
   match: string,
-  { words, before, after, order, limit }: Search,
+  { before, after, order, limit }: SearchInTime,
 ): RawBuilder<{ id: string; total: string }> {
-  const [rank, best] =
-    order === "relevance"
-      ? [rankBy(words.any), sql.raw("rank desc, id desc")]
-      : [sql.raw("0"), sql.raw(`id ${order}`)];
   return sql`with
-    found as materialized (select id, ${rank} as rank from messages where words @@ ${match}::tsquery),
+    found as materialized (select id from messages where words @@ ${match}::tsquery),
     chosen as materialized (
-      select * from found
+      select id from found
       where ${before === undefined ? sql.raw("true") : sql`id < ${before}`}
         and ${after === undefined ? sql.raw("true") : sql`id > ${after}`}
-      limit ${mostRanked + 1}
+      limit ${mostGathered + 1}
     )
-    select id, (select count(*) from chosen) as total from chosen order by ${best} limit ${limit}`;
+    select id, (select count(*) from chosen) as total from chosen order by id ${sql.raw(order)} limit ${limit}`;
 }
 
-/** The same, found by reading the channel from its end or its beginning on. */
-function selectOnTheWay(
-  db: Reader,
-  channelId: string,
-  { match, search: { words, before, after, order, limit } }: { match: string; search: Search },
-) {
-  let query = db
+interface Way {
+  readonly match: string;
+  readonly search: SearchInTime;
+  /** How many messages are read, whether they match or not. */
+  readonly most: number;
+}
+
+/**
+ * The same, met with by reading the channel from its end or its beginning on. The limit of what is read keeps
+ * PostgreSQL from asking the index of words after all, for all that it has, and sorting that.
+ */
+export function selectOnTheWay(db: Reader, channelId: string, { match, search, most }: Way) {
+  const { before, after, order, limit } = search;
+  let read = db
     .sql<MessagesTables>()
     .selectFrom("messages")
     .select(messageColumns)
-    .where("channel_id", "=", channelId)
-    .where(sql<boolean>`words @@ ${match}::tsquery`);
-  if (before !== undefined) query = query.where("id", "<", before);
-  if (after !== undefined) query = query.where("id", ">", after);
-  if (order !== "relevance") return query.orderBy("id", order).limit(limit);
-  const ranked = query.select(rankBy(words.any).as("rank"));
+    .select(sql`words`.as("words"))
+    .where("channel_id", "=", channelId);
+  if (before !== undefined) read = read.where("id", "<", before);
+  if (after !== undefined) read = read.where("id", ">", after);
   return db
     .sql<MessagesTables>()
-    .selectFrom(ranked.orderBy("id", "desc").limit(mostRanked).as("ranked"))
+    .selectFrom(read.orderBy("id", order).limit(most).as("read"))
     .select(messageColumns)
-    .orderBy("rank", "desc")
-    .orderBy("id", "desc")
+    .where(sql<boolean>`words @@ ${match}::tsquery`)
+    .orderBy("id", order)
     .limit(limit);
-}
-
-/** 16: of two that hold a word as often, the one with fewer others is more about it. */
-function rankBy(entries: readonly string[]): RawBuilder<number> {
-  return sql<number>`ts_rank(words, ${oneOf(entries)}::tsquery, 16)`;
 }

@@ -1,5 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { Search } from "../rules/search.ts";
+import { byRelevance } from "../rules/relevance.ts";
+import { mostRanked, type Search } from "../rules/search.ts";
 import type { MessageRow } from "../tables.ts";
 import { searchInPostgres } from "./search-postgres.ts";
 import { searchInSqlite } from "./search-sqlite.ts";
@@ -7,5 +8,8 @@ import { searchInSqlite } from "./search-sqlite.ts";
 /** Messages of a channel that hold one of some words, and none of others. */
 export async function searchMessages(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {
   const find = db.dialect === "sqlite" ? searchInSqlite : searchInPostgres;
-  return find(db, channelId, search);
+  const { order, words, limit } = search;
+  if (order !== "relevance") return find(db, channelId, { ...search, order });
+  const newest = await find(db, channelId, { ...search, order: "desc", limit: mostRanked });
+  return byRelevance(newest, words.any).slice(0, limit);
 }

@@ -1,6 +1,8 @@
+import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../declare/schema.ts";
 import { setSubscription, WebPushSubscription } from "../../accounts/index.ts";
+import { findFault } from "../rules/subscription.ts";
 
 export const subscribe = route({
   id: "subscribe_subscribe",
@@ -13,6 +15,8 @@ export const subscribe = route({
   reply: NoContent,
   errors: [],
   async handle({ body, caller, tx }) {
+    const fault = findFault(body);
+    if (fault !== undefined) throw invalid(fault);
     await setSubscription(tx, caller.sessionId, body);
   },
 });

@@ -24,6 +24,6 @@ export const acknowledgeServer = route({
       .flatMap(({ _id: channelId, last_message_id: messageId }) =>
         messageId === undefined ? [] : [{ channelId, messageId }],
       );
-    await acknowledgeChannels(tx, caller.userId, read);
+    await acknowledgeChannels(tx, caller, read);
   },
 });

@@ -1,4 +1,4 @@
-import { limitTier } from "../../../config/limit-tier.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
 import { createServer as create } from "../actions/create-server.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";

@@ -15,7 +15,7 @@ export interface ReadUpTo {
  */
 export async function acknowledgeChannels(
   tx: Tx<typeof ChannelAcknowledged>,
-  userId: string,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId?: string | undefined },
   read: readonly ReadUpTo[],
 ): Promise<void> {
   if (read.length === 0) return;
@@ -23,7 +23,8 @@ export async function acknowledgeChannels(
     tx,
     read.map(({ channelId, messageId }) => ({ user_id: userId, channel_id: channelId, last_id: messageId })),
   );
-  await tx.raise(ChannelsRead, { userId, channelIds: read.map(({ channelId }) => channelId) });
+  const channelIds = read.map(({ channelId }) => channelId);
+  await tx.raise(ChannelsRead, { userId, sessionId, channelIds });
   for (const { channelId: id, messageId: message_id } of read)
     tx.emit(ChannelAcknowledged, { id, user: userId, message_id });
 }

@@ -21,6 +21,6 @@ export const acknowledgeChannel = route({
     if (caller.bot) throw fail("IsBot");
     if (!idPattern.test(messageId)) throw invalid("message: must be an id");
     const { row } = await lookAtChannel({ db: tx, caller, fail }, target, "ViewChannel");
-    await acknowledgeChannels(tx, caller.userId, [{ channelId: row.id, messageId }]);
+    await acknowledgeChannels(tx, caller, [{ channelId: row.id, messageId }]);
   },
 });

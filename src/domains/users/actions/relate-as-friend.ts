@@ -1,15 +1,14 @@
-import { limitTier } from "../../../config/limit-tier.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { type User, userFlags } from "../model.ts";
+import { FriendStep } from "../hooks.ts";
+import type { User } from "../model.ts";
 import { isBot } from "../rules/is-bot.ts";
+import { isGone } from "../rules/is-gone.ts";
 import { takeStep } from "../rules/relationships.ts";
 import { countOutgoing, findPair } from "../store/relations.ts";
 import type { UserRow } from "../tables.ts";
 import { type RelationEvents, relate } from "./relate.ts";
-
-/** Removed from the platform in one way or another: there is nobody left to ask. */
-const gone = userFlags.deleted | userFlags.banned | userFlags.spam;
 
 /** How asking somebody can fail. */
 export const befriendErrors = [
@@ -29,14 +28,17 @@ export async function befriend(
   caller: UserCaller,
   target: UserRow | undefined,
 ): Promise<User> {
-  if (!target || target.flags & gone) throw tx.fail("NotFound");
+  if (!target || isGone(target)) throw tx.fail("NotFound");
   assertPeople(tx, caller, target);
   if (caller.userId === target.id) throw tx.fail("NoEffect");
   const before = await findPair(tx, caller.userId, target.id);
   const after = takeStep("add", before);
   if (typeof after === "string") throw tx.fail(after);
   if (after.own === "Outgoing") await assertFewPending(tx, caller.userId);
-  return relate(tx, { caller, target, before, after });
+  const seen = await relate(tx, { caller, target, before, after });
+  const step = after.own === "Friend" ? "accepted" : "asked";
+  await tx.raise(FriendStep, { from: caller.userId, to: target.id, step });
+  return seen;
 }
 
 /** Friendship is for people; bots block and are blocked, no more. */

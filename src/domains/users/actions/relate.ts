@@ -58,7 +58,9 @@ function tellSide(tx: Tx<RelationEvents>, { viewer, seen, before, after }: Side,
   const [couldSee, canSee] = [seesStatus(before, meet), seesStatus(after, meet)];
   const user =
     canSee || after !== "None" ? knownView(seen, after, tx.services) : anonymousView(seen, tx.services);
-  tx.emit(RelationshipChanged, { id: viewer.id, user, status: user.relationship }, { regard: after });
+  // Of bots the view never tells: who blocks one, or is blocked, knows it from here and their own relations.
+  const status = after === "BlockedBoth" ? "Blocked" : after;
+  tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { regard: after });
   // Of that event clients read the relationship alone. What they remember of a stranger may be old, and what they
   // fetched of somebody who was no friend yet lacks the status.
   const wasStranger = before === "None" && !meet;

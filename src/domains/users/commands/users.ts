@@ -108,5 +108,6 @@ function describe(user: UserRow) {
     created: new Date(timeOfId(user.id)).toISOString(),
     privileged: user.privileged === 1,
     flags: nameFlags(user.flags),
+    ...(user.bot_owner !== null && { bot_of: user.bot_owner }),
   };
 }

@@ -5,6 +5,7 @@ import { tellUserChanged } from "../actions/tell-user-changed.ts";
 import { claimUserFiles, releaseReplacedFiles } from "../actions/user-files.ts";
 import { UserUpdated } from "../events.ts";
 import { User, UserEdit } from "../model.ts";
+import { isGone } from "../rules/is-gone.ts";
 import { planEdit } from "../rules/user-edit.ts";
 import { findUser, ownUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -44,6 +45,8 @@ async function findEditable(
   if (target === "@me" || target === editor.id) return editor;
   const user = await findUser(tx, target);
   if (!user) throw tx.fail("NotFound");
-  if (!editor.privileged && user.bot_owner !== editor.id) throw tx.fail("NotPrivileged");
+  // A bot that was deleted or wiped is nobody's any more.
+  const isOwnBot = user.bot_owner === editor.id && !isGone(user);
+  if (!editor.privileged && !isOwnBot) throw tx.fail("NotPrivileged");
   return user;
 }

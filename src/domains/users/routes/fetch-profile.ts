@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { lookUp } from "../actions/look-up.ts";
 import { UserProfile } from "../model.ts";
+import { profileView } from "../rules/views.ts";
 
 export const fetchProfile = route({
   id: "fetch_profile_profile",
@@ -13,10 +14,6 @@ export const fetchProfile = route({
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
     const { target } = await lookUp({ db, caller, fail }, params.target, "ViewProfile");
-    const { profile_content, profile_background } = target;
-    return {
-      ...(profile_content !== null && { content: profile_content }),
-      ...(profile_background !== null && { background: JSON.parse(profile_background) }),
-    };
+    return profileView(target);
   },
 });

@@ -1,7 +1,7 @@
 import type { Services } from "../../../declare/services.ts";
 import type { Regard, Relation } from "../../../declare/view-change.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import type { RelationshipStatus, User, UserStatus } from "../model.ts";
+import type { RelationshipStatus, User, UserProfile, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
 import { isBot } from "./is-bot.ts";
 
@@ -88,6 +88,14 @@ function view(row: UserRow, relationship: RelationshipStatus, around: Surroundin
     // Bots are nobody's friends; who blocked one knows it from their own relations.
     relationship: row.bot_owner === null || relationship === "User" ? relationship : "None",
     online: isOnline(row, around),
+  };
+}
+
+/** What a user tells about themselves. */
+export function profileView(row: Pick<UserRow, "profile_content" | "profile_background">): UserProfile {
+  return {
+    ...(row.profile_content !== null && { content: row.profile_content }),
+    ...(row.profile_background !== null && { background: JSON.parse(row.profile_background) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ulid } from "ulid";
+import { configWith } from "../config/load.ts";
 import { limitTier } from "./limit-tier.ts";
-import { configWith } from "./load.ts";
 
 const hour = 3_600_000;
 const config = configWith({ limits: { global: { new_user_hours: 2 } } });

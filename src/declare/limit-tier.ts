@@ -1,5 +1,5 @@
+import type { Config } from "../config/schema.ts";
 import { timeOfId } from "../platform/ids.ts";
-import type { Config } from "./schema.ts";
 
 const hour = 3_600_000;
 

@@ -1,0 +1,27 @@
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { findUser, type UserRow } from "../../users/index.ts";
+import { findBot } from "../store/bots.ts";
+import type { BotRow } from "../tables.ts";
+
+/** A bot and the user who it is. */
+export interface Whole {
+  readonly bot: BotRow;
+  readonly user: UserRow;
+}
+
+/** A bot of the caller's; those of others are as if they did not exist. */
+export async function findOwnBot(
+  { db, caller, fail }: { db: Reader; caller: { readonly userId: string }; fail: Fail<"NotFound"> },
+  id: string,
+): Promise<Whole> {
+  const bot = await findBot(db, id);
+  if (bot?.owner_id !== caller.userId) throw fail("NotFound");
+  return { bot, user: await userOf(db, bot) };
+}
+
+export async function userOf(db: Reader, { id }: BotRow): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (!user) throw new Error(`bot without a user: ${id}`);
+  return user;
+}

@@ -1,0 +1,61 @@
+import Type, { type Static } from "typebox";
+import { Id, input, model, named } from "../../declare/schema.ts";
+import { User, Username } from "../users/index.ts";
+
+const fields = {
+  _id: Type.String({ description: "That of its user." }),
+  owner: Id,
+  token: Type.String({ description: "What the bot calls and connects with." }),
+  public: Type.Boolean({ description: "Whether everybody may invite it." }),
+  analytics: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
+  discoverable: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
+  interactions_url: Type.Optional(Type.String()),
+  terms_of_service_url: Type.Optional(Type.String()),
+  privacy_policy_url: Type.Optional(Type.String()),
+  flags: Type.Optional(Type.Integer({ description: "Bit field; absent if 0. 1 verified, 2 official." })),
+};
+
+export const Bot = model("Bot", "A bot, as its owner sees it.", fields);
+export type Bot = Static<typeof Bot>;
+
+export const BotWithUser = model("BotWithUserResponse", "A bot with its user.", { ...fields, user: User });
+
+export const FetchedBot = model("FetchBotResponse", "A bot and its user.", { bot: Bot, user: User });
+
+export const OwnedBots = model("OwnedBotsResponse", "Bots and their users, both in the order of their ids.", {
+  bots: Type.Array(Bot),
+  users: Type.Array(User),
+});
+
+export const PublicBot = model("PublicBot", "A bot, as those see it who may invite it.", {
+  _id: Id,
+  username: Type.String(),
+  avatar: Type.Optional(Type.String({ description: "Id of a file." })),
+  description: Type.Optional(Type.String()),
+});
+export type PublicBot = Static<typeof PublicBot>;
+
+export const NewBot = input("DataCreateBot", "The name.", { name: Username });
+
+export const BotField = named("FieldsBot", Type.Enum(["Token", "InteractionsURL"]));
+
+export const BotEdit = input("DataEditBot", "What is to change; the rest stays as it is.", {
+  name: Type.Optional(Username),
+  public: Type.Optional(Type.Boolean()),
+  analytics: Type.Optional(Type.Boolean()),
+  interactions_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  remove: Type.Optional(
+    Type.Array(BotField, {
+      default: [],
+      description: "Fields to empty, before others are set. In the place of the token comes a new one.",
+    }),
+  ),
+});
+export type BotEdit = Static<typeof BotEdit>;
+
+export const BotDestination = named(
+  "InviteBotDestination",
+  Type.Union([Type.Object({ server: Id }), Type.Object({ group: Id })], {
+    description: "A server or a group; if both are given, the server.",
+  }),
+);

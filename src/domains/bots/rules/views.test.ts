@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { createVault } from "../../../platform/secrets/vault.ts";
+import { newUserRow } from "../../users/rules/new-user.ts";
+import { newToken, readToken } from "./tokens.ts";
+import { botView, publicView } from "./views.ts";
+
+const services = { vault: createVault(randomBytes(32)) };
+const bare = {
+  id: "bot",
+  owner_id: "owner",
+  ...newToken(services, "bot"),
+  public: 0,
+  analytics: 0,
+  discoverable: 0,
+  interactions_url: null,
+  terms_of_service_url: null,
+  privacy_policy_url: null,
+  flags: 0,
+};
+const token = readToken(services, bare);
+
+describe("botView", () => {
+  test("leaves out what is not set", () => {
+    expect(botView(bare, services)).toEqual({ _id: "bot", owner: "owner", token, public: false });
+  });
+
+  test("shows everything that is", () => {
+    const urls = { interactions_url: "a", terms_of_service_url: "b", privacy_policy_url: "c" };
+    const full = { ...bare, ...urls, public: 1, analytics: 1, discoverable: 1, flags: 3 };
+    expect(botView(full, services)).toEqual({
+      _id: "bot",
+      owner: "owner",
+      token,
+      public: true,
+      analytics: true,
+      discoverable: true,
+      ...urls,
+      flags: 3,
+    });
+  });
+
+  test("does not open the token of another bot", () => {
+    expect(() => botView({ ...bare, id: "other" }, services)).toThrow();
+  });
+});
+
+describe("publicView", () => {
+  const named = { id: "bot", username: "Robot", discriminator: "0002", policy_acknowledged_at: 0 };
+  const row = newUserRow(named, "owner");
+
+  test("is a name, and what there is beside it", () => {
+    expect(publicView(row)).toEqual({ _id: "bot", username: "Robot" });
+    expect(publicView({ ...row, profile_content: "" })).toEqual({ _id: "bot", username: "Robot" });
+    const furnished = { ...row, avatar: JSON.stringify({ _id: "file" }), profile_content: "Beep" };
+    const shown = { _id: "bot", username: "Robot", avatar: "file", description: "Beep" };
+    expect(publicView(furnished)).toEqual(shown);
+  });
+});

@@ -1,0 +1,31 @@
+import type { File } from "../../../declare/file.ts";
+import type { Services } from "../../../declare/services.ts";
+import type { UserRow } from "../../users/index.ts";
+import type { Bot, PublicBot } from "../model.ts";
+import type { BotRow } from "../tables.ts";
+import { readToken } from "./tokens.ts";
+
+/** For its owner alone: the token is in it. */
+export function botView(row: BotRow, services: Pick<Services, "vault">): Bot {
+  return {
+    _id: row.id,
+    owner: row.owner_id,
+    token: readToken(services, row),
+    public: row.public === 1,
+    ...(row.analytics === 1 && { analytics: true }),
+    ...(row.discoverable === 1 && { discoverable: true }),
+    ...(row.interactions_url !== null && { interactions_url: row.interactions_url }),
+    ...(row.terms_of_service_url !== null && { terms_of_service_url: row.terms_of_service_url }),
+    ...(row.privacy_policy_url !== null && { privacy_policy_url: row.privacy_policy_url }),
+    ...(row.flags !== 0 && { flags: row.flags }),
+  };
+}
+
+export function publicView({ id, username, avatar, profile_content }: UserRow): PublicBot {
+  return {
+    _id: id,
+    username,
+    ...(avatar !== null && { avatar: (JSON.parse(avatar) as File)._id }),
+    ...(profile_content && { description: profile_content }),
+  };
+}

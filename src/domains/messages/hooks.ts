@@ -1,0 +1,18 @@
+import { hook } from "../../declare/hook.ts";
+import type { SystemMessage } from "../channels/index.ts";
+import type { Mentioned } from "./actions/find-mentioned.ts";
+
+export interface Posted {
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly authorId: string;
+  /** What the server itself says. */
+  readonly system?: SystemMessage;
+  /** Whom somebody else's words reach by name, and in a conversation who is in it. */
+  readonly mentioned?: Mentioned;
+}
+
+export const MessagePosted = hook<Posted>({
+  name: "message posted",
+  doc: "There is a new message in a channel, and nobody asked that it be kept quiet.",
+});

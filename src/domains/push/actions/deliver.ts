@@ -1,0 +1,25 @@
+import type { JobContext } from "../../../declare/job.ts";
+import { retryDelivery } from "../jobs/retry-delivery.ts";
+import type { News } from "../model.ts";
+import { recordOutcomes, sendTo } from "./send-to.ts";
+
+interface Batch {
+  readonly sessions: readonly string[];
+  readonly news: News;
+}
+
+/** How long is waited before it is tried again. */
+const pauseMs = 5_000;
+
+/** Sends news to several devices at once. */
+export async function deliver(context: JobContext, { sessions, news }: Batch): Promise<void> {
+  const sent = await sendTo(context, sessions, news);
+  await recordOutcomes(context, sent);
+  const late = sent.filter(({ outcome }) => outcome === "later");
+  if (late.length === 0) return;
+  const notBefore = context.services.clock.now() + pauseMs;
+  await context.write(async (tx) => {
+    for (const { device } of late)
+      await tx.enqueue(retryDelivery, { session: device.sessionId, news, notBefore });
+  });
+}

@@ -1,0 +1,25 @@
+import type { AnyTx } from "../../../declare/tx.ts";
+import type { Posted } from "../../messages/index.ts";
+import { tellOfMessage } from "../jobs/tell-of-message.ts";
+import { isTold } from "../rules/addressees.ts";
+import { mayHaveDevices } from "../store/devices.ts";
+
+/**
+ * Asks that people be told of a message, if somebody could be. This is part of every message that is sent, so what
+ * tells nobody must not cost anything, and what may tell somebody little.
+ */
+export async function noticeMessage(tx: AnyTx, posted: Posted): Promise<void> {
+  const addressed = findAddressed(posted);
+  const { presence } = tx.services;
+  const away = addressed === "many" ? addressed : addressed.filter((id) => !presence.isListening(id));
+  if (!(await mayHaveDevices(tx, away))) return;
+  await tx.enqueue(tellOfMessage, { channel: posted.channelId, message: posted.messageId });
+}
+
+/** Ids of users; `many` where finding out would take a look at the database. */
+function findAddressed({ authorId, system, mentioned }: Posted): readonly string[] | "many" {
+  if (!mentioned) return system && isTold(system) ? "many" : [];
+  const { users, roles, everyone, crowd } = mentioned;
+  if (!crowd && (everyone || roles.length > 0)) return "many";
+  return (crowd ?? users).filter((id) => id !== authorId);
+}

@@ -1,0 +1,59 @@
+import type { JobContext } from "../../../declare/job.ts";
+import type { Reader } from "../../../declare/tx.ts";
+import { UnreadMentions } from "../../sync/index.ts";
+import type { Device, News, Outcome, Parcel } from "../model.ts";
+import { carrierOf } from "../rules/subscription.ts";
+import { findShown, putShown } from "../store/badges.ts";
+import { dropDevice, listDevices } from "../store/devices.ts";
+import { describeNews } from "./describe-news.ts";
+import { sendParcel } from "./send-parcel.ts";
+
+export interface Sent {
+  readonly device: Device;
+  readonly parcel: Parcel;
+  readonly outcome: Outcome;
+}
+
+/** Sends news to the devices of these sessions, all at the same time; those that have ended get nothing. */
+export async function sendTo(
+  { services, read }: JobContext,
+  sessions: readonly string[],
+  news: News,
+): Promise<Sent[]> {
+  const packed = await read((db) => pack(db, sessions, news));
+  return Promise.all(
+    packed.map(async ({ device, parcel }) => ({
+      device,
+      parcel,
+      outcome: await sendParcel(services, device, parcel),
+    })),
+  );
+}
+
+async function pack(db: Reader, sessions: readonly string[], news: News): Promise<Omit<Sent, "outcome">[]> {
+  const notice = await describeNews(db, news);
+  if (news.kind !== "badge" && !notice) return [];
+  const packed: Omit<Sent, "outcome">[] = [];
+  for (const device of await listDevices(db, sessions)) {
+    const showsBadge = carrierOf(JSON.parse(device.subscription)) !== "web";
+    const badge = showsBadge ? await countMentions(db, device.userId) : undefined;
+    const tooHigh = badge !== undefined && badge < (await findShown(db, device.sessionId));
+    if (notice || tooHigh) packed.push({ device, parcel: { notice, badge } });
+  }
+  return packed;
+}
+
+async function countMentions(db: Reader, userId: string): Promise<number> {
+  return (await db.ask(UnreadMentions, { userId })).flat().length;
+}
+
+/** Remembers which devices are no more, and what the others show now. */
+export async function recordOutcomes({ write }: JobContext, sent: readonly Sent[]): Promise<void> {
+  const gone = sent.filter(({ outcome }) => outcome === "gone");
+  const shown = sent.filter(({ outcome, parcel }) => outcome === "sent" && parcel.badge !== undefined);
+  if (gone.length + shown.length === 0) return;
+  await write(async (tx) => {
+    for (const { device } of gone) await dropDevice(tx, device);
+    for (const { device, parcel } of shown) await putShown(tx, device.sessionId, parcel.badge ?? 0);
+  });
+}

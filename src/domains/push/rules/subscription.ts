@@ -1,0 +1,38 @@
+import { ECDH } from "node:crypto";
+import type { WebPushSubscription } from "../../accounts/index.ts";
+
+export type Carrier = "web" | "fcm" | "apn";
+
+export function carrierOf({ endpoint }: Pick<WebPushSubscription, "endpoint">): Carrier {
+  return endpoint === "fcm" || endpoint === "apn" ? endpoint : "web";
+}
+
+/** A service that was switched off, whose name browsers of old still give. */
+const bygone = "https://android.googleapis.com/gcm/";
+
+/** What is wrong with a subscription, if anything is. */
+export function findFault(subscription: WebPushSubscription): string | undefined {
+  const { endpoint, p256dh, auth } = subscription;
+  if (carrierOf(subscription) !== "web")
+    return auth === "" ? "auth: must be the token of the device" : undefined;
+  const url = URL.parse(endpoint);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || url.href.startsWith(bygone))
+    return "endpoint: must be the https address of a push service, or fcm or apn";
+  if (!isPublicKey(readKey(p256dh))) return "p256dh: must be a public key of the curve P-256, in base64url";
+  return readKey(auth)?.length === 16 ? undefined : "auth: must be 16 bytes, in base64url";
+}
+
+/** In either alphabet of base64, padded or not: browsers and libraries do not agree. */
+export function readKey(text: string): Buffer | undefined {
+  return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : undefined;
+}
+
+function isPublicKey(key: Buffer | undefined): boolean {
+  if (key?.length !== 65) return false;
+  try {
+    ECDH.convertKey(key, "prime256v1");
+    return true;
+  } catch {
+    return false;
+  }
+}

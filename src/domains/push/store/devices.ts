@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { AccountsTables } from "../../accounts/index.ts";
+import type { Device } from "../model.ts";
+
+const anySubscription = prepare((db: Kysely<AccountsTables>) =>
+  db.selectFrom("sessions").select("id").where("subscription", "is not", null).limit(1),
+);
+
+const subscriptionOf = prepare((db: Kysely<AccountsTables>, userId: string) =>
+  db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("subscription", "is not", null)
+    .limit(1),
+);
+
+/**
+ * Whether any of these users might have a device. Asked while somebody waits, so of several users nothing more is
+ * found out than whether anybody at all has one.
+ */
+export async function mayHaveDevices(db: Reader, userIds: readonly string[] | "many"): Promise<boolean> {
+  if (userIds === "many" || userIds.length > 1) return (await db.one(anySubscription)) !== undefined;
+  const [only] = userIds;
+  return only !== undefined && (await db.one(subscriptionOf, only)) !== undefined;
+}
+
+/** The sessions of these users that have a subscription, those of each together. */
+export async function listSubscribed(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<Pick<Device, "sessionId" | "userId">[]> {
+  if (userIds.length === 0) return [];
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .select(["id as sessionId", "user_id as userId"])
+    .where("user_id", "in", userIds)
+    .where("subscription", "is not", null)
+    .orderBy("user_id")
+    .orderBy("id")
+    .execute();
+}
+
+/** Those of these sessions that still have one. */
+export async function listDevices(db: Reader, sessionIds: readonly string[]): Promise<Device[]> {
+  const rows = await db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .select(["id as sessionId", "user_id as userId", "subscription"])
+    .where("id", "in", sessionIds)
+    .orderBy("id")
+    .execute();
+  return rows.flatMap(({ subscription, ...row }) =>
+    subscription === null ? [] : [{ ...row, subscription }],
+  );
+}
+
+/** Nothing is sent there any more, unless the session has another subscription by now. */
+export async function dropDevice(tx: Tx, { sessionId, subscription }: Device): Promise<void> {
+  await tx
+    .sql<AccountsTables>()
+    .updateTable("sessions")
+    .set({ subscription: null })
+    .where("id", "=", sessionId)
+    .where("subscription", "=", subscription)
+    .execute();
+}

@@ -1,0 +1,91 @@
+import Type, { type Static } from "typebox";
+import { input, named } from "../../declare/schema.ts";
+import type { Message } from "../messages/index.ts";
+import type { Server } from "../servers/index.ts";
+import type { User, UserProfile } from "../users/index.ts";
+
+const ContentReason = named(
+  "ContentReportReason",
+  Type.Enum([
+    "NoneSpecified",
+    "Illegal",
+    "IllegalGoods",
+    "IllegalExtortion",
+    "IllegalPornography",
+    "IllegalHacking",
+    "ExtremeViolence",
+    "PromotesHarm",
+    "UnsolicitedSpam",
+    "Raid",
+    "SpamAbuse",
+    "ScamsFraud",
+    "Malware",
+    "Harassment",
+  ]),
+);
+
+const UserReason = named(
+  "UserReportReason",
+  Type.Enum([
+    "NoneSpecified",
+    "UnsolicitedSpam",
+    "SpamAbuse",
+    "InappropriateProfile",
+    "Impersonation",
+    "BanEvasion",
+    "Underage",
+  ]),
+);
+
+const content = { id: Type.String(), report_reason: ContentReason };
+
+export const ReportedContent = named(
+  "ReportedContent",
+  Type.Union([
+    Type.Object({ type: Type.Literal("Message"), ...content }),
+    Type.Object({ type: Type.Literal("Server"), ...content }),
+    Type.Object({
+      type: Type.Literal("User"),
+      id: Type.String(),
+      report_reason: UserReason,
+      message_id: Type.Optional(Type.String({ description: "A message that shows what is meant." })),
+    }),
+  ]),
+);
+export type ReportedContent = Static<typeof ReportedContent>;
+
+export const ReportDraft = input("DataReportContent", "What is reported, and why.", {
+  content: ReportedContent,
+  additional_context: Type.Optional(
+    Type.String({ maxLength: 1000, default: "", description: "In one's own words." }),
+  ),
+});
+
+/** What was reported, as it was in that moment. */
+export type Snapshot = MessageSnapshot | ServerSnapshot | UserSnapshot;
+
+export interface MessageSnapshot {
+  readonly kind: "Message";
+  readonly message: Message;
+  /** What was said around it, each the oldest first. */
+  readonly before: readonly Message[];
+  readonly after: readonly Message[];
+  /** Absent where it was a webhook, or the server itself. */
+  readonly author?: ReportedUser;
+  readonly channel: { readonly _id: string; readonly channel_type: string; readonly name?: string };
+  /** Absent for conversations. */
+  readonly server?: string;
+}
+
+export interface ServerSnapshot {
+  readonly kind: "Server";
+  readonly server: Server;
+  readonly channels: readonly { readonly _id: string; readonly name: string }[];
+}
+
+export interface UserSnapshot {
+  readonly kind: "User";
+  readonly user: ReportedUser;
+}
+
+export type ReportedUser = User & { readonly profile: UserProfile };

@@ -1,0 +1,34 @@
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
+
+export async function insertReport(tx: Tx, report: ReportRow): Promise<void> {
+  await tx.sql<SafetyTables>().insertInto("reports").values(report).execute();
+}
+
+export async function insertSnapshot(tx: Tx, snapshot: SnapshotRow): Promise<void> {
+  await tx.sql<SafetyTables>().insertInto("report_snapshots").values(snapshot).execute();
+}
+
+export function findReport(db: Reader, id: string): Promise<ReportRow | undefined> {
+  return db.sql<SafetyTables>().selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** In the order in which they were taken. */
+export function listSnapshots(db: Reader, reportId: string): Promise<SnapshotRow[]> {
+  const rows = db.sql<SafetyTables>().selectFrom("report_snapshots").selectAll();
+  return rows.where("report_id", "=", reportId).orderBy("id").execute();
+}
+
+/** The newest first. */
+export function listReports(
+  db: Reader,
+  statuses: readonly ReportRow["status"][],
+  limit: number,
+): Promise<ReportRow[]> {
+  const rows = db.sql<SafetyTables>().selectFrom("reports").selectAll();
+  return rows.where("status", "in", statuses).orderBy("id", "desc").limit(limit).execute();
+}
+
+export async function updateReport(tx: Tx, id: string, changes: Partial<ReportRow>): Promise<void> {
+  await tx.sql<SafetyTables>().updateTable("reports").set(changes).where("id", "=", id).execute();
+}

@@ -1,0 +1,54 @@
+import type { Tx } from "../../../declare/tx.ts";
+import { type Permission, setOf } from "../../../permissions/bits.ts";
+import { union } from "../../../permissions/sets.ts";
+import { assertAllowed, type ChannelUpdated } from "../../channels/index.ts";
+import {
+  type Message,
+  type MessageDraft,
+  type MessageSent,
+  type SpeechTx,
+  speak,
+  type speechErrors,
+  takeKey,
+} from "../../messages/index.ts";
+import { speakerOf } from "../rules/speaker.ts";
+import type { WebhookRow } from "../tables.ts";
+import { lookThroughWebhook } from "./look-through-webhook.ts";
+
+export interface Execution {
+  /** What was validated already, colours included. */
+  readonly draft: MessageDraft;
+  /** By which a call that is made twice is recognised. */
+  readonly key?: string | undefined;
+}
+
+type Told = typeof MessageSent | typeof ChannelUpdated;
+
+/** What is not asked of webhooks: whom they mention, and whether their links are shown. */
+const granted = setOf("MentionEveryone", "MentionRoles", "SendEmbeds");
+
+/** Says something in the channel of a webhook, as far as its permissions go. */
+export async function executeWebhook(
+  tx: Tx<Told, (typeof speechErrors)[number]>,
+  webhook: WebhookRow,
+  { draft, key }: Execution,
+): Promise<Message> {
+  const { id, permissions } = webhook;
+  if (key !== undefined && !(await takeKey(tx, id, key))) throw tx.fail("DuplicateNonce");
+  for (const permission of neededFor(draft)) assertAllowed(tx, webhook, permission);
+  const channel = await lookThroughWebhook(tx, webhook);
+  const stage = { channel, permissions: union(permissions, granted) };
+  // It speaks as a bot does, so it is never told that it is none.
+  const speaking = tx as unknown as SpeechTx & Tx<Told>;
+  return speak(speaking, stage, { draft, key, caller: speakerOf(webhook) });
+}
+
+function neededFor({ attachments, embeds, masquerade, interactions }: MessageDraft): Permission[] {
+  return [
+    "SendMessage",
+    ...(attachments?.length ? (["UploadFiles"] as const) : []),
+    ...(embeds?.length ? (["SendEmbeds"] as const) : []),
+    ...(masquerade ? (["Masquerade"] as const) : []),
+    ...(interactions ? (["React"] as const) : []),
+  ];
+}

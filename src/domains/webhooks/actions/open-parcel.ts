@@ -1,0 +1,87 @@
+import type { Config } from "../../../config/schema.ts";
+import { ApiError, invalid } from "../../../declare/error.ts";
+import type { Services } from "../../../declare/services.ts";
+import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
+import { asRecord, type Loose } from "../rules/foreign/loose.ts";
+
+/** A message of another service, out of its wrapping. */
+export interface Parcel extends AsyncDisposable {
+  readonly payload: Loose;
+  readonly uploads: readonly Upload[];
+}
+
+const mostFiles = 10;
+const mostFields = 16;
+
+/** JSON as it is, or in the field of a form of either kind; a form may have files, and other fields count as well. */
+export async function openParcel(
+  request: Request,
+  { config, drafts }: Pick<Services, "config" | "drafts">,
+  field: string,
+): Promise<Parcel> {
+  const type = request.headers.get("content-type") ?? "";
+  if (/^multipart\//i.test(type)) {
+    const form = await receiveForm(request, shapeOf(config, field), drafts);
+    try {
+      const payload = payloadOf(form.fields, field);
+      return { payload, uploads: form.uploads, [Symbol.asyncDispose]: () => form[Symbol.asyncDispose]() };
+    } catch (error) {
+      await form[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+  const text = await readText(request, config.http.body_limit);
+  // Command-line tools call everything a form unless they are told otherwise.
+  const isForm = /^application\/x-www-form-urlencoded/i.test(type) && !/^\s*\{/.test(text);
+  const payload = isForm ? payloadOf(new Map(new URLSearchParams(text)), field) : parse(text);
+  return { payload, uploads: [], async [Symbol.asyncDispose]() {} };
+}
+
+/** All files together may be as large as one. */
+function shapeOf({ limits, http }: Config, field: string) {
+  const max = limits.default.file_upload_size_limits.attachments;
+  return {
+    max,
+    cap: max + http.body_limit + formOverhead,
+    files: mostFiles,
+    fields: mostFields,
+    fieldSize: http.body_limit,
+    wholeFields: true,
+    isFile: (part: string | undefined, name: string | undefined) => name !== undefined && part !== field,
+    takesFile: () => true,
+  } as const;
+}
+
+function payloadOf(fields: ReadonlyMap<string, string>, field: string): Loose {
+  const { [field]: text, ...others } = Object.fromEntries(fields);
+  return { ...others, ...(text !== undefined && parse(text)) };
+}
+
+function parse(text: string): Loose {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("body: must be JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("body: must be an object");
+  return asRecord(value);
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = () => new ApiError("PayloadTooLarge", {}, 413);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request.body ?? []) {
+      size += piece.length;
+      if (size > limit) throw tooLarge();
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : invalid("body: broke off");
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}

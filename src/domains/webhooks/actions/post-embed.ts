@@ -1,0 +1,27 @@
+import { Compile } from "typebox/compile";
+import { invalid } from "../../../declare/error.ts";
+import type { Tx } from "../../../declare/tx.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
+import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
+import { speakerOf } from "../rules/speaker.ts";
+import type { WebhookRow } from "../tables.ts";
+import { lookThroughWebhook } from "./look-through-webhook.ts";
+
+const sendable = Compile(SendableEmbed);
+const mentions = { users: [], roles: [], everyone: false, online: false };
+const speech = { nonce: undefined, suppress: false, mentions, replies: [], authors: [] };
+
+/** Says in the channel of a webhook what somebody else's program has told; nobody is mentioned by it. */
+export async function postEmbed(
+  tx: Tx<typeof MessageSent | typeof ChannelUpdated, "NotFound">,
+  webhook: WebhookRow,
+  embed: SendableEmbed,
+): Promise<void> {
+  if (!sendable.Check(embed)) throw invalid("embed: too long");
+  const stage = { channel: await lookThroughWebhook(tx, webhook), permissions: 0 };
+  const draft = { embeds: [embed] };
+  const { row, mentioned } = await composeMessage(tx, stage, { draft, speech, speaker: speakerOf(webhook) });
+  // Nobody waits for this message, so there is nothing to know it by.
+  const unnamed = { ...row, nonce: null };
+  await postMessage(tx, { row: unnamed, mentioned, quiet: false, speaker: {}, reopens: false });
+}

@@ -1,0 +1,56 @@
+import type { EndpointCall } from "../../../declare/endpoint.ts";
+import type { ErrorName } from "../../../declare/error.ts";
+import { assertAllowed } from "../../channels/index.ts";
+import { isDiskFull } from "../../files/index.ts";
+import { type Message, speechErrors } from "../../messages/index.ts";
+import type { Loose } from "../rules/foreign/loose.ts";
+import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
+import type { Translation } from "../rules/foreign/translation.ts";
+import { draftMessage } from "./draft-message.ts";
+import { executeWebhook } from "./execute-webhook.ts";
+import { unlockWebhook } from "./find-webhook-by-token.ts";
+import { openParcel } from "./open-parcel.ts";
+
+/** How a message of another service can be refused. */
+export const receivingErrors = [
+  ...speechErrors,
+  "NotAuthenticated",
+  "FailedValidation",
+  "FileTooSmall",
+  "FileTooLarge",
+  "InsufficientStorage",
+] as const satisfies readonly ErrorName[];
+
+interface Language {
+  /** The field of a form that holds the message. */
+  readonly field: string;
+  translate(payload: Loose): Translation;
+}
+
+type Receiving = Pick<
+  EndpointCall<"/:webhook_id/:token", "none", (typeof receivingErrors)[number]>,
+  "request" | "params" | "services" | "fail" | "read" | "write"
+>;
+
+/** Says through a webhook what a program meant for another service. */
+export async function receiveMessage(receiving: Receiving, { field, translate }: Language): Promise<Message> {
+  const { request, params, services, fail, read, write } = receiving;
+  // Before the rest is read: who does not have the key sends nothing large.
+  const found = await read((db) => unlockWebhook({ db, fail }, params));
+  const { id: uploader, channel_id: line } = found;
+  try {
+    await using parcel = await openParcel(request, services, field);
+    const { payload, uploads } = parcel;
+    if (uploads.length > 0) assertAllowed({ fail }, allowFiles(found), "UploadFiles");
+    const draft = await draftMessage(receiving, translate(payload), { uploads, uploader });
+    return await write(
+      async (tx) => {
+        const webhook = await unlockWebhook({ db: tx, fail }, params);
+        return executeWebhook(tx, allowFiles(webhook), { draft: withinPermissions(draft, webhook) });
+      },
+      { line },
+    );
+  } catch (error) {
+    throw isDiskFull(error) ? fail("InsufficientStorage") : error;
+  }
+}

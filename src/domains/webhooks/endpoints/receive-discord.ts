@@ -1,0 +1,21 @@
+import { type EndpointReply, endpoint } from "../../../declare/endpoint.ts";
+import { receiveMessage, receivingErrors } from "../actions/receive-message.ts";
+import { translateDiscord } from "../rules/discord/payload.ts";
+import { discordMessage } from "../rules/discord/reply.ts";
+
+export const receiveDiscord = endpoint({
+  id: "webhook_execute_discord",
+  method: "POST",
+  path: "/api/webhooks/:webhook_id/:token/discord",
+  summary: "Send a message through a webhook, as programs do that believe it to be one of Discord.",
+  auth: "none",
+  limit: { bucket: "any" },
+  errors: receivingErrors,
+  async handle(call): Promise<EndpointReply> {
+    const message = await receiveMessage(call, { field: "payload_json", translate: translateDiscord });
+    const waits = ["true", "1", "True"].includes(call.query.get("wait") ?? "");
+    if (!waits) return { status: 204, headers: {}, body: null };
+    const body = JSON.stringify(discordMessage(message, call.services.urls.files));
+    return { status: 200, headers: { "content-type": "application/json" }, body };
+  },
+});

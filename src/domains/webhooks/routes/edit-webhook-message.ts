@@ -1,0 +1,39 @@
+import { invalid } from "../../../declare/error.ts";
+import { route } from "../../../declare/route.ts";
+import { permission } from "../../../permissions/bits.ts";
+import {
+  askForLinks,
+  draftBytes,
+  findBadColour,
+  Message,
+  MessageEdit,
+  MessageUpdated,
+  rewriteMessage,
+} from "../../messages/index.ts";
+import { findWebhookMessage } from "../actions/find-webhook-message.ts";
+
+export const editWebhookMessage = route({
+  id: "webhook_edit_message_webhook_edit_message",
+  method: "PATCH",
+  path: "/webhooks/:webhook_id/:token/:msg",
+  summary: "Edit a message that was sent through a webhook.",
+  auth: "none",
+  limit: { bucket: "any" },
+  body: MessageEdit,
+  reply: Message,
+  errors: ["PayloadTooLarge", "NotFound", "NotAuthenticated", "CannotEditMessage"],
+  emits: [MessageUpdated],
+  async handle({ params, body, services, tx, fail }) {
+    const bad = findBadColour(body);
+    if (bad) throw invalid(`${bad}: must be a colour`);
+    if (draftBytes(body) > services.config.limits.default.message_length) throw fail("PayloadTooLarge");
+    const { message, isOwn } = await findWebhookMessage(tx, params);
+    if (!isOwn) throw fail("CannotEditMessage");
+    const edited = await rewriteMessage(tx, message, body);
+    const { content } = body;
+    // Where the links of webhooks lead to is always shown.
+    const shown = { permissions: permission.SendEmbeds };
+    if (content !== undefined) await askForLinks(tx, shown, { ...message, content });
+    return edited;
+  },
+});

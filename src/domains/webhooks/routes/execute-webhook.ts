@@ -1,0 +1,36 @@
+import { invalid } from "../../../declare/error.ts";
+import { route } from "../../../declare/route.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
+import {
+  findBadColour,
+  Message,
+  MessageDraft,
+  MessageSent,
+  SendingHeaders,
+  speechErrors,
+} from "../../messages/index.ts";
+import { executeWebhook as execute } from "../actions/execute-webhook.ts";
+import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
+
+export const executeWebhook = route({
+  id: "webhook_execute_webhook_execute",
+  method: "POST",
+  path: "/webhooks/:webhook_id/:token",
+  summary: "Send a message through a webhook.",
+  auth: "none",
+  limit: { bucket: "any" },
+  headers: SendingHeaders,
+  body: MessageDraft,
+  reply: Message,
+  errors: [...speechErrors, "NotAuthenticated"],
+  emits: [MessageSent, ChannelUpdated],
+  async handleInSteps({ params, headers, body: draft, read, write, fail }) {
+    const bad = findBadColour(draft);
+    if (bad) throw invalid(`${bad}: must be a colour`);
+    const key = headers["idempotency-key"];
+    const { channel_id: line } = await read((db) => unlockWebhook({ db, fail }, params));
+    return write(async (tx) => execute(tx, await unlockWebhook({ db: tx, fail }, params), { draft, key }), {
+      line,
+    });
+  },
+});

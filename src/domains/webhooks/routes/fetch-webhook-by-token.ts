@@ -1,0 +1,18 @@
+import { route } from "../../../declare/route.ts";
+import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
+import { showWithToken } from "../actions/show-token.ts";
+import { Webhook } from "../model.ts";
+
+export const fetchWebhookByToken = route({
+  id: "webhook_fetch_token_webhook_fetch_token",
+  method: "GET",
+  path: "/webhooks/:webhook_id/:token",
+  summary: "Fetch a webhook whose token one holds.",
+  auth: "none",
+  limit: { bucket: "any" },
+  reply: Webhook,
+  errors: ["NotFound", "NotAuthenticated"],
+  async handle({ params, db, fail }) {
+    return showWithToken(db, await unlockWebhook({ db, fail }, params));
+  },
+});

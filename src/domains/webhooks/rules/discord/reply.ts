@@ -1,0 +1,45 @@
+import type { File } from "../../../../declare/file.ts";
+import { timeOfId } from "../../../../platform/ids.ts";
+import type { Message } from "../../../messages/index.ts";
+
+/** A message as Discord tells those of it who wait for the answer, as far as we know such things. */
+export function discordMessage(message: Message, filesUrl: string) {
+  const { _id: id, author, channel, content, masquerade, webhook } = message;
+  return {
+    id,
+    type: 0,
+    channel_id: channel,
+    webhook_id: author,
+    author: {
+      id: author,
+      username: masquerade?.name ?? webhook?.name ?? "",
+      discriminator: "0000",
+      avatar: webhook?.avatar ?? null,
+      bot: true,
+    },
+    content: content ?? "",
+    timestamp: new Date(timeOfId(id)).toISOString(),
+    edited_timestamp: null,
+    embeds: (message.embeds ?? []).map(discordEmbed),
+    attachments: (message.attachments ?? []).map((file) => discordAttachment(file, filesUrl)),
+    mentions: (message.mentions ?? []).map((id) => ({ id })),
+    mention_roles: message.role_mentions ?? [],
+    mention_everyone: ((message.flags ?? 0) & 4) !== 0,
+    components: [],
+    pinned: false,
+    tts: false,
+    flags: ((message.flags ?? 0) & 2) !== 0 ? 4096 : 0,
+  };
+}
+
+function discordEmbed(embed: NonNullable<Message["embeds"]>[number]) {
+  const { title, description, url, colour = "" } = embed.type === "Text" ? embed : {};
+  const color = /^#[0-9a-f]{6}$/i.test(colour) ? Number.parseInt(colour.slice(1), 16) : undefined;
+  return { type: "rich", title, description, url, color };
+}
+
+function discordAttachment({ _id: id, tag, filename, size, content_type, metadata }: File, filesUrl: string) {
+  const url = `${filesUrl}/${tag}/${id}/${encodeURIComponent(filename)}`;
+  const { width, height } = "width" in metadata ? metadata : {};
+  return { id, filename, size, content_type, url, proxy_url: url, width, height };
+}

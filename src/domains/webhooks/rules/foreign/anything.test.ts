@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Compile } from "typebox/compile";
+import { draftBytes, MessageDraft } from "../../../messages/index.ts";
+import { translateDiscord } from "../discord/payload.ts";
+import { translateSlack } from "../slack/payload.ts";
+import { fitDraft } from "./translation.ts";
+
+const isDraft = Compile(MessageDraft);
+const room = { text: 2000, embeds: 5 };
+const keys = [
+  ..."content text embeds title description url color fields name value image thumbnail author footer".split(
+    " ",
+  ),
+  ..."blocks attachments elements accessory type style components items media username avatar_url".split(" "),
+  ..."icon_url pretext fallback ts timestamp flags allowed_mentions parse users ts indent".split(" "),
+];
+const words = fc.constantFrom(
+  ..."section header rich_text rich_text_list rich_text_section actions button image mrkdwn plain_text".split(
+    " ",
+  ),
+  "@everyone",
+  "<https://a.b|c>",
+  "https://a.b/c.png",
+  "attachment://a",
+  "\ud800\0",
+  "*a* ``` `",
+);
+
+/** Things that may look like a message of either service, deep inside of each other, and things that do not. */
+const { payload } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 8, withCrossShrink: true },
+    fc.oneof(words, fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 1 }), fc.integer()),
+    tie("payload"),
+    fc.array(tie("value"), { maxLength: 4 }),
+  ),
+  payload: fc.dictionary(fc.constantFrom(...keys), tie("value"), { maxKeys: 8 }),
+}));
+
+describe("whatever comes in", () => {
+  test.each([
+    ["for Discord", translateDiscord],
+    ["for Slack", translateSlack],
+  ])("%s, a draft that keeps to our limits comes out", (_, translate) => {
+    fc.assert(
+      fc.property(payload, (value) => {
+        const draft = fitDraft(translate(value as Record<string, unknown>), room, new Map([["a", "id"]]));
+        expect(isDraft.Errors(draft)).toEqual([]);
+        expect(draftBytes(draft)).toBeLessThanOrEqual(room.text);
+        expect(JSON.stringify(draft)).not.toMatch(/\\u0000|\\ud[89a-f]/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ["components", translateDiscord, (inner: string) => `{"type":17,"components":[${inner}]}`],
+    ["elements", translateSlack, (inner: string) => `{"type":"rich_text_list","elements":[${inner}]}`],
+  ])("%s inside of each other without an end", (_, translate, wrap) => {
+    const depth = 5_000;
+    const [open = "", close = ""] = wrap("|").split("|");
+    const value = JSON.parse(open.repeat(depth) + close.repeat(depth));
+    expect(
+      translate({ components: [value], blocks: [{ type: "rich_text", elements: [value] }] }).embeds,
+    ).toEqual([]);
+  });
+
+  test.each(["`", "```", "<", "[", "*a", "*", "~", "<@", "&", "\\", " ", "[a](", "||", "\n> "])(
+    "a long row of %j",
+    (piece) => {
+      const text = piece.repeat(20_000);
+      const slack = fitDraft(translateSlack({ text, attachments: [{ text }] }), room, new Map());
+      const discord = fitDraft(
+        translateDiscord({ content: text, embeds: [{ description: text }] }),
+        room,
+        new Map(),
+      );
+      expect([draftBytes(slack) <= room.text, draftBytes(discord) <= room.text]).toEqual([true, true]);
+    },
+  );
+});

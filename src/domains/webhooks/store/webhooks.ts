@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { WebhookRow, WebhooksTables } from "../tables.ts";
+
+const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>
+  db.selectFrom("webhooks").selectAll().where("id", "=", id),
+);
+
+const webhooksByChannel = prepare((db: Kysely<WebhooksTables>, channelId: string) =>
+  db.selectFrom("webhooks").selectAll().where("channel_id", "=", channelId).orderBy("id"),
+);
+
+export async function findWebhook(db: Reader, id: string): Promise<WebhookRow | undefined> {
+  return db.one(webhookById, id);
+}
+
+/** In the order in which they were made. */
+export async function listWebhooks(db: Reader, channelId: string): Promise<WebhookRow[]> {
+  return db.all(webhooksByChannel, channelId);
+}
+
+export async function insertWebhook(db: Reader, webhook: WebhookRow): Promise<void> {
+  await db.sql<WebhooksTables>().insertInto("webhooks").values(webhook).execute();
+}
+
+export async function updateWebhook(db: Reader, id: string, changes: Partial<WebhookRow>): Promise<void> {
+  await db.sql<WebhooksTables>().updateTable("webhooks").set(changes).where("id", "=", id).execute();
+}
+
+export async function deleteWebhook(db: Reader, id: string): Promise<void> {
+  await db.sql<WebhooksTables>().deleteFrom("webhooks").where("id", "=", id).execute();
+}
+
+/** Those of the webhooks of these channels, as they are kept. */
+export async function listAvatars(db: Reader, channelIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .sql<WebhooksTables>()
+    .selectFrom("webhooks")
+    .select("avatar")
+    .where("channel_id", "in", channelIds)
+    .where("avatar", "is not", null)
+    .execute();
+  return rows.flatMap(({ avatar }) => avatar ?? []);
+}

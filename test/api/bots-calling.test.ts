@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { inviteBot, newBot } from "../support/bots.ts";
+import { newCommunity } from "../support/communities.ts";
+import { admitted, call } from "../support/counted-call.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { makeImage } from "../support/make-images.ts";
+import { form, post } from "../support/multipart.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+for (const engine of engines) {
+  describe(`calls of bots on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    test("are made by the bot, also where a session comes with them", async () => {
+      const bot = await newBot(server);
+      const { token } = await newUser(server);
+      const self = await server.client.get("/users/@me", { bot: bot.token, token });
+      expect(self.body).toMatchObject({ _id: bot.id, bot: { owner: bot.owner.id } });
+      for (const wrong of ["", "unknown", token])
+        expectFailure(await server.client.get("/users/@me", { bot: wrong, token }), 401, "InvalidSession");
+      expectFailure(await server.client.get("/users/@me", { token: bot.token }), 401, "InvalidSession");
+    });
+
+    test("do not reach what is of accounts; there a session counts alone", async () => {
+      const bot = await newBot(server);
+      const { token } = await newUser(server);
+      const { client } = server;
+      for (const by of [{ bot: bot.token }, { token: bot.token }]) {
+        const calls = [
+          client.get("/auth/account", by),
+          client.get("/auth/session/all", by),
+          client.post("/auth/session/logout", {}, by),
+          client.delete("/auth/session/all", {}, by),
+          client.get("/auth/mfa", by),
+          client.get("/onboard/hello", by),
+          client.post("/onboard/complete", { username: "Robot" }, by),
+          client.post("/push/unsubscribe", {}, by),
+        ];
+        for (const refused of calls) expectFailure(await refused, 401, "InvalidSession");
+      }
+      expect(outcome(await client.get("/auth/account", { bot: "unknown", token }))).toBe("200");
+    });
+
+    test("upload files, which are the bot's to use", async () => {
+      const bot = await newBot(server);
+      const headers = { "x-bot-token": bot.token };
+      const content = await makeImage("png");
+      const sent = await post(server, "/avatars", form({ content }), { headers });
+      expect(sent.status).toBe(200);
+      const { body } = await server.client.patch("/users/@me", { avatar: sent.body.id }, { bot: bot.token });
+      expect(body.avatar._id).toBe(sent.body.id);
+      const wrong = { headers: { "x-bot-token": "unknown" }, token: bot.owner.token };
+      expectFailure(await post(server, "/avatars", form({ content }), wrong), 401, "InvalidSession");
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const { id } = (await post(server, "/attachments", form({ content }), { headers })).body;
+      const path = `/channels/${place.channel}/messages`;
+      const message = await server.client.post(path, { attachments: [id] }, { bot: bot.token });
+      expect(message.body.attachments).toMatchObject([{ _id: id }]);
+    });
+
+    test("are counted for each bot, wherever it calls from, and apart from its owner", async () => {
+      const config = { ratelimits: { enabled: true, auth: 30 }, trusted_proxies: ["127.0.0.1"] };
+      await using limited = await openServer(engine, { config });
+      const [bot, other] = [await newBot(limited), await newBot(limited)];
+      const what = "GET /users/@me";
+      expect(await admitted(limited, 21, what, { bot: bot.token })).toBe(20);
+      expect((await call(limited, what, { bot: bot.token, from: "203.0.113.9" })).status).toBe(429);
+      expect((await call(limited, what, { bot: other.token })).remaining).toBe(19);
+      expect((await call(limited, what, { token: bot.owner.token })).remaining).toBe(19);
+      expect((await call(limited, what)).remaining).toBe(19);
+    });
+
+    test("may be more than those of people", async () => {
+      const config = { ratelimits: { enabled: true, auth: 30, bot_multiplier: 3 } };
+      await using limited = await openServer(engine, { config });
+      const { token, owner } = await newBot(limited);
+      expect(await call(limited, "GET /users/@me", { bot: token })).toMatchObject({
+        limit: 60,
+        remaining: 59,
+      });
+      expect(await call(limited, "GET /bots/@me", { bot: token })).toMatchObject({
+        limit: 30,
+        remaining: 29,
+      });
+      expect(await call(limited, "GET /users/@me", { token: owner.token })).toMatchObject({ limit: 20 });
+      expect(await admitted(limited, 31, "GET /users/@me", { token: "guess" })).toBe(20);
+    });
+  });
+}

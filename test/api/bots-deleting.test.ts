@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Bot, inviteBot, newBot } from "../support/bots.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { newUser } from "../support/people.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+
+for (const engine of engines) {
+  describe(`the end of bots on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine, { config: { events: { offline_grace_ms: 0 } } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const remove = ({ id }: Pick<Bot, "id">, by: object) => server.client.delete(`/bots/${id}`, {}, by);
+    const ownBots = async ({ owner }: Bot) => (await server.client.get("/bots/@me", owner)).body.bots;
+
+    const deleted = ({ id }: Bot) => ({
+      id,
+      data: { username: `Deleted User ${id}`, discriminator: "0000", flags: 2 },
+      clear: ["Avatar", "StatusText", "StatusPresence", "ProfileContent", "ProfileBackground", "Internal"],
+      event_id: null,
+    });
+
+    /** Its token opens nothing, and nothing that it had opened is open. */
+    async function expectOver({ token }: Bot, stream: StreamClient): Promise<void> {
+      await stream.closed;
+      expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+      expectFailure(await server.client.get("/users/@me", { bot: token }), 401, "InvalidSession");
+      await using again = await listenError(token);
+      expect(again.heard).toMatchObject([{ type: "Error", error: "InvalidSession" }]);
+    }
+
+    async function listenError(token: string): Promise<StreamClient> {
+      const stream = await openStream(server, { token });
+      await stream.next("Error");
+      return stream;
+    }
+
+    test("empties its user, which stays where it is, and closes its connections", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const sent = await server.client.post(
+        `/channels/${place.channel}/messages`,
+        { content: "Beep" },
+        { bot: bot.token },
+      );
+      await using stream = (await listenIn(server, bot)).stream;
+      await using heard = await overhear(server);
+      const { status, body } = await remove(bot, bot.owner);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      expect(heard.take()).toMatchObject([
+        {
+          name: "UserUpdate",
+          payload: deleted(bot),
+          topics: [topic.user(bot.id), topic.serverUsers(place.id)],
+        },
+        { name: "UserUpdate", topics: [topic.blockedBy(bot.id)] },
+        { name: "Logout", topics: [topic.private(bot.id)] },
+      ]);
+      await expectOver(bot, stream);
+      server.running.gateway.lookAround();
+      const shown = await server.client.get(`/users/${bot.id}`, place.owner);
+      expect(shown.body).toEqual({
+        _id: bot.id,
+        ...deleted(bot).data,
+        bot: { owner: bot.owner.id },
+        relationship: "None",
+        online: false,
+      });
+      const member = await server.client.get(`/servers/${place.id}/members/${bot.id}`, place.owner);
+      expect(member.status).toBe(200);
+      const kept = await server.client.get(
+        `/channels/${place.channel}/messages/${sent.body._id}`,
+        place.owner,
+      );
+      expect(kept.body.content).toBe("Beep");
+      expect(await ownBots(bot)).toEqual([]);
+      for (const call of [
+        remove(bot, bot.owner),
+        server.client.patch(`/bots/${bot.id}`, {}, bot.owner),
+        server.client.get(`/bots/${bot.id}`, bot.owner),
+        server.client.get(`/bots/${bot.id}/invite`, bot.owner),
+        server.client.post(`/bots/${bot.id}/invite`, { server: place.id }, bot.owner),
+      ])
+        expectFailure(await call, 404, "NotFound");
+      const edited = await server.client.patch(`/users/${bot.id}`, { display_name: "Back" }, bot.owner);
+      expectFailure(edited, 403, "NotPrivileged");
+    });
+
+    test("parts it from whoever had blocked it", async () => {
+      const bot = await newBot(server);
+      const person = await newUser(server);
+      await server.client.put(`/users/${bot.id}/block`, {}, person);
+      await using heard = await overhear(server);
+      await remove(bot, bot.owner);
+      const told = heard.take().map(({ name, topics }) => [name, ...topics]);
+      expect(told).toContainEqual(["UserRelationship", topic.private(person.id)]);
+      expect((await server.client.get("/users/@me", person)).body).not.toHaveProperty("relations");
+    });
+
+    test("is for the owner alone", async () => {
+      const bot = await newBot(server);
+      const stranger = await newUser(server);
+      await using heard = await overhear(server);
+      for (const by of [stranger, { bot: bot.token }]) expectFailure(await remove(bot, by), 404, "NotFound");
+      for (const id of ["unknown", bot.owner.id])
+        expectFailure(await remove({ id }, bot.owner), 404, "NotFound");
+      expect(heard.take()).toEqual([]);
+      expect(await ownBots(bot)).toHaveLength(1);
+    });
+
+    test("many times at once happens once", async () => {
+      const bot = await newBot(server);
+      await using heard = await overhear(server);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => remove(bot, bot.owner)));
+      expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
+      expect(heard.take().filter(({ name }) => name === "Logout")).toHaveLength(1);
+    });
+
+    test("comes with that of its owner, deleted or wiped", async () => {
+      const ends = [
+        (id: string) => server.running.store.write((tx) => purgeAccount(tx, id)),
+        (id: string) => runCommand(server, "users", "wipe", id),
+      ];
+      for (const end of ends) {
+        const first = await newBot(server);
+        const second = await newBot(server, first.owner);
+        const other = await newBot(server);
+        await using stream = (await listenIn(server, first)).stream;
+        await using heard = await overhear(server);
+        await end(first.owner.id);
+        const told = heard.take();
+        for (const bot of [first, second]) {
+          const about = told.filter(({ topics }) =>
+            [topic.user(bot.id), topic.private(bot.id)].includes(topics[0] ?? topic.user("")),
+          );
+          expect(about).toMatchObject([{ name: "UserUpdate", payload: deleted(bot) }, { name: "Logout" }]);
+          expectFailure(await server.client.get("/users/@me", { bot: bot.token }), 401, "InvalidSession");
+        }
+        await expectOver(first, stream);
+        expect(await ownBots(other)).toHaveLength(1);
+      }
+    });
+
+    test("may be that it is wiped itself: who owned it is not", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      await using stream = (await listenIn(server, bot)).stream;
+      await using theirs = (await listenIn(server, place.owner)).stream;
+      const shown = await runCommand(server, "users", "wipe", bot.id);
+      expect(shown).toMatchObject([{ id: bot.id, flags: "spam", bot_of: bot.owner.id }]);
+      await expectOver(bot, stream);
+      expect(await theirs.news()).toMatchObject([
+        { type: "UserPlatformWipe", user_id: bot.id, flags: 8 },
+        { type: "ServerMemberLeave", id: place.id, user: bot.id },
+      ]);
+      expect(await ownBots(bot)).toEqual([]);
+      const edited = await server.client.patch(`/users/${bot.id}`, { display_name: "Back" }, bot.owner);
+      expectFailure(edited, 403, "NotPrivileged");
+      expect((await server.client.get("/users/@me", bot.owner)).body).not.toHaveProperty("flags");
+    });
+  });
+}

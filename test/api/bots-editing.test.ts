@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Bot, inviteBot, newBot } from "../support/bots.ts";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { occupyName } from "../support/occupy-name.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { storedText } from "../support/stored-text.ts";
+import { listenIn } from "../support/stream.ts";
+
+for (const engine of engines) {
+  describe(`editing bots on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const edit = ({ id, owner }: Bot, body: object, by: object = owner) =>
+      server.client.patch(`/bots/${id}`, body, by);
+    const self = async ({ token }: Bot) => (await server.client.get("/users/@me", { bot: token })).body;
+
+    test("sets and clears every field, and tells nobody", async () => {
+      const bot = await newBot(server);
+      const { id, token, owner } = bot;
+      const always = { _id: id, owner: owner.id, token, user: await self(bot) };
+      await using heard = await overhear(server);
+      const interactions_url = "https://bots.example.com";
+      const steps: [body: object, shown: object][] = [
+        [{}, { public: true }],
+        [{ public: false }, { public: false }],
+        [
+          { analytics: true, interactions_url },
+          { public: false, analytics: true, interactions_url },
+        ],
+        [
+          { public: null, remove: [] },
+          { public: false, analytics: true, interactions_url },
+        ],
+        [{ analytics: false, remove: ["InteractionsURL"] }, { public: false }],
+        [{ remove: ["InteractionsURL"] }, { public: false }],
+        // Emptied first, then set.
+        [
+          { interactions_url, remove: ["InteractionsURL"] },
+          { public: false, interactions_url },
+        ],
+      ];
+      for (const [body, shown] of steps) {
+        expect(await edit(bot, body)).toMatchObject({ status: 200, body: { ...always, ...shown } });
+        const { bots } = (await server.client.get("/bots/@me", owner)).body;
+        expect(bots).toEqual([{ _id: id, owner: owner.id, token, ...shown }]);
+      }
+      expect(heard.take()).toEqual([]);
+    });
+
+    test("is for the owner alone, and for what is right", async () => {
+      const bot = await newBot(server);
+      const other = await newBot(server);
+      for (const by of [other.owner, { bot: bot.token }])
+        expectFailure(await edit(bot, { public: false, name: "admin" }, by), 404, "NotFound");
+      expectFailure(await edit({ ...bot, id: "unknown" }, {}), 404, "NotFound");
+      const wrong = [
+        { name: "x" },
+        { name: "a b" },
+        { public: "yes" },
+        { analytics: 1 },
+        { interactions_url: "" },
+        { interactions_url: "x".repeat(2049) },
+        { remove: ["Public"] },
+        { remove: "Token" },
+      ];
+      for (const body of wrong) {
+        expect([body, outcome(await edit(bot, body))]).toEqual([body, "400 FailedValidation"]);
+        expect(outcome(await edit(bot, body, other.owner))).toBe("400 FailedValidation");
+      }
+      expect(await edit(bot, { interactions_url: "x".repeat(2048) })).toMatchObject({ status: 200 });
+    });
+
+    test("renames the bot's user, of which whoever sees it hears", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const before = await self(bot);
+      await using heard = await overhear(server);
+      const { body } = await edit(bot, { name: "Renamed" });
+      expect(body.user).toEqual({ ...before, username: "Renamed" });
+      expect(await self(bot)).toEqual(body.user);
+      const payload = { id: bot.id, data: { username: "Renamed" }, clear: [], event_id: null };
+      const told = heard.take();
+      expect(told).toMatchObject([
+        { name: "UserUpdate", payload, topics: [topic.user(bot.id), topic.serverUsers(place.id)] },
+        { name: "UserUpdate", payload, topics: [topic.blockedBy(bot.id)] },
+      ]);
+      expect((await edit(bot, { name: "Renamed" })).body).toEqual(body);
+      expect(heard.take()).toEqual([]);
+    });
+
+    test("follows the rules of names", async () => {
+      const bot = await newBot(server);
+      const { discriminator } = await self(bot);
+      await using heard = await overhear(server);
+      expectFailure(await edit(bot, { name: "Admin", public: false }), 400, "InvalidUsername");
+      expect((await edit(bot, {})).body.public).toBe(true);
+      expect(heard.take()).toEqual([]);
+      await occupyName(server, `Taken${engine}`, [discriminator]);
+      const { user } = (await edit(bot, { name: `Taken${engine}` })).body;
+      expect(user.discriminator).not.toBe(discriminator);
+      await occupyName(server, `Lost${engine}`, [user.discriminator]);
+      const again = await edit(bot, { name: `Lost${engine}` });
+      expect(outcome(again)).toEndWith("DiscriminatorChangeRatelimited");
+    });
+
+    test("gives a new token at once, and the old one opens nothing any more", async () => {
+      const bot = await newBot(server);
+      const bystander = await newUser(server);
+      await using one = (await listenIn(server, bot)).stream;
+      await using two = (await listenIn(server, bot, { format: "msgpack" })).stream;
+      await using others = (await listenIn(server, bystander)).stream;
+      const { body } = await edit(bot, { remove: ["Token"], public: false });
+      expect(body).toMatchObject({ _id: bot.id, public: false });
+      expect(body.token).toMatch(/^[\w-]{64}$/);
+      expect(body.token).not.toBe(bot.token);
+      for (const stream of [one, two]) {
+        expect(await stream.next("Logout")).toEqual({ type: "Logout" });
+        await stream.closed;
+        expect(stream.heard.at(-1)?.type).toBe("Logout");
+      }
+      expect(await others.news()).toEqual([]);
+      expectFailure(await server.client.get("/users/@me", { bot: bot.token }), 401, "InvalidSession");
+      const { status } = await server.client.get("/users/@me", { bot: body.token });
+      expect(status).toBe(200);
+      const { stream } = await listenIn(server, body);
+      await stream[Symbol.asyncDispose]();
+      expect((await server.client.get(`/bots/${bot.id}`, bot.owner)).body.bot.token).toBe(body.token);
+      expect((await storedText(server)).includes(body.token)).toBe(false);
+    });
+
+    test("tells of the new name before the connections end", async () => {
+      const bot = await newBot(server);
+      await using stream = (await listenIn(server, bot)).stream;
+      await edit(bot, { name: "Both", remove: ["Token", "Token"] });
+      await stream.closed;
+      expect(stream.heard.slice(-2)).toMatchObject([{ type: "UserUpdate" }, { type: "Logout" }]);
+    });
+
+    test("many times at once leaves one token, the one that is shown", async () => {
+      const bot = await newBot(server);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => edit(bot, { remove: ["Token"] })));
+      expect(answers.map(outcome)).toEqual(Array(8).fill("200"));
+      const tokens = answers.map(({ body }) => body.token);
+      expect(new Set(tokens).size).toBe(8);
+      const { token } = (await server.client.get(`/bots/${bot.id}`, bot.owner)).body.bot;
+      const good = [];
+      for (const each of tokens)
+        if ((await server.client.get("/users/@me", { bot: each })).status === 200) good.push(each);
+      expect(good).toEqual([token]);
+    });
+  });
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { topic } from "../../src/declare/event.ts";
+import { putBan } from "../../src/domains/servers/store/bans.ts";
+import { permission } from "../../src/permissions/bits.ts";
+import { overhear } from "../support/announcements.ts";
+import { type Bot, newBot } from "../support/bots.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { callsOn, newCircle, newGroup, toldIn } from "../support/groups.ts";
+import { newUser } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+for (const engine of engines) {
+  describe(`inviting bots on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const invite = ({ id }: Pick<Bot, "id">, to: object, by: object) =>
+      server.client.post(`/bots/${id}/invite`, to, by);
+    const hide = (bot: Bot) => server.client.patch(`/bots/${bot.id}`, { public: false }, bot.owner);
+
+    test("into a server makes it a member; the others hear of the member, the bot of the server", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      const { owner, id } = place;
+      const greeting = { system_messages: { user_joined: place.channel } };
+      await server.client.patch(`/servers/${id}`, greeting, owner);
+      const hidden = await server.client.post(`/servers/${id}/channels`, { name: "Hidden" }, owner);
+      const permissions = { allow: 0, deny: permission.ViewChannel };
+      const path = `/channels/${hidden.body._id}/permissions/default`;
+      await server.client.put(path, { permissions }, owner);
+      await using members = (await listenIn(server, owner)).stream;
+      await using own = (await listenIn(server, bot)).stream;
+      await using heard = await overhear(server);
+
+      const { status, body } = await invite(bot, { server: id }, owner);
+      expect({ status, body }).toEqual({ status: 204, body: undefined });
+      const { body: shown } = await server.client.get(`/servers/${id}`, { bot: bot.token });
+      expect(shown.channels).toEqual([place.channel, hidden.body._id]);
+      const told = heard.take();
+      expect(told.map(({ name, topics }) => [name, ...topics])).toEqual([
+        ["ServerMemberJoin", topic.server(id)],
+        ["ServerCreate", topic.private(bot.id)],
+        ["Message", topic.channel(place.channel)],
+      ]);
+      const member = { _id: { server: id, user: bot.id }, joined_at: expect.any(String) };
+      const joined = { type: "ServerMemberJoin", id, user: bot.id, member };
+      const message = {
+        type: "Message",
+        channel: place.channel,
+        system: { type: "user_joined", id: bot.id },
+      };
+      expect(await members.news()).toMatchObject([joined, message]);
+      expect(await own.news()).toMatchObject([
+        { type: "ServerCreate", id, server: shown, channels: [{ _id: place.channel }], emojis: [] },
+        message,
+      ]);
+    });
+
+    test("into a server needs a person, a bot, consent, a server, permission and room, in this order", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      const member = await newMember(server, place);
+      const to = { server: place.id };
+      await using heard = await overhear(server);
+      expect(outcome(await invite({ id: "unknown" }, {}, member))).toBe("400 FailedValidation");
+      expectFailure(await invite({ id: "unknown" }, to, { bot: bot.token }), 400, "IsBot");
+      expectFailure(await invite({ id: "unknown" }, { server: "unknown" }, member), 404, "NotFound");
+      expectFailure(await invite({ id: member.id }, to, place.owner), 404, "NotFound");
+      expectFailure(await invite(bot, { server: "unknown" }, member), 404, "NotFound");
+      const missing = { permission: "ManageServer" };
+      for (const by of [member, await newUser(server)])
+        expectFailure(await invite(bot, to, by), 403, "MissingPermission", missing);
+      await hide(bot);
+      expectFailure(await invite(bot, { server: "unknown" }, place.owner), 403, "BotIsPrivate");
+      expect(heard.take()).toEqual([]);
+
+      const own = await newCommunity(server, bot.owner);
+      expect(outcome(await invite(bot, { server: own.id }, bot.owner))).toBe("204");
+      expectFailure(await invite(bot, { server: own.id }, bot.owner), 409, "AlreadyInServer");
+      const ban = { server_id: own.id, user_id: bot.id, reason: null };
+      await server.running.store.write((tx) => putBan(tx, ban));
+      expectFailure(await invite(bot, { server: own.id }, bot.owner), 403, "Banned");
+    });
+
+    test("who manages the server may invite, and its bots do not count servers", async () => {
+      await using small = await openServer(engine, { config: { limits: { new_user: { servers: 1 } } } });
+      const bot = await newBot(small);
+      for (let count = 0; count < 3; count++) {
+        const place = await newCommunity(small);
+        const deputy = await newMember(small, place);
+        const { body: role } = await small.client.post(
+          `/servers/${place.id}/roles`,
+          { name: "Deputy" },
+          place.owner,
+        );
+        const permissions = { allow: permission.ManageServer, deny: 0 };
+        await small.client.put(`/servers/${place.id}/permissions/${role.id}`, { permissions }, place.owner);
+        const roles = { roles: [role.id] };
+        await small.client.patch(`/servers/${place.id}/members/${deputy.id}`, roles, place.owner);
+        const to = { server: place.id };
+        expect(outcome(await small.client.post(`/bots/${bot.id}/invite`, to, deputy))).toBe("204");
+      }
+    });
+
+    test("many times at once lets it in once", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      const { _id: group } = await newGroup(server, place.owner);
+      await using heard = await overhear(server);
+      const many = async (to: object) =>
+        (await Promise.all(Array.from({ length: 10 }, () => invite(bot, to, place.owner))))
+          .map(outcome)
+          .toSorted();
+      expect(await many({ server: place.id })).toEqual(["204", ...Array(9).fill("409 AlreadyInServer")]);
+      expect(heard.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);
+      expect(await many({ group })).toEqual(["204", ...Array(9).fill("409 AlreadyInGroup")]);
+      expect(heard.take().map(({ name }) => name)).toEqual(["ChannelGroupJoin", "Message", "ChannelCreate"]);
+    });
+
+    test("while it is deleted either works or finds nothing", async () => {
+      for (let round = 0; round < 5; round++) {
+        const bot = await newBot(server);
+        const place = await newCommunity(server, bot.owner);
+        const [invited] = await Promise.all([
+          invite(bot, { server: place.id }, place.owner),
+          server.client.delete(`/bots/${bot.id}`, {}, bot.owner),
+        ]);
+        const member = await server.client.get(`/servers/${place.id}/members/${bot.id}`, place.owner);
+        expect(outcome(invited)).toBe(member.status === 200 ? "204" : "404 NotFound");
+      }
+    });
+
+    test("into a group adds it, and the group is told who did", async () => {
+      const bot = await newBot(server);
+      const { id, members } = await newCircle(server);
+      const [by, other] = members;
+      await using theirs = (await listenIn(server, other)).stream;
+      await using own = (await listenIn(server, bot)).stream;
+      await using heard = await overhear(server);
+      // The server, if both are given.
+      expectFailure(await invite(bot, { server: "unknown", group: id }, by), 404, "NotFound");
+      expect(outcome(await invite(bot, { server: null, group: id }, by))).toBe("204");
+      const { body: group } = await callsOn(server, id).see(by);
+      expect(group.recipients.at(-1)).toBe(bot.id);
+      const added = { type: "user_added", id: bot.id, by: by.id };
+      const { last_message_id: _, ...opened } = group;
+      expect(toldIn(heard)).toEqual([
+        ["ChannelGroupJoin", topic.channel(id), { id, user: bot.id }],
+        ["Message", topic.channel(id), added],
+        ["ChannelCreate", topic.private(bot.id), expect.objectContaining(opened)],
+      ]);
+      expect(await theirs.news()).toMatchObject([
+        { type: "ChannelGroupJoin" },
+        { type: "Message", system: added },
+      ]);
+      expect(await own.news()).toMatchObject([{ type: "ChannelCreate", _id: id }]);
+      const sent = await server.client.post(
+        `/channels/${id}/messages`,
+        { content: "Beep" },
+        { bot: bot.token },
+      );
+      expect(sent.status).toBe(200);
+    });
+
+    test("into a group needs a group that one may invite to, without the bot and with a place left", async () => {
+      await using small = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
+      const [bot, more] = [await newBot(small), await newBot(small)];
+      const { id, owner, stranger, friend } = await newCircle(small);
+      const into = (group: string, by: object = owner, { id: which }: Bot = bot) =>
+        small.client.post(`/bots/${which}/invite`, { group }, by);
+      expectFailure(await into("unknown"), 404, "NotFound");
+      const missing = { permission: "InviteOthers" };
+      expectFailure(await into(id, stranger), 403, "MissingPermission", missing);
+      expect(outcome(await into(id))).toBe("204");
+      expectFailure(await into(id), 409, "AlreadyInGroup");
+      expectFailure(await into(id, owner, more), 403, "GroupTooLarge", { max: 4 });
+      const { body: talk } = await openConversation(small, owner, friend.id);
+      const { body: notes } = await openConversation(small, owner, owner.id);
+      const place = await newCommunity(small, owner);
+      for (const channel of [talk._id, notes._id, place.channel])
+        expectFailure(await into(channel), 400, "InvalidOperation");
+    });
+  });
+}

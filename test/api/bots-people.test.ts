@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Bot, inviteBot, newBot } from "../support/bots.ts";
+import { type Community, newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { makeImage } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newTicket, newUser, password } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+
+for (const engine of engines) {
+  describe(`bots among people on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine, { config: { events: { offline_grace_ms: 0 } } });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    /** A bot in somebody's server. */
+    async function meet(): Promise<{ bot: Bot; by: { bot: string }; place: Community }> {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      return { bot, by: { bot: bot.token }, place };
+    }
+
+    const see = async (id: string, by: object) => (await server.client.get(`/users/${id}`, by)).body;
+
+    test("are nobody's friends, whoever asks, and it does not matter how they stand", async () => {
+      const { bot, by, place } = await meet();
+      const { username, discriminator } = await see(bot.id, place.owner);
+      const person = await see(place.owner.id, by);
+      const { client } = server;
+      const calls = [
+        client.put(`/users/${bot.id}/friend`, {}, place.owner),
+        client.delete(`/users/${bot.id}/friend`, {}, place.owner),
+        client.post("/users/friend", { username: `${username}#${discriminator}` }, place.owner),
+        client.put(`/users/${place.owner.id}/friend`, {}, by),
+        client.delete(`/users/${place.owner.id}/friend`, {}, by),
+        client.post("/users/friend", { username: `${person.username}#${person.discriminator}` }, by),
+        client.put("/users/@me/friend", {}, by),
+      ];
+      for (const call of calls) expectFailure(await call, 400, "IsBot");
+      expectFailure(await client.put("/users/unknown/friend", {}, by), 404, "NotFound");
+      expectFailure(await client.delete("/users/unknown/friend", {}, by), 404, "NotFound");
+      expectFailure(await client.post("/users/friend", { username: "nobody" }, by), 400, "InvalidProperty");
+    });
+
+    test("are blocked by people, who see no relationship but in their own list", async () => {
+      const { bot, by, place } = await meet();
+      const person = place.owner;
+      await using own = (await listenIn(server, bot)).stream;
+      await using theirs = (await listenIn(server, person)).stream;
+      const { body } = await server.client.put(`/users/${bot.id}/block`, {}, person);
+      expect(body).toMatchObject({
+        _id: bot.id,
+        bot: { owner: bot.owner.id },
+        relationship: "None",
+        online: true,
+      });
+      expect((await see("@me", person)).relations).toEqual([{ _id: bot.id, status: "Blocked" }]);
+      const seen = await own.next("UserRelationship");
+      expect(seen).toMatchObject({
+        id: bot.id,
+        status: "BlockedOther",
+        user: { _id: person.id, online: false },
+      });
+      const told = await theirs.next("UserRelationship");
+      expect(told).toMatchObject({
+        id: person.id,
+        status: "Blocked",
+        user: { _id: bot.id, relationship: "None" },
+      });
+      const missing = { permission: "SendMessage" };
+      for (const call of [
+        server.client.get(`/users/${bot.id}/dm`, person),
+        server.client.get(`/users/${person.id}/dm`, by),
+      ])
+        expectFailure(await call, 403, "MissingPermission", missing);
+      expectFailure(await server.client.put(`/users/${bot.id}/block`, {}, person), 400, "NoEffect");
+      expect(outcome(await server.client.delete(`/users/${bot.id}/block`, {}, person))).toBe("200");
+      expect(await see("@me", person)).not.toHaveProperty("relations");
+    });
+
+    test("block people", async () => {
+      const { bot, by, place } = await meet();
+      const { body } = await server.client.put(`/users/${place.owner.id}/block`, {}, by);
+      expect(body).toMatchObject({ _id: place.owner.id, relationship: "Blocked" });
+      expect((await see("@me", by)).relations).toEqual([{ _id: place.owner.id, status: "Blocked" }]);
+      expect((await see("@me", place.owner)).relations).toEqual([{ _id: bot.id, status: "BlockedOther" }]);
+      expect((await see(bot.id, place.owner)).relationship).toBe("None");
+      const undone = await server.client.delete(`/users/${place.owner.id}/block`, {}, by);
+      expect(undone.body.relationship).toBe("None");
+    });
+
+    test("may be written to, and write, where they share a server", async () => {
+      const { bot, by, place } = await meet();
+      const asked = await server.client.get(`/users/${bot.id}/dm`, place.owner);
+      expect(asked.body).toMatchObject({
+        channel_type: "DirectMessage",
+        recipients: [place.owner.id, bot.id],
+      });
+      expect((await server.client.get(`/users/${place.owner.id}/dm`, by)).body).toEqual(asked.body);
+      const path = `/channels/${asked.body._id}/messages`;
+      for (const who of [place.owner, by])
+        expect(outcome(await server.client.post(path, { content: "Hello" }, who))).toBe("200");
+      const another = await newBot(server);
+      await inviteBot(server, another, { server: place.id, by: place.owner });
+      expect(outcome(await server.client.get(`/users/${another.id}/dm`, by))).toBe("200");
+    });
+
+    test("are strangers without a shared place, also to their owner", async () => {
+      const { bot, by } = await meet();
+      for (const stranger of [await newUser(server), bot.owner]) {
+        const access = { permission: "Access" };
+        expectFailure(
+          await server.client.get(`/users/${bot.id}`, stranger),
+          403,
+          "MissingPermission",
+          access,
+        );
+        expectFailure(await server.client.get(`/users/${stranger.id}`, by), 403, "MissingPermission", access);
+        const send = { permission: "SendMessage" };
+        expectFailure(
+          await server.client.get(`/users/${bot.id}/dm`, stranger),
+          403,
+          "MissingPermission",
+          send,
+        );
+      }
+    });
+
+    test("show whether they are there to whoever may look them up", async () => {
+      const { bot, place } = await meet();
+      await server.client.patch(
+        `/users/${bot.id}`,
+        { status: { text: "At work", presence: "Busy" } },
+        bot.owner,
+      );
+      const { stream } = await listenIn(server, bot);
+      const status = { text: "At work", presence: "Busy" };
+      expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
+      // Even where it has blocked the one who looks.
+      await server.client.put(`/users/${place.owner.id}/block`, {}, { bot: bot.token });
+      expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
+      const fetched = await server.client.get(`/bots/${bot.id}`, bot.owner);
+      expect(fetched.body.user).toMatchObject({ online: true, status, relationship: "None" });
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("have a profile that their owner edits, with pictures of the owner's, or they themselves", async () => {
+      const { bot, by, place } = await meet();
+      await using followers = (await listenIn(server, bot)).stream;
+      const picture = async () => ({ tag: "avatars", content: await makeImage("png") });
+      const avatar = await uploaded(server, bot.owner, await picture());
+      const edit = { avatar, display_name: "The Robot", profile: { content: "Beep" } };
+      const { status, body } = await server.client.patch(`/users/${bot.id}`, edit, bot.owner);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        _id: bot.id,
+        display_name: "The Robot",
+        relationship: "User",
+        avatar: { _id: avatar },
+      });
+      expect(await followers.news()).toMatchObject([
+        { type: "UserUpdate", id: bot.id, data: { display_name: "The Robot", avatar: { _id: avatar } } },
+      ]);
+      expect((await server.client.get(`/users/${bot.id}/profile`, place.owner)).body).toEqual({
+        content: "Beep",
+      });
+      const foreign = await uploaded(server, place.owner, await picture());
+      expectFailure(
+        await server.client.patch(`/users/${bot.id}`, { avatar: foreign }, bot.owner),
+        404,
+        "NotFound",
+      );
+      for (const target of ["@me", bot.id]) {
+        const self = await server.client.patch(`/users/${target}`, { display_name: target.slice(0, 9) }, by);
+        expect(self.body.display_name).toBe(target.slice(0, 9));
+      }
+      const others = [place.owner, await newUser(server)];
+      for (const other of others)
+        expectFailure(await server.client.patch(`/users/${bot.id}`, edit, other), 403, "NotPrivileged");
+      expectFailure(await server.client.patch(`/users/${bot.owner.id}`, edit, by), 403, "NotPrivileged");
+      expectFailure(
+        await server.client.patch(`/users/${bot.id}`, { badges: 1 }, bot.owner),
+        403,
+        "NotPrivileged",
+      );
+    });
+
+    test("are not given servers", async () => {
+      const { bot, place } = await meet();
+      const ticket = await newTicket(server, place.owner);
+      const by = { token: place.owner.token, ticket };
+      const answer = await server.client.patch(`/servers/${place.id}`, { owner: bot.id }, by);
+      expectFailure(answer, 400, "InvalidOperation");
+    });
+
+    test("have no password, and so are renamed by their owner alone", async () => {
+      const { by } = await meet();
+      const body = { username: "Another", password };
+      expectFailure(await server.client.patch("/users/@me/username", body, by), 401, "InvalidSession");
+    });
+  });
+}

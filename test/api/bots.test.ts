@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { BotsTables } from "../../src/domains/bots/index.ts";
+import { allDiscriminators } from "../../src/domains/users/rules/discriminator.ts";
+import { overhear } from "../support/announcements.ts";
+import { newBot } from "../support/bots.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { makeImage } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import { occupyName } from "../support/occupy-name.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { storedText } from "../support/stored-text.ts";
+import { hours } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`bots on ${engine}`, () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openServer(engine);
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    const create = (by: { token?: string; bot?: string }, body: object = { name: "Robot" }) =>
+      server.client.post("/bots/create", body, by);
+    const own = (by: Person) => server.client.get("/bots/@me", by);
+
+    test("are created with a user of their own and a token that works at once; nobody is told", async () => {
+      const owner = await newUser(server);
+      await using heard = await overhear(server);
+      const { status, body } = await create(owner, { name: "Robot.9000" });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          _id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+          owner: owner.id,
+          token: expect.stringMatching(/^[\w-]{64}$/),
+          public: false,
+          user: {
+            _id: body._id,
+            username: "Robot.9000",
+            discriminator: expect.stringMatching(/^\d{4}$/),
+            bot: { owner: owner.id },
+            relationship: "User",
+            online: false,
+          },
+        },
+      });
+      expect(heard.take()).toEqual([]);
+      expect((await server.client.get("/users/@me", { bot: body.token })).body).toEqual(body.user);
+    });
+
+    test("have tokens that only their owner reads again: the database does not give them away", async () => {
+      const { owner, id, token } = await newBot(server);
+      const text = await storedText(server);
+      expect(text).toContain(id);
+      for (const written of [
+        token,
+        ...(["base64", "base64url", "hex"] as const).map((as) => Buffer.from(token).toString(as)),
+      ])
+        expect(text.includes(written)).toBe(false);
+      const [mine, one] = [await own(owner), await server.client.get(`/bots/${id}`, owner)];
+      expect([mine.body.bots[0].token, one.body.bot.token]).toEqual([token, token]);
+    });
+
+    test("have a token that opens in no other row", async () => {
+      const [one, two] = [await newBot(server), await newBot(server)];
+      await server.running.store.write(async (tx) => {
+        const sealed = await tx
+          .sql<BotsTables>()
+          .selectFrom("bots")
+          .select("token")
+          .where("id", "=", one.id)
+          .executeTakeFirstOrThrow();
+        await tx.sql<BotsTables>().updateTable("bots").set(sealed).where("id", "=", two.id).execute();
+      });
+      expectFailure(await server.client.get(`/bots/${two.id}`, two.owner), 500, "InternalError");
+    });
+
+    test("need a name that users may have", async () => {
+      const owner = await newUser(server);
+      for (const body of [
+        {},
+        { name: "R" },
+        { name: "x".repeat(33) },
+        { name: "a b" },
+        { name: 5 },
+        { name: null },
+      ])
+        expect(outcome(await create(owner, body))).toBe("400 FailedValidation");
+      for (const name of ["admin", "Revolt", "discord.gg"])
+        expectFailure(await create(owner, { name }), 400, "InvalidUsername");
+      const crowded = `Crowd_${engine}`;
+      await occupyName(server, crowded, allDiscriminators);
+      expectFailure(await create(owner, { name: crowded }), 409, "UsernameTaken");
+      expect((await own(owner)).body).toEqual({ bots: [], users: [] });
+    });
+
+    test("are not for bots to create, whatever the name, if it is one", async () => {
+      const bot = await newBot(server);
+      expectFailure(await create({ bot: bot.token }, { name: "admin" }), 400, "IsBot");
+      expect(outcome(await create({ bot: bot.token }, { name: "a b" }))).toBe("400 FailedValidation");
+    });
+
+    test("are two for the new and five for others, and of many made at once no more", async () => {
+      const owner = await newUser(server);
+      const many = async () =>
+        (await Promise.all(Array.from({ length: 8 }, () => create(owner)))).map(outcome).toSorted();
+      const full = "400 ReachedMaximumBots";
+      expect(await many()).toEqual(["200", "200", ...Array(6).fill(full)]);
+      expect(outcome(await create(owner, { name: "admin" }))).toBe(full);
+      server.clock.advance(hours(73));
+      expect(await many()).toEqual(["200", "200", "200", ...Array(5).fill(full)]);
+      const { bots, users } = (await own(owner)).body;
+      const ids = bots.map(({ _id }: { _id: string }) => _id);
+      expect(ids).toHaveLength(5);
+      expect(ids).toEqual(ids.toSorted());
+      expect(users.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
+      await server.client.delete(`/bots/${ids[0]}`, {}, owner);
+      expect(outcome(await create(owner))).toBe("200");
+    });
+
+    test("are listed for their owner, as they see themselves; bots own none", async () => {
+      const { id, token, owner } = await newBot(server);
+      const other = await newUser(server);
+      await server.client.put(`/users/${other.id}/block`, {}, { bot: token });
+      const { body: user } = await server.client.get("/users/@me", { bot: token });
+      expect(user.relations).toEqual([{ _id: other.id, status: "Blocked" }]);
+      const bot = { _id: id, owner: owner.id, token, public: true };
+      expect((await own(owner)).body).toEqual({ bots: [bot], users: [user] });
+      expect((await server.client.get("/bots/@me", { bot: token })).body).toEqual({ bots: [], users: [] });
+    });
+
+    test("are shown to their owner one by one, and to nobody else", async () => {
+      const { id, token, owner } = await newBot(server);
+      const { relationship: _, ...user } = (await server.client.get("/users/@me", { bot: token })).body;
+      expect((await server.client.get(`/bots/${id}`, owner)).body).toEqual({
+        bot: { _id: id, owner: owner.id, token, public: true },
+        user: { ...user, relationship: "None" },
+      });
+      const stranger = await newUser(server);
+      expectFailure(await server.client.get(`/bots/${id}`, stranger), 404, "NotFound");
+      for (const unknown of ["unknown", owner.id])
+        expectFailure(await server.client.get(`/bots/${unknown}`, owner), 404, "NotFound");
+      for (const which of [id, "unknown"])
+        expectFailure(await server.client.get(`/bots/${which}`, { bot: token }), 400, "IsBot");
+    });
+
+    test("show everybody who may invite them a name, a picture and a text", async () => {
+      const { id, token, owner } = await newBot(server, undefined, "Helper");
+      const stranger = await newUser(server);
+      const look = (by: object) => server.client.get(`/bots/${id}/invite`, by);
+      expect((await look(stranger)).body).toEqual({ _id: id, username: "Helper" });
+      const avatar = await uploaded(server, owner, { tag: "avatars", content: await makeImage("png") });
+      await server.client.patch(`/users/${id}`, { avatar, profile: { content: "I help" } }, owner);
+      const shown = { _id: id, username: "Helper", avatar, description: "I help" };
+      for (const by of [stranger, owner, { bot: token }]) expect((await look(by)).body).toEqual(shown);
+      await server.client.patch(`/bots/${id}`, { public: false }, owner);
+      expect((await look(owner)).body).toEqual(shown);
+      expectFailure(await look(stranger), 404, "NotFound");
+      expectFailure(await look({ bot: token }), 404, "NotFound");
+      expectFailure(await look({}), 401, "InvalidSession");
+      for (const unknown of ["unknown", owner.id])
+        expectFailure(await server.client.get(`/bots/${unknown}/invite`, owner), 404, "NotFound");
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { logIn, type Person } from "../support/people.ts";
+import { openPhones } from "../support/phones.ts";
+import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { openServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+
+for (const engine of engines) {
+  describe(`numbers on phones on ${engine}`, () => {
+    let phones: Awaited<ReturnType<typeof openPhones>>;
+    beforeAll(async () => {
+      phones = await openPhones(engine);
+    });
+    afterAll(() => phones[Symbol.asyncDispose]());
+
+    test("the number of mentions is told, and to the other devices when it falls", async () => {
+      const { server, service, addPhone, atApple, atGoogle } = phones;
+      const place = await newCommunity(server);
+      const bob = await newMember(server, place);
+      const [second, third] = [await logIn(server, bob.email), await logIn(server, bob.email)];
+      const [iphone, android] = [await addPhone(bob, "apn"), await addPhone(second, "fcm")];
+      const browser = await subscribe(server, service, third);
+      const { owner, channel } = place;
+      const ids = [];
+      for (const content of [`<@${bob.id}> 1`, "@everyone 2"]) {
+        ids.push(await say(server, { by: owner, channel }, content));
+        await settle(server);
+      }
+      const numbers = () => [
+        atApple(iphone).map(({ payload }) => payload.aps.badge),
+        atGoogle(android).map(({ message }) => Number(message.data.badge)),
+      ];
+      expect(numbers()).toEqual([
+        [1, 2],
+        [1, 2],
+      ]);
+      const read = async (by: Person, id: string | undefined) => {
+        await server.client.put(`/channels/${channel}/ack/${id}`, {}, by);
+        await settle(server);
+      };
+      await read(second, ids[0]);
+      expect(numbers()).toEqual([
+        [1, 2, 1],
+        [1, 2],
+      ]);
+      expect(atApple(iphone).at(-1)?.payload).toEqual({ aps: { badge: 1 } });
+      await read(third, ids[1]);
+      expect(numbers()).toEqual([
+        [1, 2, 1, 0],
+        [1, 2, 0],
+      ]);
+      expect(atGoogle(android).at(-1)?.message).toEqual({
+        token: android,
+        data: { badge: "0" },
+        android: { priority: "NORMAL" },
+      });
+      await read(third, ids[1]);
+      await read(second, ids[1]);
+      expect(numbers()).toEqual([
+        [1, 2, 1, 0],
+        [1, 2, 0],
+      ]);
+      // Browsers have to show everything that is sent to them.
+      expect(browser.news()).toHaveLength(2);
+    });
+
+    test("where it is not configured, such devices get nothing, and nothing waits for them", async () => {
+      const { service } = phones;
+      await using plain = await openServer(engine, { config: service.config });
+      const { ann, bob, channel, atBob } = await newTalk(plain, service);
+      for (const endpoint of ["fcm", "apn"]) {
+        const { token } = await logIn(plain, bob.email);
+        const body = { endpoint, p256dh: "", auth: "nowhere" };
+        expect((await plain.client.post("/push/subscribe", body, { token })).status).toBe(204);
+      }
+      await say(plain, { by: ann, channel }, "Hello.");
+      await settle(plain);
+      expect(atBob.news()).toMatchObject([{ body: "Hello." }]);
+      expect(await pendingPushes(plain)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission } from "../../src/permissions/bits.ts";
+import { timeOfId } from "../../src/platform/ids.ts";
+import { putPermissions, succeed } from "../support/channel-calls.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { newEmoji } from "../support/emojis.ts";
+import { engines } from "../support/engines.ts";
+import { callsOn, newCircle } from "../support/groups.ts";
+import { makeImage } from "../support/make-images.ts";
+import { uploaded } from "../support/multipart.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+import { newTalk as newPushedTalk, settle, subscribe } from "../support/pushing.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+
+for (const engine of engines) {
+  describe(`what a notification says on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, {
+        config: {
+          ...service.config,
+          app_url: "https://app.example",
+          push: { contact: "mailto:ops@chat.example" },
+        },
+      });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const newTalk = () => newPushedTalk(server, service);
+    /** One after another: several at once may arrive in any order. */
+    const tell = async (...said: Parameters<typeof say>) => {
+      const id = await say(...said);
+      await settle(server);
+      return id;
+    };
+
+    test("of a direct message: who, what, where and when", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      await server.client.patch("/users/@me", { display_name: "Ann" }, ann);
+      const id = await tell(server, { by: ann, channel }, "Hello.");
+      expect(atBob.news()).toEqual([
+        {
+          author: "Ann",
+          icon: `${server.url.replace("127.0.0.1", "localhost")}/api/users/${ann.id}/default_avatar`,
+          body: "Hello.",
+          tag: channel,
+          timestamp: Math.floor(timeOfId(id) / 1_000),
+          url: `https://app.example/channel/${channel}/${id}`,
+          message: expect.objectContaining({ _id: id, channel, author: ann.id, content: "Hello." }),
+          channel: expect.objectContaining({ _id: channel, channel_type: "DirectMessage" }),
+        },
+      ]);
+    });
+
+    test("shows the author's picture and the first attachment", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      const picture = await makeImage("png");
+      const avatar = await uploaded(server, ann, { content: picture, tag: "avatars" });
+      await succeed(server.client.patch("/users/@me", { avatar }, ann));
+      const image = await uploaded(server, ann, { content: picture, tag: "attachments" });
+      const text = await uploaded(server, ann, { content: "words", tag: "attachments" });
+      await tell(server, { by: ann, channel }, { attachments: [image, text] });
+      await tell(
+        server,
+        { by: ann, channel },
+        { attachments: [await uploaded(server, ann, { content: "words", tag: "attachments" })] },
+      );
+      const [first, second] = atBob.news();
+      expect(first.icon).toEndWith(`/autumn/avatars/${avatar}`);
+      expect(first.image).toEndWith(`/autumn/attachments/${image}`);
+      expect([first.body, second.body]).toEqual(["Sent an image", "Sent a file"]);
+    });
+
+    test("says of what has no text what it shows", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      const embeds = [
+        [{ title: "A title", description: "A description" }],
+        [{ title: "A title" }],
+        [{ icon_url: "https://outside.example/" }],
+      ];
+      for (const embed of embeds) await tell(server, { by: ann, channel }, { embeds: embed });
+      expect(atBob.news().map(({ body }) => body)).toEqual(["A description", "A title", "Empty Message"]);
+    });
+
+    test("names people, roles, channels and emoji, and keeps the text beside it", async () => {
+      const place = await newCommunity(server);
+      const bob = await newMember(server, place);
+      const atBob = await subscribe(server, service, bob);
+      const { owner, id, channel } = place;
+      const role = await addRole(server, place, { rank: 1 });
+      const emoji = await newEmoji(server, owner, { community: place, name: "wave" });
+      await succeed(server.client.patch(`/servers/${id}/members/${bob.id}`, { nickname: "Bobby" }, owner));
+      const raw = `:${emoji}: <@${bob.id}> <%${role}> <#${channel}> \`<@${owner.id}>\``;
+      await tell(server, { by: owner, channel }, raw);
+      expect(atBob.news()).toMatchObject([
+        { body: `:wave: @Bobby @Role #General \`<@${owner.id}>\``, raw_body: raw },
+      ]);
+    });
+
+    test("does not tell the names of channels that the author cannot see", async () => {
+      const place = await newCommunity(server);
+      const [bob, cat] = [await newMember(server, place), await newMember(server, place)];
+      const atBob = await subscribe(server, service, bob);
+      const secret = await succeed(
+        server.client.post(`/servers/${place.id}/channels`, { type: "Text", name: "secret" }, place.owner),
+      );
+      const hidden = { allow: 0, deny: permission.ViewChannel };
+      await succeed(putPermissions(server, { by: place.owner, channel: secret._id, of: "default" }, hidden));
+      const elsewhere = await newCommunity(server);
+      for (const by of [cat, place.owner])
+        await tell(
+          server,
+          { by, channel: place.channel },
+          `<@${bob.id}> <#${secret._id}> <#${elsewhere.channel}>`,
+        );
+      expect(atBob.news().map(({ body }) => body.split(" ").slice(1))).toEqual([
+        [`<#${secret._id}>`, `<#${elsewhere.channel}>`],
+        ["#secret", `<#${elsewhere.channel}>`],
+      ]);
+    });
+
+    test("shows a mask, and fetches its picture on the reader's behalf", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      const masquerade = { name: "The Bard", avatar: "https://outside.example/bard.png?a=1&b=2" };
+      await tell(server, { by: ann, channel }, { content: "Sing!", masquerade });
+      const [{ author, icon }] = atBob.news();
+      expect(author).toBe("The Bard");
+      expect(icon).toEndWith(`/january/proxy?url=${encodeURIComponent(masquerade.avatar)}`);
+    });
+
+    test("of what the server says is in the name of the group", async () => {
+      const { id, owner, members } = await newCircle(server);
+      const browser = await subscribe(server, service, members[0]);
+      await callsOn(server, id).edit(owner, { name: "They", description: "New." });
+      await settle(server);
+      const told = browser.news().map(({ author, body }) => `${author}: ${body}`);
+      expect(told.toSorted()).toEqual([
+        "They: The group has a new description.",
+        "They: The group has a new name.",
+      ]);
+    });
+
+    test("is as long as every push service takes, and no longer", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const longest: [content: string, least: number][] = [
+        ["x".repeat(2_000), 2_000],
+        ["é🦦".repeat(330), 2_000],
+        [`<@${bob.id}>${"\u0001🦦".repeat(390)}`, 3_900],
+      ];
+      for (const [content, least] of longest) {
+        await tell(server, { by: ann, channel }, content);
+        const plain = atBob.decrypt(atBob.arrivals.at(-1)?.body ?? Buffer.alloc(0));
+        const { body, message, url } = JSON.parse(plain);
+        expect(Buffer.byteLength(plain)).toBeLessThanOrEqual(3_993);
+        expect(Buffer.byteLength(plain)).toBeGreaterThan(least);
+        expect(body.isWellFormed()).toBe(true);
+        expect(body.slice(0, 5)).toBe(content.startsWith("<@") ? "@Some" : content.slice(0, 5));
+        expect(message).toEqual({ _id: url.split("/").at(-1), channel, author: ann.id });
+        expect(atBob.arrivals.at(-1)?.body.length).toBeLessThanOrEqual(4_096);
+      }
+    });
+  });
+}

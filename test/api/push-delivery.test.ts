@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { dropDevice } from "../../src/domains/push/store/devices.ts";
+import { engines } from "../support/engines.ts";
+import { newCircle } from "../support/groups.ts";
+import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
+import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+import { hours, seconds } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+
+for (const engine of engines) {
+  describe(`delivery of notifications on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, { config: { ...service.config, push: { timeout_ms: 500 } } });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const newTalk = () => newPushedTalk(server, service);
+    const pass = async (ms: number) => {
+      server.clock.advance(ms);
+      await settle(server);
+    };
+
+    test("is encrypted, signed with the key that clients are told, and says how long it is worth", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      await say(server, { by: ann, channel }, "For your eyes.");
+      await settle(server);
+      const [arrival] = atBob.arrivals;
+      const { body } = await server.client.get("/");
+      expect(arrival?.headers).toMatchObject({
+        "content-encoding": "aes128gcm",
+        ttl: "604800",
+        urgency: "high",
+        topic: channel,
+      });
+      expect(arrival?.body.includes("For your eyes.")).toBe(false);
+      const { key, claims } = readVapid(arrival?.headers.authorization);
+      expect(key).toBe(body.vapid);
+      expect(claims).toEqual({
+        aud: service.origin,
+        exp: expect.any(Number),
+        sub: "mailto:nobody@localhost",
+      });
+      expect(claims.exp * 1_000).toBeLessThanOrEqual(Date.now() + hours(24));
+      expect(atBob.news()).toMatchObject([{ body: "For your eyes." }]);
+    });
+
+    test("is tried again when the service fails, and not when it worked", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status: 503 });
+      await say(server, { by: ann, channel }, "Once more.");
+      await settle(server);
+      expect(atBob.arrivals).toHaveLength(1);
+      expect(await pendingPushes(server)).toEqual(["push_retry"]);
+      await pass(seconds(6));
+      expect(atBob.arrivals).toHaveLength(2);
+      service.answer(atBob.path, { status: 201 });
+      await pass(seconds(15));
+      expect(atBob.arrivals).toHaveLength(3);
+      expect(atBob.news().map(({ body }) => body)).toEqual(["Once more.", "Once more.", "Once more."]);
+      await pass(hours(2));
+      expect(atBob.arrivals).toHaveLength(3);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("leaves a service alone for as long as it asks", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status: 429, headers: { "Retry-After": "120" } });
+      await say(server, { by: ann, channel }, "One.");
+      await settle(server);
+      service.answer(atBob.path, { status: 201 });
+      await pass(seconds(30));
+      await say(server, { by: ann, channel }, "Two.");
+      await settle(server);
+      expect(atBob.arrivals).toHaveLength(1);
+      await pass(seconds(120));
+      await pass(seconds(60));
+      expect(
+        atBob
+          .news()
+          .map(({ body }) => body)
+          .toSorted(),
+      ).toEqual(["One.", "One.", "Two."]);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test.each([404, 410])("ends when the service answers %i", async (status) => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status });
+      for (const content of ["One.", "Two."]) {
+        await say(server, { by: ann, channel }, content);
+        await settle(server);
+      }
+      await pass(hours(2));
+      expect(atBob.arrivals).toHaveLength(1);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("does not end for a subscription that has taken the other's place", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const device = { sessionId: bob.sessionId, userId: bob.id, subscription: JSON.stringify("another") };
+      await server.running.store.write((tx) => dropDevice(tx, device));
+      await say(server, { by: ann, channel }, "Still here?");
+      await settle(server);
+      expect(atBob.news()).toHaveLength(1);
+    });
+
+    test.each([307, 400, 401, 403, 413])("is given up, once, when the service answers %i", async (status) => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
+      await say(server, { by: ann, channel }, "One.");
+      await settle(server);
+      await pass(hours(2));
+      expect(atBob.arrivals).toHaveLength(1);
+      expect(service.arrivals.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+      expect(await pendingPushes(server)).toEqual([]);
+      service.answer(atBob.path, { status: 201 });
+      await say(server, { by: ann, channel }, "Two.");
+      await settle(server);
+      expect(atBob.arrivals).toHaveLength(2);
+    });
+
+    test("ends with the session, and with the subscription", async () => {
+      for (const end of ["/auth/session/logout", "/push/unsubscribe"]) {
+        const { ann, bob, channel, atBob } = await newTalk();
+        service.answer(atBob.path, { status: 500 });
+        await say(server, { by: ann, channel }, "Are you there?");
+        await settle(server);
+        expect((await server.client.post(end, {}, bob)).status).toBe(204);
+        await pass(seconds(6));
+        await say(server, { by: ann, channel }, "No?");
+        await settle(server);
+        expect(atBob.arrivals).toHaveLength(1);
+        expect(await pendingPushes(server)).toEqual([]);
+      }
+    });
+
+    test("is not made up for a message that is gone by then, and is as it was edited", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status: 500 });
+      const ids = [];
+      for (const content of ["Deleted.", "Before."])
+        ids.push(await say(server, { by: ann, channel }, content));
+      await settle(server);
+      await server.client.delete(`/channels/${channel}/messages/${ids[0]}`, {}, ann);
+      await server.client.patch(`/channels/${channel}/messages/${ids[1]}`, { content: "After." }, ann);
+      atBob.news();
+      service.answer(atBob.path, { status: 201 });
+      await pass(seconds(6));
+      expect(atBob.news()).toMatchObject([{ body: "After." }]);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("does not wait for a service that does not answer, and leaves that one alone for a while", async () => {
+      const { id: channel, owner, members } = await newCircle(server);
+      const slow = service.newBrowser();
+      const endpoint = slow.subscription.endpoint.replace("push.", "slow.");
+      await server.client.post("/push/subscribe", { ...slow.subscription, endpoint }, members[0]);
+      service.answer(slow.path, "never");
+      const quick = await subscribe(server, service, members[1]);
+      await say(server, { by: owner, channel }, "One.");
+      await settle(server);
+      await say(server, { by: owner, channel }, "Two.");
+      await settle(server);
+      expect(quick.news().map(({ body }) => body)).toEqual(["One.", "Two."]);
+      expect(slow.arrivals).toHaveLength(1);
+      service.answer(slow.path, { status: 201 });
+      await pass(seconds(35));
+      await pass(seconds(35));
+      expect(
+        slow
+          .news()
+          .map(({ body }) => body)
+          .toSorted(),
+      ).toEqual(["One.", "One.", "Two."]);
+    });
+
+    test("goes nowhere inside, whatever the name says", async () => {
+      let intrusions = 0;
+      const inside = createServer((socket) => {
+        intrusions++;
+        socket.destroy();
+      }).listen(0, "127.0.0.1");
+      await once(inside, "listening");
+      const { port } = inside.address() as AddressInfo;
+      service.name("inside.outside.example", "127.0.0.1");
+      for (const host of ["inside.outside.example", "127.0.0.1", "localhost", "[::1]"]) {
+        const { ann, bob, channel, atBob } = await newTalk();
+        const subscription = { ...atBob.subscription, endpoint: `https://${host}:${port}/` };
+        expect((await server.client.post("/push/subscribe", subscription, bob)).status).toBe(204);
+        await say(server, { by: ann, channel }, "Knock.");
+        await settle(server);
+      }
+      inside.close();
+      expect(intrusions).toBe(0);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+  });
+
+  describe(`notifications and the end of the process on ${engine}`, () => {
+    test("what was not sent yet, or not to the end, is sent afterwards", async () => {
+      await using service = await openPushService();
+      const config = { ...service.config, http: { shutdown_grace_ms: 50 }, push: { timeout_ms: 60_000 } };
+      await using first = await openServer(engine, { config });
+      const { ann, channel, atBob } = await newPushedTalk(first, service);
+      service.answer(atBob.path, "never");
+      await say(first, { by: ann, channel }, "Cut off.");
+      await until(() => atBob.arrivals.length === 1);
+      await first.running.worker.stop(0);
+      await say(first, { by: ann, channel }, "Not begun.");
+      await first.stop();
+
+      service.answer(atBob.path, { status: 201 });
+      await using second = await openServer(engine, { config, home: first.home });
+      second.clock.advance(seconds(61));
+      await settle(second);
+      expect(
+        atBob
+          .news()
+          .map(({ body }) => body)
+          .toSorted(),
+      ).toEqual(["Cut off.", "Cut off.", "Not begun."]);
+      expect(await pendingPushes(second)).toEqual([]);
+    });
+  });
+}

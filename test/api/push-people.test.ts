@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Call, pushCall } from "../../src/domains/push/index.ts";
+import { engines } from "../support/engines.ts";
+import { newCircle } from "../support/groups.ts";
+import { newUser } from "../support/people.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+import { bodiesAt, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+import { seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`notifications of friends and calls on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, { config: { ...service.config, app_url: "https://app.example" } });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const ring = async (call: Call) => {
+      await server.running.store.write((tx) => pushCall(tx, call));
+      await settle(server);
+    };
+
+    test("who is asked to be a friend is told, and who asked, of the answer", async () => {
+      const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
+      const browsers = [
+        await subscribe(server, service, ann),
+        await subscribe(server, service, bob),
+      ] as const;
+      await server.client.put(`/users/${bob.id}/friend`, {}, ann);
+      await settle(server);
+      expect(browsers[0].news()).toEqual([]);
+      expect(browsers[1].news()).toEqual([
+        {
+          author: "Ann",
+          icon: expect.stringContaining(`/users/${ann.id}/default_avatar`),
+          body: "Ann sent you a friend request",
+          tag: ann.id,
+          timestamp: expect.any(Number),
+          url: "https://app.example/friends",
+        },
+      ]);
+      await server.client.put(`/users/${ann.id}/friend`, {}, bob);
+      expect(await bodiesAt(server, ...browsers)).toEqual([["Bob accepted your friend request"], []]);
+      await server.client.delete(`/users/${ann.id}/friend`, {}, bob);
+      await server.client.put(`/users/${ann.id}/block`, {}, bob);
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], []]);
+    });
+
+    test("a refused request, and one to somebody who is there, is not told", async () => {
+      const [ann, bob] = [await newUser(server), await newUser(server)];
+      const atBob = await subscribe(server, service, bob);
+      await server.client.put(`/users/${ann.id}/block`, {}, bob);
+      expect((await server.client.put(`/users/${bob.id}/friend`, {}, ann)).status).toBe(403);
+      const { stream } = await listenIn(server, bob);
+      const cat = await newUser(server);
+      expect((await server.client.put(`/users/${bob.id}/friend`, {}, cat)).status).toBe(200);
+      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("a call rings on the devices of all who are rung, connected or not, but not of who calls", async () => {
+      const { id: channelId, owner, members } = await newCircle(server);
+      const people = [owner, members[0], members[1]];
+      const browsers = [];
+      for (const person of people) browsers.push(await subscribe(server, service, person));
+      const { stream } = await listenIn(server, members[0]);
+      const startedAt = server.clock.now();
+      const to = people.map(({ id }) => id);
+      await ring({ channelId, by: owner.id, to, startedAt, ended: false });
+      const [atOwner, ...others] = browsers.map((browser) => browser.news());
+      expect(atOwner).toEqual([]);
+      const told = {
+        body: "Somebody is calling",
+        tag: channelId,
+        initiator_id: owner.id,
+        channel_id: channelId,
+        started_at: new Date(startedAt).toISOString(),
+        ended: false,
+        url: `https://app.example/channel/${channelId}`,
+      };
+      expect(others).toEqual([[expect.objectContaining(told)], [expect.objectContaining(told)]]);
+      expect(browsers[1]?.arrivals[0]?.headers).toMatchObject({ urgency: "high", topic: `call${channelId}` });
+      expect(Number(browsers[1]?.arrivals[0]?.headers.ttl)).toBeLessThanOrEqual(30);
+
+      await ring({ channelId, by: owner.id, to: [members[1].id], startedAt: null, ended: true });
+      expect(browsers[1]?.news()).toEqual([]);
+      expect(browsers[2]?.news()).toMatchObject([
+        { body: "The call has ended", started_at: null, ended: true },
+      ]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("a call does not ring where the channel is muted or the caller blocked, nor half a minute later", async () => {
+      const { id: channelId, owner, members } = await newCircle(server);
+      const browsers = [
+        await subscribe(server, service, members[0]),
+        await subscribe(server, service, members[1]),
+      ];
+      const call = { channelId, by: owner.id, to: members.map(({ id }) => id), startedAt: 0, ended: false };
+      const muted = JSON.stringify({ channel: { [channelId]: "muted" } });
+      await server.client.post("/sync/settings/set", { notifications: muted }, members[0]);
+      await server.client.put(`/users/${owner.id}/block`, {}, members[1]);
+      await ring(call);
+      expect(browsers.flatMap((browser) => browser.news())).toEqual([]);
+
+      await server.client.delete(`/users/${owner.id}/block`, {}, members[1]);
+      const [, late] = browsers;
+      if (!late) throw new Error("no browser");
+      service.answer(late.path, { status: 503 });
+      await ring(call);
+      expect(late.arrivals).toHaveLength(1);
+      service.answer(late.path, { status: 201 });
+      server.clock.advance(seconds(31));
+      await settle(server);
+      expect(late.arrivals).toHaveLength(1);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission } from "../../src/permissions/bits.ts";
+import { putPermissions, succeed } from "../support/channel-calls.ts";
+import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { letIn, newCrowd } from "../support/crowd.ts";
+import { engines } from "../support/engines.ts";
+import { callsOn, newCircle } from "../support/groups.ts";
+import { logIn, newUser, type Person } from "../support/people.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+import { bodiesAt, newTalk as newPushedTalk, pendingPushes, subscribe } from "../support/pushing.ts";
+import { addRole } from "../support/roles-held.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+import { listenIn } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+
+for (const engine of engines) {
+  describe(`whom messages are pushed to on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, { config: service.config });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const browserOf = (person: Pick<Person, "token">) => subscribe(server, service, person);
+    const setNotifications = (person: Person, value: unknown) =>
+      server.client.post("/sync/settings/set", { notifications: JSON.stringify(value) }, person);
+    const newTalk = () => newPushedTalk(server, service);
+    const newPlace = async () => {
+      const place = await newCommunity(server);
+      const [bob, cat] = [await newMember(server, place), await newMember(server, place)];
+      const browsers = [await browserOf(place.owner), await browserOf(bob), await browserOf(cat)] as const;
+      return { ...place, bob, cat, browsers };
+    };
+
+    test("a direct message is for the other one, on all devices, and not for its author", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const atAnn = await browserOf(ann);
+      const elsewhere = await browserOf(await logIn(server, bob.email));
+      await say(server, { by: ann, channel }, "Hello.");
+      expect(await bodiesAt(server, atAnn, atBob, elsewhere)).toEqual([[], ["Hello."], ["Hello."]]);
+      await say(server, { by: bob, channel }, "Hi.");
+      expect(await bodiesAt(server, atAnn, atBob, elsewhere)).toEqual([["Hi."], [], []]);
+    });
+
+    test("a message in a group is for all others in it", async () => {
+      const { id: channel, owner, members, friend } = await newCircle(server);
+      const browsers = [
+        await browserOf(owner),
+        await browserOf(members[0]),
+        await browserOf(members[1]),
+        await browserOf(friend),
+      ];
+      await say(server, { by: members[0], channel }, "All of you.");
+      expect(await bodiesAt(server, ...browsers)).toEqual([["All of you."], [], ["All of you."], []]);
+    });
+
+    test("what the server says in a group is for all but who did it; in a server it is for nobody", async () => {
+      const circle = await newCircle(server);
+      const { owner, members, friend } = circle;
+      const browsers = [await browserOf(owner), await browserOf(members[0]), await browserOf(friend)];
+      await callsOn(server, circle.id).add(owner, friend);
+      const added = "Somebody was added to the group.";
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [added], [added]]);
+
+      const place = await newPlace();
+      await joinCommunity(server, place, await newUser(server));
+      expect(await bodiesAt(server, ...place.browsers)).toEqual([[], [], []]);
+    });
+
+    test("a message in a server is for those whom it mentions by name", async () => {
+      const { owner, bob, channel, browsers } = await newPlace();
+      await say(server, { by: owner, channel }, "Nobody in particular.");
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
+      await say(server, { by: owner, channel }, `Now <@${bob.id}>, and <@${owner.id}>`);
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody, and @Somebody"], []]);
+    });
+
+    test("an answer is for whom it answers, if they are to be mentioned", async () => {
+      const { owner, bob, channel, browsers } = await newPlace();
+      const id = await say(server, { by: bob, channel }, "A question.");
+      await say(server, { by: owner, channel }, { content: "Quietly.", replies: [{ id, mention: false }] });
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
+      await say(server, { by: owner, channel }, { content: "An answer.", replies: [{ id, mention: true }] });
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["An answer."], []]);
+    });
+
+    test("everyone is everybody who can see the channel, each once", async () => {
+      const { owner, bob, channel, browsers } = await newPlace();
+      await say(server, { by: owner, channel }, `@everyone and <@${bob.id}>`);
+      const told = "@everyone and @Somebody";
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [told], [told]]);
+      await say(server, { by: owner, channel }, "@online");
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
+    });
+
+    test("of very many, all are told, each once", async () => {
+      const place = await newCommunity(server);
+      const browsers = [];
+      for (let turn = 0; turn < 3; turn++) {
+        browsers.push(await browserOf(await newMember(server, place)));
+        // More than are looked at in one go, so that the others are in different steps.
+        if (turn < 2) await letIn(server, place, await newCrowd(server, 600));
+      }
+      await say(server, { by: place.owner, channel: place.channel }, "@everyone");
+      expect(await bodiesAt(server, ...browsers)).toEqual([["@everyone"], ["@everyone"], ["@everyone"]]);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("a role is for those who have it", async () => {
+      const place = await newPlace();
+      const { owner, bob, channel, browsers } = place;
+      const role = await addRole(server, place, { rank: 1, holders: [bob] });
+      await say(server, { by: owner, channel }, `<%${role}>, please`);
+      const [atOwner, atBob, atCat] = await bodiesAt(server, ...browsers);
+      expect([atOwner, atCat]).toEqual([[], []]);
+      expect(atBob).toEqual([expect.stringMatching(/^@.+, please$/)]);
+    });
+
+    test("who cannot see the channel is not told", async () => {
+      const place = await newPlace();
+      const { owner, bob, cat, channel, browsers } = place;
+      const role = await addRole(server, place, { rank: 1, holders: [bob] });
+      const denied = { allow: 0, deny: permission.ViewChannel };
+      await succeed(putPermissions(server, { by: owner, channel, of: role }, denied));
+      await say(server, { by: owner, channel }, `<@${bob.id}> <@${cat.id}> <%${role}> @everyone`);
+      expect((await bodiesAt(server, ...browsers)).map(({ length }) => length)).toEqual([0, 0, 1]);
+    });
+
+    test("who is connected is not told, and is again once they are gone", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const { stream } = await listenIn(server, bob);
+      await say(server, { by: ann, channel }, "You see this.");
+      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      await stream[Symbol.asyncDispose]();
+      await until(() => !server.running.services.presence.isListening(bob.id));
+      await say(server, { by: ann, channel }, "You do not.");
+      expect(await bodiesAt(server, atBob)).toEqual([["You do not."]]);
+    });
+
+    test("of many who are mentioned, those who are connected are left out", async () => {
+      const { owner, bob, channel, browsers } = await newPlace();
+      const { stream } = await listenIn(server, bob);
+      await say(server, { by: owner, channel }, "@everyone");
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], ["@everyone"]]);
+      await stream[Symbol.asyncDispose]();
+    });
+
+    test("nobody is told of what is sent silently", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      for (const flags of [1, 2]) await say(server, { by: ann, channel }, { content: `<@${bob.id}>`, flags });
+      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+    });
+
+    test("who has blocked the author is not told", async () => {
+      const { owner, bob, channel, browsers } = await newPlace();
+      await server.client.put(`/users/${owner.id}/block`, {}, bob);
+      await say(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
+    });
+
+    test("a conversation that is muted, or of which only mentions are wanted, is silent", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const tells = async (value: unknown, content: string) => {
+        await setNotifications(bob, value);
+        await say(server, { by: ann, channel }, content);
+        return (await bodiesAt(server, atBob)).flat().length;
+      };
+      const now = server.clock.now();
+      expect(await tells({ channel: { [channel]: "muted" } }, "1")).toBe(0);
+      expect(await tells({ channel: { [channel]: "none" } }, "2")).toBe(0);
+      expect(await tells({ channel: { [channel]: "mention" } }, "3")).toBe(0);
+      expect(await tells({ channel: { [channel]: "mention" } }, `<@${bob.id}>`)).toBe(1);
+      expect(await tells({ channel_mutes: { [channel]: {} } }, "4")).toBe(0);
+      expect(await tells({ channel_mutes: { [channel]: { until: now + 60_000 } } }, "5")).toBe(0);
+      expect(await tells({ channel_mutes: { [channel]: { until: now - 1 } } }, "6")).toBe(1);
+      expect(await tells({}, "7")).toBe(1);
+    });
+
+    test("a server that is muted is silent, and so is one of its channels", async () => {
+      const { id, owner, bob, channel, browsers } = await newPlace();
+      const tells = async (value: unknown) => {
+        await setNotifications(bob, value);
+        await say(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
+        return (await bodiesAt(server, browsers[1])).flat().length;
+      };
+      expect(await tells({ server: { [id]: "muted" } })).toBe(0);
+      expect(await tells({ server: { [id]: "none" } })).toBe(0);
+      expect(await tells({ server: { [id]: "none" }, channel: { [channel]: "mention" } })).toBe(1);
+      expect(await tells({ server_mutes: { [id]: {} }, channel: { [channel]: "all" } })).toBe(0);
+      expect(await tells({ channel: { [channel]: "muted" } })).toBe(0);
+      expect(await tells("not what it should be")).toBe(1);
+    });
+
+    test("saved messages, and messages that are edited, tell nobody", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      const { _id: own } = await succeed(openConversation(server, bob, bob.id));
+      await say(server, { by: bob, channel: own }, "A note.");
+      const id = await say(server, { by: ann, channel }, { content: "Hello.", flags: 2 });
+      await server.client.patch(`/channels/${channel}/messages/${id}`, { content: `<@${bob.id}>` }, ann);
+      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+    });
+
+    test("where nobody has a device, sending leaves no work behind", async () => {
+      await using quiet = await openServer(engine);
+      const [ann, bob] = await newFriends(quiet);
+      const { _id: channel } = await succeed(openConversation(quiet, ann, bob.id));
+      await quiet.running.worker.stop(0);
+      await say(quiet, { by: ann, channel }, "Hello.");
+      expect(await pendingPushes(quiet)).toEqual([]);
+    });
+  });
+}

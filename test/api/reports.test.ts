@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ChannelsTables } from "../../src/domains/channels/index.ts";
+import { newBot } from "../support/bots.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { dumpTables } from "../support/dump-tables.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { listen } from "../support/hearing.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { about, report, reported, reportsBy } from "../support/reports.ts";
+import { newRoom, type Room, sent } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+
+const contentReasons = [
+  ...["NoneSpecified", "Illegal", "IllegalGoods", "IllegalExtortion", "IllegalPornography"],
+  ...["IllegalHacking", "ExtremeViolence", "PromotesHarm", "UnsolicitedSpam", "Raid", "SpamAbuse"],
+  ...["ScamsFraud", "Malware", "Harassment"],
+];
+const userReasons = [
+  ...["NoneSpecified", "UnsolicitedSpam", "SpamAbuse", "InappropriateProfile", "Impersonation"],
+  ...["BanEvasion", "Underage"],
+];
+const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
+describe.each([...engines])("reports on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let message: string;
+  let stranger: Person;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    room = await newRoom(server);
+    message = await sent(server, { by: room.owner, to: room.channel }, { content: "Hello." });
+    stranger = await newUser(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("are kept as they were made, answered with nothing and told to nobody", async () => {
+    const reporter = await newUser(server);
+    await using hearing = await listen(server, "all");
+    const answer = await report(
+      server,
+      reporter,
+      { ...about("User", room.owner.id, { message_id: message }), surplus: true },
+      { additional_context: "Look at “this”.\n\u202e" },
+    );
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+    const [kept, ...others] = await reportsBy(server, reporter);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      author_id: reporter.id,
+      content: { type: "User", id: room.owner.id, report_reason: "NoneSpecified", message_id: message },
+      additional_context: "Look at “this”.\n\u202e",
+      status: "Created",
+      rejection_reason: null,
+      notes: "",
+      closed_at: null,
+    });
+    expect(kept?.content).not.toHaveProperty("surplus");
+    expect(kept?.snapshots.map(({ kind }) => kind)).toEqual(["User", "Message"]);
+    expect(hearing.heard).toEqual([]);
+  });
+
+  test("take each reason of their kind, and no other", async () => {
+    const reporter = await newUser(server);
+    const cases = [
+      ...contentReasons.map((reason) => ["Message", message, reason] as const),
+      ...contentReasons.map((reason) => ["Server", room.id, reason] as const),
+      ...userReasons.map((reason) => ["User", room.owner.id, reason] as const),
+    ];
+    for (const [type, id, report_reason] of cases)
+      expect((await report(server, reporter, { type, id, report_reason })).status).toBe(204);
+    const kept = await reportsBy(server, reporter);
+    expect(kept.map(({ content }) => `${content.type} ${content.report_reason}`)).toEqual(
+      cases.map(([type, , reason]) => `${type} ${reason}`),
+    );
+    for (const wrong of [
+      about("User", room.owner.id, { report_reason: "Malware" }),
+      about("Message", message, { report_reason: "Underage" }),
+      about("Server", room.id, { report_reason: "harassment" }),
+      { type: "Message", id: message },
+      { type: "Channel", id: room.channel, report_reason: "Raid" },
+      { type: "Message", report_reason: "Raid" },
+      about("User", room.owner.id, { message_id: 5 }),
+    ])
+      expectFailure(await report(server, reporter, wrong), 400, "FailedValidation", {
+        error: expect.any(String),
+      });
+  });
+
+  test("hold at most a thousand characters of context, and need none", async () => {
+    const reporter = await newUser(server);
+    const content = about("Server", room.id);
+    const long = await report(server, reporter, content, { additional_context: "x".repeat(1_001) });
+    expectFailure(long, 400, "FailedValidation", { error: expect.any(String) });
+    const most = "x".repeat(1_000);
+    expect((await reported(server, reporter, content, { additional_context: most })).additional_context).toBe(
+      most,
+    );
+    expect((await reported(server, reporter, content)).additional_context).toBe("");
+  });
+
+  test("check one thing after the other", async () => {
+    const { token: bot, owner } = await newBot(server);
+    const asBot = (body: object) => server.client.post("/safety/report", body, { bot });
+    expectFailure(await asBot({}), 400, "FailedValidation", { error: expect.any(String) });
+    for (const id of ["unknown", owner.id])
+      expectFailure(await asBot({ content: about("User", id) }), 400, "IsBot");
+    for (const type of ["Message", "Server", "User"] as const)
+      for (const id of [
+        unknown,
+        unknown.toLowerCase(),
+        "unknown",
+        "",
+        "@me",
+        "' or 1=1 --",
+        "x".repeat(9_000),
+      ])
+        expectFailure(await report(server, stranger, about(type, id)), 404, "NotFound");
+    // An id of something else.
+    expectFailure(await report(server, stranger, about("Message", room.id)), 404, "NotFound");
+    expectFailure(await report(server, stranger, about("Server", message)), 404, "NotFound");
+    const own = [about("Message", message), about("Server", room.id), about("User", room.owner.id)];
+    for (const content of own)
+      expectFailure(await report(server, room.owner, content), 400, "CannotReportYourself");
+    expect(await reportsBy(server, room.owner)).toEqual([]);
+    expect(await reportsBy(server, stranger)).toEqual([]);
+  });
+
+  test("leave nothing behind where they are refused", async () => {
+    const before = await dumpTables(server);
+    await report(server, room.owner, about("Message", message));
+    await report(server, stranger, about("User", unknown, { message_id: message }));
+    await report(server, stranger, about("Message", `${message}\0`));
+    expect(await dumpTables(server)).toEqual(before);
+  });
+
+  test("do not ask whether one can see what is reported, and say nothing about it", async () => {
+    const [one, other] = await newFriends(server);
+    const { body: talk } = await openConversation(server, one, other.id);
+    const secret = await sent(server, { by: one, to: talk._id }, { content: "Between us." });
+    await room.change([], ["ViewChannel"]);
+    const answers = await Promise.all([
+      report(server, stranger, about("Message", secret)),
+      report(server, stranger, about("Message", message)),
+      report(server, stranger, about("User", one.id)),
+      report(server, room.member, about("Message", message)),
+    ]);
+    const shown = answers.map(({ status, body, headers }) => [status, body, headers.get("content-type")]);
+    expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    await room.change([]);
+  });
+
+  test("ignore a message of context that is not there", async () => {
+    const reporter = await newUser(server);
+    for (const message_id of [unknown, "unknown", "", null]) {
+      const kept = await reported(server, reporter, about("User", room.owner.id, { message_id }));
+      expect(kept.snapshots.map(({ kind }) => kind)).toEqual(["User"]);
+    }
+  });
+
+  test("find a message however many channels there are", async () => {
+    const { store, services } = server.running;
+    await store.write(async (tx) => {
+      const rows = Array.from({ length: 2_500 }, () => ({
+        ...{ id: services.ids.next(), kind: "SavedMessages" as const, active: 1 },
+        ...{ pair: null, last_message_id: null, server_id: null, name: null, description: null, icon: null },
+        ...{ default_allow: null, default_deny: null, voice: null, slowmode: null },
+        ...{ owner_id: null, permissions: null },
+      }));
+      for (let at = 0; at < rows.length; at += 500)
+        await tx
+          .sql<ChannelsTables>()
+          .insertInto("channels")
+          .values(rows.slice(at, at + 500))
+          .execute();
+    });
+    const { owner, channel, member } = await newRoom(server);
+    const late = await sent(server, { by: owner, to: channel }, { content: "Late." });
+    const { snapshots } = await reported(server, member, about("Message", late));
+    expect(snapshots).toMatchObject([{ kind: "Message", channel: { _id: channel } }]);
+    expect((await reported(server, member, about("Message", message))).content.id).toBe(message);
+    expectFailure(await report(server, member, about("Message", unknown)), 404, "NotFound");
+  });
+
+  test("a message that goes in that moment is reported, or not found", async () => {
+    const { owner, channel, member } = await newRoom(server);
+    for (let round = 0; round < 5; round++) {
+      const id = await sent(server, { by: owner, to: channel }, { content: "Quick." });
+      const [answer] = await Promise.all([
+        report(server, member, about("Message", id)),
+        server.client.delete(`/channels/${channel}/messages/${id}`, {}, owner),
+      ]);
+      expect(answer.status).toBeOneOf([204, 404]);
+    }
+    const kept = await reportsBy(server, member);
+    for (const { snapshots } of kept) expect(snapshots).toMatchObject([{ message: { content: "Quick." } }]);
+  });
+});
+
+describe("the limit of reports", () => {
+  test("is three, whoever they are about", async () => {
+    await using server = await openServer("sqlite", { config: { ratelimits: { enabled: true } } });
+    const person = await newUser(server);
+    const statuses = [];
+    for (let calls = 0; calls < 4; calls++)
+      statuses.push((await report(server, person, about("User", `${calls}`))).status);
+    expect(statuses).toEqual([404, 404, 404, 429]);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { discordMessage } from "../../src/domains/webhooks/rules/discord/reply.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { deliver, encoded, formOf, json } from "../support/receivers.ts";
+import { discordSenders } from "../support/senders-discord.ts";
+import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+
+describe.each([...engines])("messages for Discord on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let webhook: NewWebhook;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    room = await newRoom(server);
+    webhook = await newWebhook(server, room.owner, room);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  type Delivery = Omit<Parameters<typeof deliver>[2], "to">;
+  const post = (delivery: Delivery, key = webhook) => deliver(server, key, { ...delivery, to: "discord" });
+  const newest = async () =>
+    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+
+  test.each(Object.entries(discordSenders))("by %s arrive", async (_, payload) => {
+    expect(await post(json(payload))).toMatchObject({ status: 204, body: "" });
+    const message = await newest();
+    const { username } = payload as { username?: string };
+    expect(message).toMatchObject({ author: webhook.id, webhook: { name: "Door", avatar: null } });
+    expect(message.masquerade?.name).toBe(username?.replace(/^(.{31})..*$/, "$1…"));
+    expect(message.content ?? message.embeds).toBeTruthy();
+  });
+
+  test("are answered in its words, for those who wait", async () => {
+    const { status, body } = await post({
+      ...json({ content: "hello", username: "Bot" }),
+      query: "?wait=true",
+    });
+    const message = await newest();
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: discordMessage(message, server.running.services.urls.files),
+    });
+    expect(body).toMatchObject({ id: message._id, channel_id: room.channel, author: { username: "Bot" } });
+  });
+
+  test.each<[string, Delivery]>([
+    ["without a type", { body: '{"content":"hello"}' }],
+    ["in a form", encoded({ payload_json: '{"content":"hello"}' })],
+    ["field by field", encoded({ content: "hello", tts: "false" })],
+    ["called a form", { body: ' {"content":"hello"}', type: "application/x-www-form-urlencoded" }],
+    ["in a form with parts", formOf({ payload_json: '{"content":"hello"}' })],
+    ["part by part", { ...formOf({ content: "hello" }), query: "?thread_id=1&wait=false" }],
+  ])("may come %s", async (_, delivery) => {
+    expect(outcome(await post(delivery))).toBe("204");
+    expect((await newest()).content).toBe("hello");
+  });
+
+  test("mention whom they may", async () => {
+    const content = `<@${room.member.id}> @everyone`;
+    await post(json({ content, allowed_mentions: { users: [room.member.id] } }));
+    const one = await newest();
+    expect([one.mentions, one.flags, await mentionsOf(server, one._id)]).toEqual([
+      [room.member.id],
+      undefined,
+      [room.member.id],
+    ]);
+    await post(json({ content, allowed_mentions: { parse: [] } }));
+    const none = await newest();
+    expect([none.mentions, none.flags]).toEqual([undefined, undefined]);
+    await post(json({ content: "@everyone" }));
+    expect((await newest()).flags).toBe(4);
+    await post(json({ content: "sh", flags: 4096 }));
+    expect((await newest()).flags).toBe(2);
+  });
+
+  test("are shortened, not refused", async () => {
+    const long = "слово ".repeat(330);
+    const embeds = Array.from({ length: 10 }, () => ({ title: long, description: long, url: "https://a.b" }));
+    expect(outcome(await post(json({ content: long, embeds, username: long })))).toBe("204");
+    const message = await newest();
+    expect(message.content).toEndWith("…");
+    expect(message.embeds).toHaveLength(5);
+  });
+
+  test("all arrive, however many come at once", async () => {
+    const contents = Array.from({ length: 12 }, (_, at) => `at once ${at}`);
+    const answers = await Promise.all(contents.map((content) => post(json({ content }))));
+    expect(answers.map(outcome)).toEqual(contents.map(() => "204"));
+    const { body } = await server.client.get(`/channels/${room.channel}/messages?limit=12`, room.owner);
+    expect(body.map((message: { content: string }) => message.content).sort()).toEqual(contents.sort());
+  });
+
+  test("come under the webhook's own name if it may not choose one, and without permission not at all", async () => {
+    const narrow = await newWebhook(server, room.owner, room);
+    await permit(server, narrow, ["SendMessage"]);
+    expect(outcome(await post(json({ content: "plain", username: "Other" }), narrow))).toBe("204");
+    expect((await newest()).masquerade).toBeUndefined();
+    expect(await post(json({ embeds: [{ title: "T" }] }), narrow)).toMatchObject({
+      status: 403,
+      body: { type: "MissingPermission", permission: "SendEmbeds" },
+    });
+    await permit(server, narrow, ["SendEmbeds"]);
+    expect(await post(json({ content: "plain" }), narrow)).toMatchObject({
+      status: 403,
+      body: { type: "MissingPermission", permission: "SendMessage" },
+    });
+  });
+
+  test("of strangers are not even read", async () => {
+    const broken = { body: "{" };
+    expect(outcome(await post(broken, { ...webhook, token: "x" }))).toBe("401 NotAuthenticated");
+    expect(outcome(await post(broken, { ...webhook, id: "x" }))).toBe("404 NotFound");
+  });
+
+  test.each<[string, string, Delivery]>([
+    ["nothing", "422 EmptyMessage", json({})],
+    ["nothing that counts", "422 EmptyMessage", json({ content: " ", embeds: [{}, 7], username: "x" })],
+    ["no object", "400 FailedValidation", json(["hello"])],
+    ["no JSON", "400 FailedValidation", { body: "hello" }],
+    ["no body", "400 FailedValidation", { body: "" }],
+    ["no JSON in the form", "400 FailedValidation", encoded({ payload_json: "{" })],
+    ["no JSON in the part", "400 FailedValidation", formOf({ payload_json: "7" })],
+    ["no form", "400 FailedValidation", { body: "x", type: "multipart/form-data; boundary=y" }],
+    ["no boundary", "400 FailedValidation", { body: "x", type: "multipart/form-data" }],
+    [
+      "too many fields",
+      "400 FailedValidation",
+      formOf(Object.fromEntries([..."abcdefghijklmnopqrs"].map((k) => [k, k]))),
+    ],
+    ["too much JSON", "413 PayloadTooLarge", json({ content: "x".repeat(1_100_000) })],
+    ["too much in a form", "413 PayloadTooLarge", encoded({ content: "x".repeat(1_100_000) })],
+    ["too much in a part", "413 PayloadTooLarge", formOf({ content: "x".repeat(1_100_000) })],
+  ])("that hold %s are refused", async (_, expected, delivery) => {
+    const before = await newest();
+    expect(outcome(await post(delivery))).toBe(expected);
+    expect(await newest()).toEqual(before);
+  });
+
+  test("of any shape have an answer", async () => {
+    const strange = fc.record(
+      {
+        content: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+        embeds: fc.oneof(
+          fc.array(fc.dictionary(fc.constantFrom("title", "fields", "image"), fc.jsonValue())),
+          fc.jsonValue(),
+        ),
+        username: fc.jsonValue(),
+        allowed_mentions: fc.jsonValue(),
+        components: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    const anything = fc.oneof(strange, fc.jsonValue()).map((value) => JSON.stringify(value));
+    const answers = await Promise.all(
+      fc.sample(anything, { numRuns: 150, seed: 20_230_120 }).map((body) => post({ body })),
+    );
+    expect(
+      new Set(answers.map(outcome)).difference(new Set(["204", "422 EmptyMessage", "400 FailedValidation"])),
+    ).toEqual(new Set());
+  });
+});

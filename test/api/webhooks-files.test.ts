@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { holdings, seeFile } from "../support/file-state.ts";
+import { makeImage } from "../support/make-images.ts";
+import type { Part } from "../support/multipart.ts";
+import { deliver, formOf } from "../support/receivers.ts";
+import { discordSenders } from "../support/senders-discord.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+
+const sizes = { attachments: 40_000 };
+const config = {
+  http: { body_limit: 100_000 },
+  limits: { default: { file_upload_size_limits: sizes }, new_user: { file_upload_size_limits: sizes } },
+};
+
+describe.each([...engines])("files through webhooks on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let webhook: NewWebhook;
+  let picture: Buffer;
+  beforeAll(async () => {
+    server = await openServer(engine, { config });
+    room = await newRoom(server);
+    webhook = await newWebhook(server, room.owner, room);
+    picture = await makeImage("png");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  const post = (payload: unknown, ...files: readonly Part[]) =>
+    deliver(server, webhook, {
+      ...formOf({ payload_json: JSON.stringify(payload) }, ...files),
+      to: "discord",
+    });
+  const newest = async () =>
+    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+  const text = (filename: string, field = "file"): Part => ({
+    field,
+    filename,
+    content: `this is ${filename}`,
+  });
+
+  test("are shown where the message says, and attached otherwise", async () => {
+    const image = { field: "files[0]", filename: "image0.png", content: picture, type: "image/png" };
+    const answer = await post(discordSenders.grafana, image, text("log.txt", "files[1]"));
+    expect(outcome(answer)).toBe("204");
+    const { _id, embeds, attachments } = await newest();
+    expect(attachments).toMatchObject([
+      { filename: "log.txt", content_type: "text/plain", metadata: { type: "Text" } },
+    ]);
+    expect(embeds[1]).toMatchObject({
+      title: "DiskFull",
+      media: { filename: "image0.png", metadata: { type: "Image" } },
+    });
+    for (const { _id: id } of [embeds[1].media, attachments[0]])
+      expect(await seeFile(server, id)).toMatchObject({
+        uploader_id: webhook.id,
+        used_as: "Message",
+        used_by: _id,
+      });
+    const served = await fetch(`${server.url}/autumn/attachments/${attachments[0]._id}/log.txt`);
+    expect(await served.text()).toBe("this is log.txt");
+  });
+
+  test("alone are a message", async () => {
+    expect(outcome(await post({}, text("a.txt")))).toBe("204");
+    expect((await newest()).attachments).toHaveLength(1);
+  });
+
+  test("beyond those that fit are named", async () => {
+    const files = ["a", "b", "c", "d", "e", "f", "g"].map((name, at) => text(name, `files[${at}]`));
+    expect(outcome(await post({ content: "many" }, ...files))).toBe("204");
+    const { content, attachments } = await newest();
+    expect({ content, names: attachments.map(({ filename }: { filename: string }) => filename) }).toEqual({
+      content: "many\n(without f, g)",
+      names: ["a", "b", "c", "d", "e"],
+    });
+  });
+
+  test("come to Slack's door, too", async () => {
+    const form = formOf({ payload: '{"text":"*hello*"}' }, text("a.txt"));
+    expect(await deliver(server, webhook, { ...form, to: "slack" })).toMatchObject({
+      status: 200,
+      body: "ok",
+    });
+    expect(await newest()).toMatchObject({ content: "**hello**", attachments: [{ filename: "a.txt" }] });
+  });
+
+  test.each<[string, string, readonly Part[]]>([
+    ["too large", "422 FileTooLarge", [{ content: "x".repeat(41_000) }]],
+    ["too large together", "422 FileTooLarge", Array(10).fill({ content: "x".repeat(39_000) })],
+    ["empty", "422 FileTooSmall", [text("a.txt"), { content: "" }]],
+    ["too many", "400 FailedValidation", Array(11).fill(text("a.txt"))],
+  ])("that are %s are refused, and leave nothing", async (_, expected, files) => {
+    const [before, held] = [await newest(), await holdings(server)];
+    expect(outcome(await post({ content: "hello" }, ...files))).toBe(expected);
+    expect([await newest(), await holdings(server)]).toEqual([before, held]);
+  });
+
+  test("of a message that is refused are not kept", async () => {
+    const held = await holdings(server);
+    const form = formOf({ payload_json: "{" }, text("a.txt"));
+    expect(outcome(await deliver(server, webhook, { ...form, to: "discord" }))).toBe("400 FailedValidation");
+    expect(await holdings(server)).toEqual(held);
+  });
+
+  test("need a webhook that may send embeds, or upload", async () => {
+    await permit(server, webhook, ["SendMessage"]);
+    const held = await holdings(server);
+    expect(await post({}, text("a.txt"))).toMatchObject({
+      status: 403,
+      body: { type: "MissingPermission", permission: "UploadFiles" },
+    });
+    expect(await holdings(server)).toEqual(held);
+    await permit(server, webhook, ["SendMessage", "UploadFiles"]);
+    expect(outcome(await post({}, text("a.txt")))).toBe("204");
+  });
+});

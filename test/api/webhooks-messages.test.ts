@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Embed } from "../../src/declare/embed.ts";
+import { updateMessage } from "../../src/domains/messages/store/messages.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { isKept } from "../support/file-state.ts";
+import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import { uploaded } from "../support/multipart.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { doorOf, execute, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+
+const website: Embed = { type: "Website", url: "https://a.example/" };
+
+describe.each([...engines])("what webhooks have said on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let webhook: NewWebhook;
+  let calls: MessageCalls;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    await server.running.worker.stop(1_000);
+    all = await overhear(server);
+    room = await newRoom(server);
+    calls = messagesIn(server, room.channel);
+    webhook = await newWebhook(server, room.owner, room);
+    await permit(server, webhook, ["SendMessage", "UploadFiles", "SendEmbeds"]);
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const newFile = () => uploaded(server, room.member, { content: `${Math.random()}` });
+  const said = async (draft: object = { content: "Hello." }): Promise<string> =>
+    (await execute(server, webhook, draft)).body._id;
+  const edit = (id: string, body: unknown, by: { id: string; token: string } = webhook) =>
+    server.client.patch(`${doorOf(by)}/${id}`, body);
+  const remove = (id: string, by: { id: string; token: string } = webhook) =>
+    server.client.delete(`${doorOf(by)}/${id}`);
+  const links = () =>
+    server.running.store.read(async (db) => {
+      const jobs = await db.sql<{ jobs: { name: string } }>().selectFrom("jobs").selectAll().execute();
+      return jobs.filter(({ name }) => name === "unfurl_links").length;
+    });
+
+  test("is edited like other messages", async () => {
+    const [first, second] = [await newFile(), await newFile()];
+    const id = await said({ content: "One.", embeds: [{ title: "One", media: first }] });
+    const [own] = (await calls.see(id))?.embeds ?? [];
+    await server.running.store.write((tx) =>
+      updateMessage(tx, { channel_id: room.channel, id }, { embeds: JSON.stringify([own, website]) }),
+    );
+    all.take();
+    const before = await links();
+    const { status, body } = await edit(id, { content: "Two https://b.example/" });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { _id: id, author: webhook.id, webhook: { name: "Door" }, content: "Two https://b.example/" },
+    });
+    expect(body.embeds).toEqual([own]);
+    const { edited, embeds } = body;
+    const data = { edited, embeds, content: body.content };
+    const update = { id, channel: room.channel, data, clear: [] };
+    expect(all.take()).toEqual([calls.told("MessageUpdate", update)]);
+    expect(await links()).toBe(before + 1);
+    expect(await calls.see(id)).toEqual(body);
+
+    const replaced = await edit(id, { embeds: [{ title: "Two", media: second }] });
+    expect(replaced.body.embeds).toMatchObject([{ type: "Text", title: "Two", media: { _id: second } }]);
+    expect([await isKept(server, first), await isKept(server, second)]).toEqual([false, true]);
+    expect(await links()).toBe(before + 1);
+    expect((await edit(id, {})).body.embeds).toEqual(replaced.body.embeds);
+  });
+
+  test("is edited after these checks", async () => {
+    const id = await said();
+    const foreign = await calls.say(room.member);
+    const other = await newWebhook(server, room.owner, room);
+    const elsewhere = await newRoom(server);
+    const afar = await messagesIn(server, elsewhere.channel).say(elsewhere.owner);
+    const long = { content: "x".repeat(2_001) };
+    const wrong = { id: webhook.id, token: "wrong" };
+    const nowhere = { id: "nothing", token: webhook.token };
+    all.take();
+    expect(outcome(await edit("unknown", { content: "" }, nowhere))).toBe("400 FailedValidation");
+    expect(outcome(await edit("unknown", { embeds: [{ colour: "?" }] }, nowhere))).toBe(
+      "400 FailedValidation",
+    );
+    expect(outcome(await edit("unknown", { embeds: Array(11).fill({}) }))).toBe("400 FailedValidation");
+    expect(outcome(await edit("unknown", long, nowhere))).toBe("422 PayloadTooLarge");
+    expect(outcome(await edit("unknown", {}, nowhere))).toBe("404 NotFound");
+    expect(outcome(await edit(id, {}, wrong))).toBe("401 NotAuthenticated");
+    for (const unknown of ["unknown", afar]) expect(outcome(await edit(unknown, {}))).toBe("404 NotFound");
+    for (const [message, by] of [[foreign, webhook] as const, [id, other] as const])
+      expectFailure(await edit(message, {}, by), 403, "CannotEditMessage");
+    expect(outcome(await edit(id, { embeds: [{ media: "unknown" }] }))).toBe("404 NotFound");
+    expect(all.take()).toEqual([]);
+  });
+
+  test("is deleted like other messages", async () => {
+    const before = await said();
+    const file = await newFile();
+    const id = await said({ attachments: [file] });
+    all.take();
+    expect(outcome(await remove(id))).toBe("204");
+    expect(all.take()).toMatchObject([
+      calls.told("MessageDelete", { id, channel: room.channel }),
+      { name: "ChannelUpdate", payload: { id: room.channel, data: { last_message_id: before } } },
+    ]);
+    expect(await calls.see(id)).toBeUndefined();
+    expect(await isKept(server, file)).toBe(false);
+  });
+
+  test("is deleted after these checks", async () => {
+    const id = await said();
+    const foreign = await calls.say(room.member);
+    const other = await newWebhook(server, room.owner, room);
+    all.take();
+    expectFailure(await remove(id, { id: "nothing", token: webhook.token }), 404, "NotFound");
+    expectFailure(await remove("unknown", { id: webhook.id, token: "wrong" }), 401, "NotAuthenticated");
+    expectFailure(await remove("unknown"), 404, "NotFound");
+    expectFailure(await remove(foreign), 403, "CannotDeleteMessage");
+    expectFailure(await remove(id, other), 403, "CannotDeleteMessage");
+    expect(all.take()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { overhear } from "../support/announcements.ts";
+import { engines } from "../support/engines.ts";
+import { outcome } from "../support/expect-failure.ts";
+import { isKept } from "../support/file-state.ts";
+import { seeMessages } from "../support/messages.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { doorOf, execute, newAvatar, newWebhook } from "../support/webhooks.ts";
+
+const rounds = 5;
+const many = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+describe.each([...engines])("what happens to webhooks at once on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    room = await newRoom(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("of many who delete one, one does", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const webhook = await newWebhook(server, room.owner, room);
+      await using news = await overhear(server);
+      const answers = await Promise.all([
+        ...many(5, () => server.client.delete(`/webhooks/${webhook.id}`, {}, room.owner)),
+        ...many(5, () => server.client.delete(doorOf(webhook))),
+      ]);
+      expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(9).fill("404 NotFound")]);
+      expect(news.take().map(({ name }) => name)).toEqual(["WebhookDelete"]);
+    }
+  });
+
+  test("what is said while it is deleted is said before or not at all", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const place = await newRoom(server);
+      const webhook = await newWebhook(server, place.owner, place);
+      const said = many(6, () => execute(server, webhook, { content: "Hello." }));
+      const [gone, ...answers] = await Promise.all([server.client.delete(doorOf(webhook)), ...said]);
+      expect(outcome(gone)).toBe("204");
+      const outcomes = answers.map(outcome);
+      for (const each of outcomes) expect(each).toBeOneOf(["200", "404 NotFound"]);
+      const kept = await seeMessages(server, place.channel);
+      expect(kept).toHaveLength(outcomes.filter((each) => each === "200").length);
+    }
+  });
+
+  test("it goes with its channel while it speaks, and while it is changed", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const path = `/servers/${room.id}/channels`;
+      const { body: channel } = await server.client.post(path, { name: "Doomed" }, room.owner);
+      const webhook = await newWebhook(server, room.owner, { channel: channel._id });
+      const avatar = await newAvatar(server, room.owner);
+      const [gone, said, edited, made] = await Promise.all([
+        server.client.delete(`/channels/${channel._id}`, {}, room.owner),
+        execute(server, webhook, { content: "Hello." }),
+        server.client.patch(doorOf(webhook), { avatar }),
+        server.client.post(`/channels/${channel._id}/webhooks`, { name: "Late" }, room.owner),
+      ]);
+      expect(outcome(gone)).toBe("204");
+      for (const answer of [said, edited, made]) expect(outcome(answer)).toBeOneOf(["200", "404 NotFound"]);
+      expect(outcome(await server.client.get(doorOf(webhook)))).toBe("404 NotFound");
+      if (made.status === 200)
+        expect(outcome(await server.client.get(doorOf(made.body)))).toBe("404 NotFound");
+      // If it became the webhook's it went with it, otherwise it may still become somebody else's.
+      expect(await isKept(server, avatar)).toBe(edited.status !== 200);
+    }
+  });
+
+  test("of pictures that come at once one stays, and the others go", async () => {
+    const webhook = await newWebhook(server, room.owner, room);
+    const avatars = await Promise.all(many(5, () => newAvatar(server, room.owner)));
+    const edits = avatars.map((avatar) => server.client.patch(doorOf(webhook), { avatar }));
+    for (const answer of await Promise.all(edits)) expect(outcome(answer)).toBe("200");
+    const { body } = await server.client.get(doorOf(webhook));
+    const kept = await Promise.all(avatars.map((avatar) => isKept(server, avatar)));
+    expect(avatars.filter((_, index) => kept[index])).toEqual([body.avatar._id]);
+  });
+
+  test("many messages at once are all said, each once", async () => {
+    const place = await newRoom(server);
+    const webhook = await newWebhook(server, place.owner, place);
+    const headers = { "idempotency-key": "raced" };
+    const answers = await Promise.all([
+      ...many(20, (index) => execute(server, webhook, { content: `${index}` })),
+      ...many(10, () => execute(server, webhook, { content: "Me!" }, { headers })),
+    ]);
+    const outcomes = answers.map(outcome);
+    expect(outcomes.filter((each) => each === "200")).toHaveLength(21);
+    expect(outcomes.filter((each) => each === "409 DuplicateNonce")).toHaveLength(9);
+    expect(await seeMessages(server, place.channel)).toHaveLength(21);
+  });
+});

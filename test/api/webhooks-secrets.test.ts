@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { findWebhook, updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { storedText } from "../support/stored-text.ts";
+import { listenIn } from "../support/stream.ts";
+import { doorOf, execute, newWebhook } from "../support/webhooks.ts";
+
+describe.each([...engines])("tokens of webhooks on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    room = await newRoom(server);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("cannot be read in the database", async () => {
+    const { id, token } = await newWebhook(server, room.owner, room);
+    const text = await storedText(server);
+    expect(text.includes(id)).toBe(true);
+    for (const encoding of ["utf8", "base64url", "base64", "hex"] as const)
+      expect(text.includes(Buffer.from(token).toString(encoding))).toBe(false);
+  });
+
+  test("do not open in the row of another", async () => {
+    const [one, other] = [
+      await newWebhook(server, room.owner, room),
+      await newWebhook(server, room.owner, room),
+    ];
+    await server.running.store.write(async (tx) => {
+      const { token = "" } = (await findWebhook(tx, one.id)) ?? {};
+      await updateWebhook(tx, other.id, { token });
+    });
+    const listed = await server.client.get(`/channels/${room.channel}/webhooks`, room.owner);
+    expectFailure(listed, 500, "InternalError");
+    await server.running.store.write((tx) => updateWebhook(tx, other.id, { token: "no seal at all" }));
+    expectFailure(await server.client.get(doorOf(other)), 500, "InternalError");
+    await server.client.delete(doorOf(other));
+  });
+
+  test("are in no answer and no event for those who do not manage webhooks", async () => {
+    const { client } = server;
+    const { stream: heard } = await listenIn(server, room.member);
+    const webhook = await newWebhook(server, room.owner, room);
+    const { body: message } = await execute(server, webhook, { content: "Hello." });
+    await client.patch(doorOf(webhook), { name: "Gate" });
+    const { member, channel } = room;
+    const answers = [
+      await client.get(`/webhooks/${webhook.id}`, member),
+      await client.get(`/channels/${channel}/webhooks`, member),
+      await client.patch(`/webhooks/${webhook.id}`, {}, member),
+      await client.get(`/channels/${channel}/messages?include_users=true`, member),
+      await client.get(`/channels/${channel}/messages/${message._id}`, member),
+      await client.get(`/servers/${room.id}/audit_logs`, room.owner),
+    ];
+    await client.delete(doorOf(webhook));
+    const told = await heard.news();
+    expect(told.map(({ type }) => type)).toEqual([
+      "WebhookCreate",
+      "Message",
+      "WebhookUpdate",
+      "WebhookDelete",
+    ]);
+    const text = JSON.stringify([told, answers.map(({ body }) => body)]);
+    expect(text.includes(webhook.id)).toBe(true);
+    expect(text.includes(webhook.token)).toBe(false);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { webhookDefault } from "../../src/permissions/defaults.ts";
+import { type Overhearing, overhear } from "../support/announcements.ts";
+import { audited } from "../support/audited.ts";
+import { inviteBot, newBot } from "../support/bots.ts";
+import { newFriends, openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { seeFile } from "../support/file-state.ts";
+import { newGroup } from "../support/groups.ts";
+import { newUser } from "../support/people.ts";
+import { newRoom, type Room } from "../support/sending.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn } from "../support/stream.ts";
+import { newAvatar, newWebhook, toViewers } from "../support/webhooks.ts";
+
+const reason = "so that nobody asks";
+const headers = { "x-audit-log-reason": reason };
+const file = {
+  tag: "avatars",
+  filename: "file.bin",
+  content_type: "image/png",
+  metadata: expect.objectContaining({ type: "Image" }),
+  size: expect.any(Number),
+};
+
+describe.each([...engines])("webhooks on %s", (engine) => {
+  let server: TestServer;
+  let room: Room;
+  let all: Overhearing;
+  beforeAll(async () => {
+    server = await openServer(engine);
+    all = await overhear(server);
+    room = await newRoom(server);
+  });
+  afterAll(async () => {
+    await all[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  const create = (body: unknown, by = room.owner, channel = room.channel) =>
+    server.client.post(`/channels/${channel}/webhooks`, body, { token: by.token, headers });
+  const list = (by = room.owner, channel = room.channel) =>
+    server.client.get(`/channels/${channel}/webhooks`, { token: by.token });
+
+  test("are made with a token, of which nobody else is told", async () => {
+    const { owner, channel } = room;
+    const avatar = await newAvatar(server, owner);
+    all.take();
+    const { status, body } = await create({ name: "News", avatar });
+    const webhook = {
+      id: expect.any(String),
+      name: "News",
+      avatar: { _id: avatar, ...file },
+      creator_id: owner.id,
+      channel_id: channel,
+      permissions: webhookDefault,
+      token: expect.stringMatching(/^[\w-]{64}$/),
+    };
+    expect({ status, body }).toEqual({ status: 200, body: webhook });
+    expect(all.take()).toEqual([toViewers(channel, "WebhookCreate", { ...body, token: null })]);
+    expect(await seeFile(server, avatar)).toMatchObject({ used_as: "WebhookAvatar", used_by: body.id });
+    expect((await audited(server, room)).at(-1)).toEqual({
+      by: owner.id,
+      target: null,
+      reason,
+      action: { type: "WebhookCreate", webhook: body.id, name: "News", channel },
+    });
+  });
+
+  test("are told to those who see the channel, and to nobody else", async () => {
+    const hidden = await newRoom(server);
+    await hidden.change([], ["ViewChannel"]);
+    const stranger = await newUser(server);
+    const [seeing, blind, outside] = [hidden.owner, hidden.member, stranger];
+    const streams = await Promise.all([seeing, blind, outside].map((person) => listenIn(server, person)));
+    const { token: _, ...webhook } = await newWebhook(server, hidden.owner, hidden);
+    const path = `/webhooks/${webhook.id}`;
+    await server.client.patch(path, { name: "Gate" }, hidden.owner);
+    await server.client.delete(path, {}, hidden.owner);
+    const [told = [], ...untold] = await Promise.all(streams.map(({ stream }) => stream.news()));
+    expect(told).toEqual([
+      { type: "WebhookCreate", ...webhook, token: null },
+      { type: "WebhookUpdate", id: webhook.id, data: { name: "Gate" }, remove: [] },
+      { type: "WebhookDelete", id: webhook.id },
+    ]);
+    expect(untold).toEqual([[], []]);
+  });
+
+  test("are made in groups by their owners, and not written into any log", async () => {
+    const [owner, friend] = await newFriends(server);
+    const { _id: channel } = await newGroup(server, owner, [friend]);
+    expect(outcome(await create({ name: "x" }, friend, channel))).toBe("403 MissingPermission");
+    const { status, body } = await create({ name: "x" }, owner, channel);
+    expect({ status, body }).toMatchObject({ status: 200, body: { channel_id: channel } });
+    expect((await list(owner, channel)).body).toEqual([body]);
+    expectFailure(await list(friend, channel), 403, "MissingPermission", { permission: "ManageWebhooks" });
+    expect(outcome(await server.client.delete(`/webhooks/${body.id}`, {}, owner))).toBe("204");
+  });
+
+  test("are made by bots that may", async () => {
+    const bot = await newBot(server, room.owner);
+    await inviteBot(server, bot, { server: room.id, by: room.owner });
+    const path = `/channels/${room.channel}/webhooks`;
+    const call = () => server.client.post(path, { name: "x" }, { bot: bot.token });
+    expectFailure(await call(), 403, "MissingPermission", { permission: "ManageWebhooks" });
+    await room.change(["ManageWebhooks"]);
+    expect((await call()).body).toMatchObject({ creator_id: bot.id });
+    await room.change([]);
+  });
+
+  test("are not made in conversations, whosoever they are", async () => {
+    const [one, other] = await newFriends(server);
+    const { body: talk } = await openConversation(server, one, other.id);
+    const { body: notes } = await openConversation(server, one, one.id);
+    for (const channel of [talk._id, notes._id])
+      for (const by of [one, room.owner])
+        expectFailure(await create({ name: "x" }, by, channel), 400, "InvalidOperation");
+  });
+
+  test("are checked in this order: reason, body, channel, permission, picture", async () => {
+    const { owner, member, channel } = room;
+    const call = (body: unknown, { by = owner, to = channel, why = "x" } = {}) =>
+      server.client.post(`/channels/${to}/webhooks`, body, {
+        token: by.token,
+        headers: { "x-audit-log-reason": why },
+      });
+    const ill = { name: "" };
+    const faceless = { name: "x", avatar: "unknown" };
+    const long = "x".repeat(513);
+    all.take();
+    expect(outcome(await call(ill, { by: member, to: "nowhere", why: long }))).toBe("400 FailedValidation");
+    expect(outcome(await call(faceless, { by: member, to: "nowhere", why: long }))).toBe(
+      "400 HeaderTooLarge",
+    );
+    expect(outcome(await call(faceless, { by: member, to: "nowhere" }))).toBe("404 NotFound");
+    expect(outcome(await call(faceless, { by: member }))).toBe("403 MissingPermission");
+    expect(outcome(await call(faceless))).toBe("404 NotFound");
+    expect(all.take()).toEqual([]);
+  });
+
+  test.each([
+    [{}, "400 FailedValidation"],
+    [{ name: "" }, "400 FailedValidation"],
+    [{ name: "🦦".repeat(32) }, "200"],
+    [{ name: "🦦".repeat(33) }, "400 FailedValidation"],
+    [{ name: 1 }, "400 FailedValidation"],
+    [{ name: "a\u0000b" }, "400 FailedValidation"],
+    [{ name: "x", avatar: null }, "200"],
+    [{ name: "x", avatar: "" }, "400 FailedValidation"],
+    [{ name: "x", avatar: "x".repeat(129) }, "400 FailedValidation"],
+    [{ name: "x", token: "mine", permissions: 0, creator_id: "me" }, "200"],
+  ])("of %p comes %s", async (body, expected) => {
+    const answer = await create(body);
+    expect(outcome(answer)).toBe(expected);
+    if (answer.status === 200)
+      expect(answer.body).toMatchObject({ creator_id: room.owner.id, permissions: webhookDefault });
+  });
+
+  test("take pictures of the right kind, of their maker's, and once", async () => {
+    const { owner, member } = room;
+    const avatar = await newAvatar(server, owner);
+    expect(outcome(await create({ name: "x", avatar: await newAvatar(server, member) }))).toBe(
+      "404 NotFound",
+    );
+    expect(outcome(await create({ name: "x", avatar }))).toBe("200");
+    expect(outcome(await create({ name: "x", avatar }))).toBe("404 NotFound");
+  });
+
+  test("are listed with their tokens, in the order in which they were made", async () => {
+    const place = await newRoom(server);
+    const made = [await newWebhook(server, place.owner, place), await newWebhook(server, place.owner, place)];
+    expect((await list(place.owner, place.channel)).body).toEqual(made);
+    expect((await list(room.owner, "nowhere")).status).toBe(404);
+    expectFailure(await list(place.member, place.channel), 403, "MissingPermission", {
+      permission: "ManageWebhooks",
+    });
+  });
+
+  test("are shown without their token to all who see the channel", async () => {
+    const place = await newRoom(server);
+    const avatar = await newAvatar(server, place.owner);
+    const faced = await newWebhook(server, place.owner, { ...place, avatar });
+    const bare = await newWebhook(server, place.owner, place);
+    const see = (id: string, by = place.member) => server.client.get(`/webhooks/${id}`, { token: by.token });
+    for (const { creator_id: _, token: __, ...webhook } of [faced, bare])
+      expect((await see(webhook.id)).body).toEqual({ ...webhook, avatar: webhook.avatar?._id ?? null });
+    expectFailure(await see("nothing"), 404, "NotFound");
+    expectFailure(await see(bare.id, room.owner), 403, "MissingPermission", { permission: "ViewChannel" });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "bun:test";
+import { type Bot, Client } from "stoat.js";
+import { newCommunity } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
+  let server: TestServer;
+  let chatter: Mock<typeof console.debug>;
+  let owner: Person;
+  let person: Client;
+  let made: Bot;
+  const robot = { client: undefined as Client | undefined };
+  beforeAll(async () => {
+    chatter = spyOn(console, "debug").mockImplementation(() => {});
+    server = await openServer(engine);
+    owner = await newUser(server, "Owner");
+    person = newClient();
+    person.configuration = await person.api.get("/");
+    person.useExistingSession({ _id: owner.sessionId, token: owner.token, user_id: owner.id });
+    person.connect();
+    await until(() => person.ready());
+  });
+  afterAll(async () => {
+    for (const client of [person, robot.client]) client?.events.disconnect();
+    await server[Symbol.asyncDispose]();
+    chatter.mockRestore();
+  });
+
+  const newClient = () =>
+    new Client({ baseURL: `${server.url}/api`, autoReconnect: false, heartbeatInterval: quietHeartbeat });
+
+  test("is created, listed, edited and shown to those who may invite it", async () => {
+    made = await person.bots.createBot("Robot");
+    const { ownerId, token, public: isPublic } = made;
+    expect({ ownerId, length: token.length, isPublic }).toEqual({
+      ownerId: owner.id,
+      length: 64,
+      isPublic: false,
+    });
+    await made.edit({ name: "Android", public: true });
+    expect((await person.bots.fetchOwned()).map(({ id }) => id)).toEqual([made.id]);
+    expect(made.user?.username).toBe("Android");
+    expect((await person.bots.fetch(made.id)).id).toBe(made.id);
+    expect((await person.bots.fetchPublic(made.id)).username).toBe("Android");
+  });
+
+  test("logs in, is brought into a server, hears people there and answers them", async () => {
+    const client = newClient();
+    robot.client = client;
+    client.on("messageCreate", (message) => {
+      if (message.content === "ping") message.channel?.sendMessage("pong");
+    });
+    // Once it is ready, it counts the policies that bots are not told of, and stumbles.
+    const stumbles: unknown[] = [];
+    client.on("error", (error) => stumbles.push(error));
+    await client.loginBot(made.token);
+    await until(() => client.ready());
+    expect({ id: client.user?.id, bot: client.user?.bot }).toEqual({ id: made.id, bot: { owner: owner.id } });
+
+    const place = await newCommunity(server, owner);
+    await until(() => person.servers.has(place.id));
+    const home = person.servers.get(place.id);
+    if (!home) throw new Error("the library does not know the server");
+    (await person.bots.fetchPublic(made.id)).addToServer(home);
+    await until(() => client.servers.has(place.id));
+    const answered = new Promise<string>((resolve) => {
+      person.on("messageCreate", ({ authorId, content }) => {
+        if (authorId === made.id) resolve(content);
+      });
+    });
+    await person.channels.get(place.channel)?.sendMessage("ping");
+    expect(await answered).toBe("pong");
+    expect(stumbles.map(String)).toEqual([expect.stringContaining("policy_changes")]);
+  });
+
+  test("is disconnected when it is deleted", async () => {
+    const { client } = robot;
+    if (!client) throw new Error("nobody was logged in");
+    const out = new Promise<void>((resolve) => {
+      client.on("disconnected", () => resolve());
+    });
+    await made.delete();
+    await out;
+    expect(await person.bots.fetchOwned()).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { about, report } from "../../support/reports.ts";
+import { newRoom, sent } from "../../support/sending.ts";
+import type { Samples } from "./sample.ts";
+
+export const reportSamples: Samples = {
+  "POST /safety/report": async ({ server }) => {
+    const { owner, member, channel, id } = await newRoom(server);
+    const message = await sent(server, { by: owner, to: channel }, { content: "Hello." });
+    return [
+      await report(server, member, about("Message", message), { additional_context: "Look." }),
+      await report(server, member, about("Server", id)),
+      await report(server, member, about("User", owner.id, { message_id: message })),
+    ];
+  },
+};

@@ -1,0 +1,150 @@
+import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
+import { type Bot, inviteBot, newBot } from "../../support/bots.ts";
+import { runCommand } from "../../support/run-command.ts";
+import { done, type Operation, relate } from "../operation.ts";
+import { foundPlace, type Place } from "../place.ts";
+import { Robot } from "../robot.ts";
+import type { World } from "../world.ts";
+
+/** Dan's bot, and where Ann, Ben and Cleo are together: a server and a group, both of Ann's. */
+interface Scene extends World {
+  readonly bot: Bot;
+  readonly place: Place;
+  readonly group: string;
+}
+
+type Deed = (scene: Scene) => Promise<unknown>;
+
+async function arrange(world: World): Promise<Scene> {
+  const { server, ann, ben, cleo, dan } = world;
+  for (const friend of [ben, cleo]) await relate(world, "Friend/Friend", [ann, friend]);
+  const users = [ben.id, cleo.id];
+  const { body } = await done(server.client.post("/channels/create", { name: "Us", users }, ann));
+  const [place, bot] = [await foundPlace(world), await newBot(server, dan)];
+  return Object.assign(Object.create(world), { bot, place, group: body._id });
+}
+
+const toServer: Deed = ({ server, bot, place, ann }) => inviteBot(server, bot, { server: place.id, by: ann });
+
+const toGroup: Deed = ({ server, bot, group, ben }) =>
+  done(server.client.post(`/bots/${bot.id}/invite`, { group }, ben));
+
+const talk: Deed = ({ server, bot, ann }) => done(server.client.get(`/users/${bot.id}/dm`, ann));
+
+const inTurn =
+  (...deeds: readonly Deed[]): Deed =>
+  async (scene) => {
+    for (const deed of deeds) await deed(scene);
+  };
+
+const everywhere = inTurn(toServer, toGroup, talk);
+
+const announce: Deed = ({ server, place, ann }) => {
+  const system_messages = { user_joined: place.general, user_left: place.general };
+  return done(server.client.patch(`/servers/${place.id}`, { system_messages }, ann));
+};
+
+const edit =
+  (body: object): Deed =>
+  ({ server, bot }) =>
+    done(server.client.patch(`/bots/${bot.id}`, body, bot.owner));
+
+const furnish =
+  (body: object): Deed =>
+  ({ server, bot }) =>
+    done(server.client.patch(`/users/${bot.id}`, body, bot.owner));
+
+const block =
+  (who: "ann" | "bot"): Deed =>
+  ({ server, bot, ann }) =>
+    who === "ann"
+      ? done(server.client.put(`/users/${bot.id}/block`, {}, ann))
+      : done(server.client.put(`/users/${ann.id}/block`, {}, { bot: bot.token }));
+
+const unblock: Deed = ({ server, bot, ann }) => done(server.client.delete(`/users/${bot.id}/block`, {}, ann));
+
+const nothing: Deed = async () => {};
+
+const profile = { display_name: "The Robot", pronouns: "it", status: { text: "At work", presence: "Busy" } };
+
+const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
+  "a bot is invited to a server": [nothing, toServer],
+  "a bot is invited to a server that announces it": [announce, toServer],
+  "a bot is invited to a group": [nothing, toGroup],
+  "a bot is written to": [toServer, talk],
+  "a bot is renamed": [everywhere, edit({ name: "Android" })],
+  "a bot gets a profile": [everywhere, furnish(profile)],
+  "a bot loses its profile": [
+    inTurn(everywhere, furnish(profile)),
+    furnish({ remove: ["DisplayName", "Pronouns", "StatusText", "StatusPresence"] }),
+  ],
+  "a bot is blocked": [nothing, block("ann")],
+  "a bot that one meets is blocked": [everywhere, block("ann")],
+  "a bot is blocked no more": [inTurn(everywhere, block("ann")), unblock],
+  "a bot blocks somebody": [everywhere, block("bot")],
+  "a bot blocks, and is blocked": [inTurn(everywhere, block("ann")), block("bot")],
+  "a bot gets a new token": [everywhere, edit({ remove: ["Token"] })],
+  "a bot is kicked": [
+    everywhere,
+    ({ server, bot, place, ben }) =>
+      done(server.client.delete(`/servers/${place.id}/members/${bot.id}`, {}, ben)),
+  ],
+  "a bot leaves a server": [
+    inTurn(everywhere, announce),
+    ({ server, bot, place }) => done(server.client.delete(`/servers/${place.id}`, {}, { bot: bot.token })),
+  ],
+  "a bot leaves a group": [
+    everywhere,
+    ({ server, bot, group }) => done(server.client.delete(`/channels/${group}`, {}, { bot: bot.token })),
+  ],
+  "a bot is removed from a group": [
+    everywhere,
+    ({ server, bot, group, ann }) =>
+      done(server.client.delete(`/channels/${group}/recipients/${bot.id}`, {}, ann)),
+  ],
+  "a bot is deleted": [
+    inTurn(everywhere, furnish(profile)),
+    ({ server, bot }) => done(server.client.delete(`/bots/${bot.id}`, {}, bot.owner)),
+  ],
+  "a bot is wiped": [everywhere, ({ server, bot }) => runCommand(server, "users", "wipe", bot.id)],
+  "a bot's owner is wiped": [
+    everywhere,
+    async ({ server, dan }) => {
+      await runCommand(server, "users", "wipe", dan.id);
+      await dan.goForGood();
+    },
+  ],
+  "a bot's owner is deleted": [
+    everywhere,
+    async ({ server, dan }) => {
+      await server.running.store.write((tx) => purgeAccount(tx, dan.id));
+      await dan.goForGood();
+    },
+  ],
+};
+
+/** The bot is there meanwhile, and must know as much as anybody. */
+export const bots: readonly Operation[] = Object.entries(deeds).map(([name, [given, run]]) => {
+  const scenes = new WeakMap<World, Scene>();
+  return {
+    name,
+    async given(world) {
+      const scene = await arrange(world);
+      scenes.set(world, scene);
+      await given(scene);
+    },
+    async run(world) {
+      const scene = scenes.get(world);
+      if (!scene) throw new Error("nothing was arranged");
+      const robot = await Robot.connect(world.server, scene.bot);
+      await run(scene);
+      await robot.checkAndLeave();
+    },
+    async after(world) {
+      await world.speakUp("afterwards");
+      const { bot } = scenes.get(world) ?? {};
+      if (bot)
+        await world.server.client.patch("/users/@me", { display_name: "Afterwards" }, { bot: bot.token });
+    },
+  };
+});

@@ -1,0 +1,60 @@
+import { expect } from "bun:test";
+import type { Bot } from "../support/bots.ts";
+import type { TestServer } from "../support/server.ts";
+import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+import { Reference } from "./reference.ts";
+import { inOrder, single, stateOf } from "./reference-state.ts";
+
+/** A bot with the smallest client there is. */
+export class Robot {
+  readonly #server: TestServer;
+  readonly #bot: Bot;
+  readonly #stream: StreamClient;
+  readonly #reference: Reference;
+
+  private constructor(server: TestServer, bot: Bot, [stream, reference]: [StreamClient, Reference]) {
+    this.#server = server;
+    this.#bot = bot;
+    this.#stream = stream;
+    this.#reference = reference;
+  }
+
+  static async connect(server: TestServer, bot: Bot): Promise<Robot> {
+    const stream = await openStream(server, bot);
+    const ready = await stream.next("Ready");
+    await stream.news();
+    return new Robot(server, bot, [stream, new Reference(ready)]);
+  }
+
+  /** Holds what it has come to know against what a newcomer is told, and leaves; if it may still come at all. */
+  async checkAndLeave(): Promise<void> {
+    const { gateway, services } = this.#server.running;
+    const isWelcome = (await this.#get("/users/@me")).status === 200;
+    if (isWelcome) await this.#check();
+    else expect((await this.#stream.next("Logout")).type).toBe("Logout");
+    await this.#stream[Symbol.asyncDispose]();
+    await until(() => {
+      gateway.lookAround();
+      return !services.presence.isConnected(this.#bot.id);
+    });
+  }
+
+  async #check(): Promise<void> {
+    const reference = this.#reference;
+    for (const packet of (await this.#stream.news()).flatMap(single)) reference.take(packet);
+    for (const id of reference.unknown) reference.learn((await this.#get(`/users/${id}`)).body);
+    for (const id of reference.unknownMembers)
+      reference.learnMember((await this.#get(`/servers/${id}/members/${this.#bot.id}`)).body);
+    const { stream, ready } = await listenIn(this.#server, this.#bot);
+    await stream[Symbol.asyncDispose]();
+    expect({ of: "the bot", ...inOrder(reference.state) }).toEqual({
+      of: "the bot",
+      ...inOrder(stateOf(ready)),
+    });
+  }
+
+  #get(path: string) {
+    return this.#server.client.get(path, { bot: this.#bot.token });
+  }
+}

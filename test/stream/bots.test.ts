@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Barrier } from "../support/barrier.ts";
+import { inviteBot, newBot } from "../support/bots.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { newUser } from "../support/people.ts";
+import { runCommand } from "../support/run-command.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { listenIn, openStream } from "../support/stream.ts";
+import { hours, minutes } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+
+for (const engine of engines) {
+  describe(`bots on the event stream on ${engine}`, () => {
+    const barrier = new Barrier();
+    let server: TestServer;
+    beforeAll(async () => {
+      const events = { offline_grace_ms: 0, ping_within_ms: hours(1) };
+      server = await openServer(engine, { config: { events }, betweenReadySteps: barrier.between });
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    async function settle() {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      return { bot, place, member: await newMember(server, place) };
+    }
+
+    const rename = ({ token }: { token: string }, display_name: string) =>
+      server.client.patch("/users/@me", { display_name }, { token });
+
+    test("get a Ready as people do, but no policies to agree to", async () => {
+      const { bot, place } = await settle();
+      const { stream, ready } = await listenIn(server, bot);
+      const person = (await listenIn(server, place.owner)).ready;
+      expect(Object.keys(ready).toSorted()).toEqual(
+        Object.keys(person)
+          .filter((key) => key !== "policy_changes")
+          .toSorted(),
+      );
+      expect(person).toHaveProperty("policy_changes");
+      expect(ready.users).toMatchObject([{ _id: bot.id, relationship: "User", online: true }]);
+      expect(ready.servers).toMatchObject([{ _id: place.id }]);
+      expect(ready.channels).toMatchObject([{ _id: place.channel }]);
+      expect(ready.members).toMatchObject([{ _id: { server: place.id, user: bot.id } }]);
+      await stream[Symbol.asyncDispose]();
+      const chosen = await listenIn(server, bot, { query: "ready=policy_changes&ready=users" });
+      expect(Object.keys(chosen.ready).toSorted()).toEqual(["type", "users"]);
+      await chosen.stream[Symbol.asyncDispose]();
+    });
+
+    test("may log in with a packet as well", async () => {
+      const { bot } = await settle();
+      await using stream = await openStream(server);
+      stream.send({ type: "Authenticate", token: bot.token });
+      expect((await stream.next("Ready")).users).toMatchObject([{ _id: bot.id }]);
+    });
+
+    test("hear every update of the members of their servers, without asking", async () => {
+      const { bot, place, member } = await settle();
+      await using theirs = (await listenIn(server, place.owner)).stream;
+      await using own = (await listenIn(server, bot)).stream;
+      await rename(member, "One");
+      await rename(await newUser(server), "Elsewhere");
+      const update = { type: "UserUpdate", id: member.id, data: { display_name: "One" } };
+      expect(await own.news()).toMatchObject([update]);
+      expect(await theirs.news()).toEqual([]);
+
+      own.send({ type: "Subscribe", server_id: place.id });
+      await rename(member, "Two");
+      expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Two" } }]);
+      server.clock.advance(minutes(16));
+      server.running.gateway.lookAround();
+      await rename(member, "Three");
+      expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
+    });
+
+    test("hear them from the moment they are invited, until they leave", async () => {
+      const bot = await newBot(server);
+      const place = await newCommunity(server);
+      await using own = (await listenIn(server, bot)).stream;
+      await rename(place.owner, "Before");
+      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      await rename(place.owner, "During");
+      expect(await own.news()).toMatchObject([
+        { type: "ServerCreate", id: place.id },
+        { type: "UserUpdate", id: place.owner.id, data: { display_name: "During" } },
+      ]);
+      await server.client.delete(`/servers/${place.id}`, {}, { bot: bot.token });
+      await rename(place.owner, "After");
+      expect(await own.news()).toMatchObject([{ type: "ServerMemberLeave", user: bot.id }]);
+    });
+
+    test("come and go like people, for those who have them in view", async () => {
+      const { bot, place } = await settle();
+      await server.client.get(`/users/${bot.id}/dm`, place.owner);
+      await using theirs = (await listenIn(server, place.owner)).stream;
+      const online = { type: "UserUpdate", id: bot.id, data: { online: true } };
+      const { stream } = await listenIn(server, bot);
+      expect(await theirs.news()).toMatchObject([online]);
+      await stream[Symbol.asyncDispose]();
+      await until(() => {
+        server.running.gateway.lookAround();
+        return !server.running.services.presence.isConnected(bot.id);
+      });
+      expect(await theirs.news()).toMatchObject([{ ...online, data: { online: false } }]);
+    });
+
+    test.each(["snapshot", "user", "gathered"])(
+      "do not stay when the token is reset while Ready is put together (%s)",
+      async (step) => {
+        const { bot } = await settle();
+        const { standing, go } = barrier.stopAt(step);
+        await using stream = await openStream(server, bot);
+        await standing;
+        const { body } = await server.client.patch(`/bots/${bot.id}`, { remove: ["Token"] }, bot.owner);
+        go();
+        await stream.closed;
+        expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+        await using again = (await listenIn(server, body)).stream;
+        expect(await again.news()).toEqual([]);
+      },
+    );
+
+    test("hear of flags that the operator sets", async () => {
+      const { bot } = await settle();
+      await using own = (await listenIn(server, bot)).stream;
+      const shown = await runCommand(server, "users", "flag", bot.id, "suspended");
+      expect(shown).toMatchObject([{ id: bot.id, flags: "suspended", bot_of: bot.owner.id }]);
+      expect(await own.news()).toMatchObject([{ type: "UserUpdate", id: bot.id, data: { flags: 1 } }]);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { expect } from "bun:test";
+import type { Engine } from "./engines.ts";
+import type { Person } from "./people.ts";
+import { newServiceAccount, openApnService } from "./phone-services.ts";
+import { openPushService } from "./push-service.ts";
+import { newTalk, settle } from "./pushing.ts";
+import { openServer } from "./server.ts";
+
+export const sendPath = "/v1/projects/a-project/messages:send";
+
+/** A server that sends to phones, and the services that it sends to. */
+export async function openPhones(engine: Engine) {
+  const service = await openPushService();
+  const apple = await openApnService();
+  const google = newServiceAccount(service.origin);
+  const grant = (access_token: string) => {
+    const body = JSON.stringify({ access_token, expires_in: 3_600 });
+    service.answer("/token", { status: 200, body });
+  };
+  grant("let me in");
+  const push = { timeout_ms: 500, apn: apple.config, fcm: google.config };
+  const server = await openServer(engine, { config: { ...service.config, push } });
+  let phones = 0;
+  /** Gives a session a phone; returns the token by which the service knows it. */
+  const addPhone = async ({ token }: Pick<Person, "token">, endpoint: "fcm" | "apn") => {
+    const auth = `device-${++phones}`;
+    const { status } = await server.client.post("/push/subscribe", { endpoint, p256dh: "", auth }, { token });
+    expect(status).toBe(204);
+    return auth;
+  };
+  return {
+    service,
+    apple,
+    google,
+    server,
+    grant,
+    addPhone,
+    atApple: (device: string) => apple.arrivals.filter(({ path }) => path === `/3/device/${device}`),
+    atGoogle: (device: string) =>
+      service.arrivals
+        .filter(({ path }) => path === sendPath)
+        .map(({ headers, body }) => ({ headers, message: JSON.parse(body.toString()).message }))
+        .filter(({ message }) => message.token === device),
+    /** Two who talk, the second with a phone in place of a browser. */
+    async newPhoned(endpoint: "fcm" | "apn") {
+      const talk = await newTalk(server, service);
+      return { ...talk, device: await addPhone(talk.bob, endpoint) };
+    },
+    async pass(ms: number) {
+      server.clock.advance(ms);
+      await settle(server);
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await apple[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from "node:crypto";
+import { once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { openLocalDns } from "./local-dns.ts";
+import { outsideAddress } from "./outside-web.ts";
+import { authority, issued } from "./outside-web-certificates.ts";
+
+/** What came to the push service. */
+export interface Arrival {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+export interface PushService extends AsyncDisposable {
+  readonly port: number;
+  readonly origin: string;
+  readonly arrivals: readonly Arrival[];
+  /** A configuration that reaches this service, and nothing else on this machine. */
+  readonly config: { outbound: { dns_servers: string[]; allow_private_hosts: string[] } };
+  /** How a path is answered from now on; 201 is usual. `never` keeps it waiting. */
+  answer(path: string, reply: Reply | "never"): void;
+  name(host: string, ...addresses: string[]): void;
+  newBrowser(): Browser;
+}
+
+/** A real push service over TLS, at `push.outside.example`. While it is open, its authority is the only one trusted. */
+export async function openPushService(): Promise<PushService> {
+  const usual = getCACertificates("default");
+  setDefaultCACertificates([authority]);
+  const dns = await openLocalDns();
+  const hosts = ["push.outside.example", "slow.outside.example", "outside.example"];
+  for (const host of hosts) dns.set(host, outsideAddress);
+  const arrivals: Arrival[] = [];
+  const replies = new Map<string, Reply | "never">();
+  const server = createServer(issued, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const path = request.url ?? "";
+    arrivals.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
+    const reply = replies.get(path) ?? { status: 201 };
+    if (reply !== "never") response.writeHead(reply.status, reply.headers).end(reply.body);
+  }).listen(0, outsideAddress);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const origin = `https://push.outside.example:${port}`;
+  let browsers = 0;
+  return {
+    port,
+    origin,
+    arrivals,
+    config: { outbound: { dns_servers: [dns.server], allow_private_hosts: [outsideAddress] } },
+    answer: (path, reply) => void replies.set(path, reply),
+    name: (host, ...addresses) => dns.set(host, ...addresses),
+    newBrowser: () => new Browser(`${origin}/send/${++browsers}`, arrivals),
+    async [Symbol.asyncDispose]() {
+      setDefaultCACertificates(usual);
+      server.closeAllConnections();
+      server.close();
+      await dns[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The receiving end of one subscription, which alone can read what is sent to it. */
+export class Browser {
+  readonly path: string;
+  readonly subscription: { endpoint: string; p256dh: string; auth: string };
+  readonly #arrivals: readonly Arrival[];
+  readonly #keys: ECDH = createECDH("prime256v1");
+  readonly #auth = randomBytes(16);
+  #seen = 0;
+
+  constructor(endpoint: string, arrivals: readonly Arrival[]) {
+    this.path = new URL(endpoint).pathname;
+    this.#arrivals = arrivals;
+    const p256dh = this.#keys.generateKeys("base64url");
+    this.subscription = { endpoint, p256dh, auth: this.#auth.toString("base64url") };
+  }
+
+  /** All that came, also what was refused. */
+  get arrivals(): Arrival[] {
+    return this.#arrivals.filter(({ path }) => path === this.path);
+  }
+
+  /** What came since the last time, decrypted. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into notices of every shape, and say there what they expect
+  news(): any[] {
+    const fresh = this.arrivals.slice(this.#seen);
+    this.#seen += fresh.length;
+    return fresh.map(({ body }) => JSON.parse(this.decrypt(body)));
+  }
+
+  /** RFC 8291, with the one record that push messages have (RFC 8188). */
+  decrypt(body: Buffer): string {
+    const [salt, rest] = [body.subarray(0, 16), body.subarray(16)];
+    const [recordSize, keyLength] = [rest.readUInt32BE(0), rest.readUInt8(4)];
+    const sender = rest.subarray(5, 5 + keyLength);
+    const record = rest.subarray(5 + keyLength);
+    if (record.length > recordSize) throw new Error("more than one record");
+    const shared = this.#keys.computeSecret(sender);
+    const about = Buffer.concat([Buffer.from("WebPush: info\0"), this.#keys.getPublicKey(), sender]);
+    const secret = derive(shared, { salt: this.#auth, info: about, length: 32 });
+    const key = derive(secret, { salt, info: Buffer.from("Content-Encoding: aes128gcm\0"), length: 16 });
+    const nonce = derive(secret, { salt, info: Buffer.from("Content-Encoding: nonce\0"), length: 12 });
+    const box = createDecipheriv("aes-128-gcm", key, nonce);
+    box.setAuthTag(record.subarray(-16));
+    const padded = Buffer.concat([box.update(record.subarray(0, -16)), box.final()]);
+    const end = padded.lastIndexOf(2);
+    if (padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error("not the last record");
+    return padded.subarray(0, end).toString();
+  }
+}
+
+function derive(
+  secret: Buffer,
+  { salt, info, length }: { salt: Buffer; info: Buffer; length: number },
+): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, salt, info, length));
+}
+
+/** What the sender says of itself, once its signature has checked out (RFC 8292). */
+export function readVapid(header = ""): { key: string; claims: { aud: string; exp: number; sub: string } } {
+  const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? [];
+  const point = Buffer.from(key, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString("base64url"));
+  const jwk = { kty: "EC", crv: "P-256", x, y };
+  return { key, claims: readToken(token, createPublicKey({ key: jwk, format: "jwk" })) };
+}
+
+/** The claims of a signed token, if the signature is good. */
+export function readToken<T>(token: string, key: ReturnType<typeof createPublicKey>): T {
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const isCurve = key.asymmetricKeyType === "ec";
+  const verifier = isCurve ? ({ key, dsaEncoding: "ieee-p1363" } as const) : key;
+  const signed = Buffer.from(`${header}.${claims}`);
+  if (!verify("sha256", signed, verifier, Buffer.from(signature, "base64url")))
+    throw new Error("a bad signature");
+  return JSON.parse(Buffer.from(claims, "base64url").toString()) as T;
+}

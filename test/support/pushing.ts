@@ -1,0 +1,44 @@
+import { expect } from "bun:test";
+import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import { newFriends, openConversation } from "./conversations.ts";
+import type { Person } from "./people.ts";
+import type { Browser, PushService } from "./push-service.ts";
+import type { TestServer } from "./server.ts";
+
+/** Lets somebody's session have notifications sent to a browser of its own. */
+export async function subscribe(
+  server: Pick<TestServer, "client">,
+  service: PushService,
+  { token }: Pick<Person, "token">,
+): Promise<Browser> {
+  const browser = service.newBrowser();
+  const { status } = await server.client.post("/push/subscribe", browser.subscription, { token });
+  expect(status).toBe(204);
+  return browser;
+}
+
+/** Waits until all that is due was done. */
+export function settle({ running }: Pick<TestServer, "running">): Promise<void> {
+  return running.worker.drain();
+}
+
+/** What the browsers got since the last time: the text of each notice, in the order of the browsers. */
+export async function bodiesAt(server: TestServer, ...browsers: Browser[]): Promise<string[][]> {
+  await settle(server);
+  return browsers.map((browser) => browser.news().map(({ body }) => body));
+}
+
+/** Two friends who talk, the second with a browser. */
+export async function newTalk(server: TestServer, service: PushService) {
+  const [ann, bob] = await newFriends(server);
+  const { body } = await openConversation(server, ann, bob.id);
+  return { ann, bob, channel: body._id as string, atBob: await subscribe(server, service, bob) };
+}
+
+/** What is left to be done. */
+export async function pendingPushes({ running }: Pick<TestServer, "running">): Promise<string[]> {
+  const rows = await running.store.read((db) =>
+    db.sql<FrameTables>().selectFrom("jobs").select("name").where("name", "like", "push%").execute(),
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,62 @@
+import type { ReportedContent, Snapshot } from "../../src/domains/safety/model.ts";
+import type { ReportRow, SafetyTables } from "../../src/domains/safety/tables.ts";
+import type { Answer } from "./client.ts";
+import type { Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+export function report(
+  { client }: Pick<TestServer, "client">,
+  { token }: Pick<Person, "token">,
+  content: object,
+  more: object = {},
+): Promise<Answer> {
+  return client.post("/safety/report", { content, ...more }, { token });
+}
+
+/** Of a message, a server or a user, for no particular reason. */
+export function about(type: ReportedContent["type"], id: string, more: object = {}) {
+  return { type, id, report_reason: "NoneSpecified", ...more };
+}
+
+export interface SeenReport extends Omit<ReportRow, "content"> {
+  readonly content: ReportedContent;
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** What somebody has reported, in that order. */
+export function reportsBy({ running }: Pick<TestServer, "running">, { id }: Person): Promise<SeenReport[]> {
+  return running.store.read(async (db) => {
+    const sql = db.sql<SafetyTables>();
+    const rows = await sql
+      .selectFrom("reports")
+      .selectAll()
+      .where("author_id", "=", id)
+      .orderBy("id")
+      .execute();
+    const snapshotsOf = async ({ id: report_id }: ReportRow) => {
+      const found = sql.selectFrom("report_snapshots").select("content").where("report_id", "=", report_id);
+      return (await found.orderBy("id").execute()).map(({ content }) => JSON.parse(content) as Snapshot);
+    };
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...row,
+        content: JSON.parse(row.content) as ReportedContent,
+        snapshots: await snapshotsOf(row),
+      })),
+    );
+  });
+}
+
+/** The one report of somebody, after it was made. */
+export async function reported(
+  server: TestServer,
+  person: Person,
+  content: object,
+  more: object = {},
+): Promise<SeenReport> {
+  const { status, body } = await report(server, person, content, more);
+  if (status !== 204) throw new Error(`not reported: ${JSON.stringify(body)}`);
+  const found = (await reportsBy(server, person)).at(-1);
+  if (!found) throw new Error("the report was not kept");
+  return found;
+}
