@@ -24,7 +24,7 @@ export const Ready = {
     user_settings: Type.Optional(UserSettings),
     channel_unreads: Type.Optional(Type.Array(ChannelUnread)),
     policy_changes: Type.Optional(
-      Type.Array(PolicyChange, { description: "Those not acknowledged yet. Bots do not get this field." }),
+      Type.Array(PolicyChange, { description: "Those not acknowledged yet; none for bots." }),
     ),
   }),
 } as const satisfies ConnectionMessage;

@@ -97,7 +97,8 @@ export async function gatherReady(
       ...(has("voice_states") && { voice_states: [] }),
       ...(has("user_settings") && { user_settings: settings }),
       ...(has("channel_unreads") && { channel_unreads: unreads }),
-      ...(has("policy_changes") && !bot && { policy_changes: policies }),
+      // Bots are told of none, by an empty list: libraries count them without asking whether there is a list.
+      ...(has("policy_changes") && { policy_changes: policies }),
     }),
     slowmodes: (now) => slowmodeViews(waits.filter(isInForce), now),
   };

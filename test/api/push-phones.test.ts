@@ -94,7 +94,7 @@ for (const engine of engines) {
     });
 
     test("Google's service is told in its own way, with access that is asked for once", async () => {
-      const { server, service, google, grant, atGoogle, newPhoned } = phones;
+      const { server, service, google, atGoogle, newPhoned } = phones;
       const { ann, channel, device } = await newPhoned("fcm");
       const id = await say(server, { by: ann, channel }, "Hello.");
       await say(server, { by: ann, channel }, "é".repeat(1_000));

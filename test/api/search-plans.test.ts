@@ -1,58 +1,82 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
-import { mostRanked, readSearch } from "../../src/domains/messages/rules/search.ts";
+import type { Tx } from "../../src/declare/tx.ts";
+import { readSearch, type SearchInTime } from "../../src/domains/messages/rules/search.ts";
 import { channelSign, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
 import { searchMessages } from "../../src/domains/messages/store/search.ts";
-import { selectBest } from "../../src/domains/messages/store/search-postgres.ts";
+import {
+  mostGathered,
+  selectGathered,
+  selectOnTheWay,
+} from "../../src/domains/messages/store/search-postgres.ts";
 import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-const sorts = ["Relevance", "Latest", "Oldest"] as const;
+const idOf = (number: number) => String(number).padStart(26, "0");
 
-/** Many messages that say the same, in the order of their ids; only for PostgreSQL. */
-async function crowd({ running }: TestServer, channel: string, count: number): Promise<void> {
+/** Many messages in the order of their ids, the first of which hold a word; only for PostgreSQL. */
+async function crowd({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
+  const said = (word: string) => `'${channelSign(channel)}' '${word}':1`;
   await running.store.write((tx) =>
     sql`insert into messages (channel_id, id, author_id, content, words)
       select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)}, 'cat',
-        ${`'${channelSign(channel)}' 'cat':1`}::tsvector
-      from generate_series(1, ${count}::int) number`.execute(tx.sql()),
+        (case when number <= ${size.cats}::int then ${said("cat")} else ${said("dog")} end)::tsvector
+      from generate_series(1, ${size.all}::int) number`.execute(tx.sql()),
   );
   await running.store.write((tx) => sql`analyze messages`.execute(tx.sql()));
 }
 
+async function explain(tx: Tx, query: RawBuilder<unknown>): Promise<string> {
+  // So few are quickly read from end to end.
+  await sql`set local enable_seqscan = off`.execute(tx.sql());
+  const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx.sql());
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
 describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
-  test("finds unknown words by their index, however many they are", async () => {
+  test("finds unknown words by their index, and known ones on its way, however many they are", async () => {
     await using server = await openServer("postgres");
     const channel = ulid();
-    await crowd(server, channel, 5_000);
-    for (const sort of sorts) {
-      const search = readSearch("one two three four five six seven eight", { sort, before: ulid() });
-      const match = toTsquery(search.words, channelSign(channel)) ?? "";
-      const plan = await server.running.store.write(async (tx) => {
-        // So few are quickly read from end to end.
-        await sql`set local enable_seqscan = off`.execute(tx.sql());
-        const explained = sql<Record<string, string>>`explain ${selectBest(match, search)}`;
-        return (await explained.execute(tx.sql())).rows.map((row) => row["QUERY PLAN"]).join("\n");
-      });
-      expect(plan).toContain("Bitmap Index Scan on messages_words");
-      expect(plan).not.toMatch(/Seq Scan|messages_pkey|channel_id/);
-    }
+    await crowd(server, channel, { all: 5_000, cats: 5_000 });
+    for (const order of ["desc", "asc"] as const)
+      for (const limit of [50, 500]) {
+        const { words } = readSearch("one two three four five six seven eight", {});
+        const search: SearchInTime = { words, before: ulid(), order, limit };
+        const match = toTsquery(words, channelSign(channel)) ?? "";
+        await server.running.store.write(async (tx) => {
+          const gathering = await explain(tx, selectGathered(match, search));
+          expect(gathering).toContain("Bitmap Index Scan on messages_words");
+          expect(gathering).not.toMatch(/Seq Scan|messages_key|channel_id/);
+          for (const most of [2_000, Number.MAX_SAFE_INTEGER]) {
+            const way = selectOnTheWay(tx, channel, { match, search, most });
+            const reading = await explain(tx, sql`${way}`);
+            expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
+            expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
+          }
+        });
+      }
   });
 
-  test("gives the right messages where more match than are looked at", async () => {
+  test.each([
+    { all: 1_000, cats: 1_000 },
+    { all: 5_000, cats: 1_000 },
+    { all: mostGathered + 5_000, cats: mostGathered + 5 },
+  ])("gives the right messages where %j", async (size) => {
     await using server = await openServer("postgres");
     const channel = ulid();
-    const count = mostRanked + 5;
-    await crowd(server, channel, count);
-    const find = async (sort: (typeof sorts)[number], borders = {}) => {
+    await crowd(server, channel, size);
+    const { cats } = size;
+    const find = async (sort: "Relevance" | "Latest" | "Oldest", borders = {}) => {
       const search = readSearch("cat", { sort, limit: 2, ...borders });
       const rows = await server.running.store.read((db) => searchMessages(db, channel, search));
       return rows.map(({ id }) => Number(id));
     };
-    expect(await find("Latest")).toEqual([count, count - 1]);
+    expect(await find("Latest")).toEqual([cats, cats - 1]);
     expect(await find("Oldest")).toEqual([1, 2]);
-    expect(await find("Relevance")).toEqual([count, count - 1]);
-    expect(await find("Latest", { before: "3".padStart(26, "0") })).toEqual([2, 1]);
+    expect(await find("Relevance")).toEqual([cats, cats - 1]);
+    expect(await find("Latest", { before: idOf(3) })).toEqual([2, 1]);
+    expect(await find("Oldest", { after: idOf(cats - 1) })).toEqual([cats]);
+    expect(await find("Latest", { after: idOf(cats) })).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import { Barrier } from "../support/barrier.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
@@ -32,21 +33,20 @@ for (const engine of engines) {
 
     test("get a Ready as people do, but no policies to agree to", async () => {
       const { bot, place } = await settle();
+      const later = server.clock.now() + minutes(1);
+      const policy = { id: "policy", created_at: later, effective_at: later, description: "", url: "" };
+      await server.running.store.write((tx) => insertPolicyChange(tx, policy));
       const { stream, ready } = await listenIn(server, bot);
       const person = (await listenIn(server, place.owner)).ready;
-      expect(Object.keys(ready).toSorted()).toEqual(
-        Object.keys(person)
-          .filter((key) => key !== "policy_changes")
-          .toSorted(),
-      );
-      expect(person).toHaveProperty("policy_changes");
+      expect(Object.keys(ready).toSorted()).toEqual(Object.keys(person).toSorted());
+      expect([ready, person].map(({ policy_changes }) => policy_changes.length)).toEqual([0, 1]);
       expect(ready.users).toMatchObject([{ _id: bot.id, relationship: "User", online: true }]);
       expect(ready.servers).toMatchObject([{ _id: place.id }]);
       expect(ready.channels).toMatchObject([{ _id: place.channel }]);
       expect(ready.members).toMatchObject([{ _id: { server: place.id, user: bot.id } }]);
       await stream[Symbol.asyncDispose]();
       const chosen = await listenIn(server, bot, { query: "ready=policy_changes&ready=users" });
-      expect(Object.keys(chosen.ready).toSorted()).toEqual(["type", "users"]);
+      expect(Object.keys(chosen.ready).toSorted()).toEqual(["policy_changes", "type", "users"]);
       await chosen.stream[Symbol.asyncDispose]();
     });
 

@@ -1,5 +1,5 @@
-import { limitTier } from "../../../declare/limit-tier.ts";
 import { endpoint } from "../../../declare/endpoint.ts";
+import { limitTier } from "../../../declare/limit-tier.ts";
 import { keepUpload } from "../actions/keep-upload.ts";
 import { formOverhead } from "../actions/read-multipart.ts";
 import { receiveUpload } from "../actions/receive-upload.ts";

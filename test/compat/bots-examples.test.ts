@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startBot } from "../support/bot-process.ts";
+import { inviteBot, newBot } from "../support/bots.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines, newHome } from "../support/engines.ts";
+import { openServer } from "../support/server.ts";
+import { listenIn, type StreamClient } from "../support/stream.ts";
+
+const examples = ["examples/bots/echo-plain.mjs", "examples/bots/echo-stoat-js.mjs"];
+const top = join(import.meta.dir, "../..");
+
+test("the document shows the programs that are run here", () => {
+  const document = readFileSync(join(top, "docs/bots.md"), "utf8");
+  const shown = [...document.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
+  expect(shown).toEqual(examples.map((file) => readFileSync(join(top, file), "utf8")));
+});
+
+for (const engine of engines) {
+  describe.each(examples)(`%s on ${engine}`, (file) => {
+    test("says the same, waves to who mentions it, comes back after a restart, and stops", async () => {
+      const home = await newHome(engine);
+      let server = await openServer(engine, { home });
+      const place = await newCommunity(server);
+      const person = await newMember(server, place);
+      const robot = await newBot(server);
+      await inviteBot(server, robot, { server: place.id, by: place.owner });
+      await using bot = startBot(file, server, robot);
+      await bot.ready();
+
+      const path = `/channels/${place.channel}/messages`;
+      const say = async (content: string) =>
+        (await server.client.post(path, { content }, { token: person.token })).body._id;
+      const heardBack = async (stream: StreamClient, content: string) => {
+        const said = await say(content);
+        await stream.next("Message");
+        expect(await stream.next("Message")).toMatchObject({
+          author: robot.id,
+          content,
+          replies: [said],
+        });
+      };
+
+      const before = await listenIn(server, person);
+      await heardBack(before.stream, "Is anybody there?");
+      const greeting = await say(`Hello <@${robot.id}>!`);
+      expect(await before.stream.next("MessageReact")).toMatchObject({
+        id: greeting,
+        user_id: robot.id,
+        emoji_id: "👋",
+      });
+
+      const { port } = new URL(server.url);
+      await server.stop();
+      server = await openServer(engine, { home, config: { port: Number(port) } });
+      await bot.ready(2);
+      const after = await listenIn(server, person);
+      await heardBack(after.stream, "And now?");
+      // Neither the greeting nor its own words were repeated.
+      const { body } = await server.client.get(path, { token: person.token });
+      expect(body.filter(({ author }: { author: string }) => author === robot.id)).toHaveLength(2);
+
+      expect({ code: await bot.stop(), printed: bot.printed() }).toEqual({
+        code: 0,
+        printed: expect.stringMatching(/^ready\n/),
+      });
+      await server.stop();
+      home.remove();
+    });
+
+    test("ends when its token is reset", async () => {
+      await using server = await openServer(engine);
+      const robot = await newBot(server);
+      await using bot = startBot(file, server, robot);
+      await bot.ready();
+      await server.client.patch(`/bots/${robot.id}`, { remove: ["Token"] }, { token: robot.owner.token });
+      expect(await bot.exited).toBe(1);
+    });
+  });
+}
