@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { messageColumns } from "../src/domains/messages/rules/message-view.ts";
 import { mostRanked } from "../src/domains/messages/rules/search.ts";
-import { channelSign, oneOf, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
+import { channelSign, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
 import type { Asked, LoadResult } from "./load.ts";
 import type { Control, ControlResult } from "./messages-control.ts";
 import { type Engine, type House, loadCore, serverCore, startHouse } from "./messages-house.ts";
@@ -69,6 +69,8 @@ function searchFor(
   const headers = { "x-session-token": tokens[0] ?? "" };
   const inSqlite = databaseUrl === "";
   const any = searchWords(word);
+  // How well they fit is worked out by the server.
+  const found = sort === "Relevance" ? mostRanked : pageLength;
   return {
     connections: searchers,
     asked: channels.map((id) => ({
@@ -77,11 +79,11 @@ function searchFor(
       headers,
       body: { query: word, sort, limit: pageLength },
     })),
-    sql: (inSqlite ? searchesInSqlite : searchesInPostgres)[sort],
+    sql: `${inSqlite ? searchInSqlite : searchInPostgres} limit ${found}`,
     values: channels.map((id) =>
       inSqlite
         ? [`channel:"${id}" AND content:"${any[0]}"`]
-        : [id, toTsquery({ any, none: [] }, channelSign(id)), oneOf(any)].slice(0, sort === "Latest" ? 2 : 3),
+        : [id, toTsquery({ any, none: [] }, channelSign(id))],
     ),
   };
 }
@@ -89,21 +91,8 @@ function searchFor(
 const columns = messageColumns.join(", ");
 
 /** The numbers of the messages alone. */
-const searchesInSqlite = {
-  Latest: `select rowid from message_words where message_words match ? order by rowid desc limit ${pageLength}`,
-  Relevance: `select number from (
-    select rowid as number, bm25(message_words, 0, 1) as score from message_words
-    where message_words match ? order by rowid desc limit ${mostRanked}
-  ) order by score, number desc limit ${pageLength}`,
-};
-
-const matches = "from messages where channel_id = $1 and words @@ $2::tsquery order by id desc";
-const searchesInPostgres = {
-  Latest: `select ${columns} ${matches} limit ${pageLength}`,
-  Relevance: `select ${columns} from (
-    select ${columns}, ts_rank(words, $3::tsquery, 1) as rank ${matches} limit ${mostRanked}
-  ) as ranked order by rank desc, id desc limit ${pageLength}`,
-};
+const searchInSqlite = "select rowid from message_words where message_words match ? order by rowid desc";
+const searchInPostgres = `select ${columns} from messages where channel_id = $1 and words @@ $2::tsquery order by id desc`;
 
 interface Row {
   readonly what: string;

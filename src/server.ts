@@ -119,9 +119,9 @@ export async function openHouse(
   }
 }
 
-/** Push services answer with next to nothing. */
-function pushLimits({ push: { concurrency, timeout_ms } }: Config) {
-  return { concurrency, timeout_ms, max_bytes: 65_536 };
+/** Push services answer with next to nothing. There are more places than jobs can fill, so that none waits for another. */
+function pushLimits({ push: { timeout_ms } }: Config) {
+  return { timeout_ms, concurrency: 1_000, max_bytes: 65_536 };
 }
 
 async function openMail({ smtp }: Config): Promise<MailPort | undefined> {

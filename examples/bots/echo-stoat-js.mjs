@@ -7,8 +7,10 @@ const { BOT_TOKEN: token = "", API_URL: baseURL = "http://localhost:8080/api" } 
 const client = new Client({ baseURL });
 
 client.on("ready", () => console.log("ready"));
-client.on("error", (error) => console.error(error.message ?? error));
-client.on("logout", () => process.exit(1));
+client.on("error", ({ type, data }) => {
+  console.error("connection:", data?.type ?? type);
+  if (data?.type === "InvalidSession") process.exit(1);
+});
 
 client.on("messageCreate", async (message) => {
   // Bots that answered each other would never stop. What the server itself says has no author.

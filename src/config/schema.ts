@@ -253,8 +253,7 @@ export const configSchema = section("Ermine", {
       "",
       "Where operators of push services reach you: a mailto: or https: address. Empty: public_url, if it is https.",
     ),
-    timeout_ms: whole(10_000, "How long a push service may take.", { minimum: 1 }),
-    concurrency: whole(64, "Notifications on their way at the same time; others wait.", { minimum: 1 }),
+    timeout_ms: whole(5_000, "How long a push service may take.", { minimum: 1 }),
     fcm: section("Devices with Google's service.", {
       service_account: text(
         "",

@@ -41,7 +41,7 @@ export function createGate(config: Config, store: Store, counters: Counters): Ga
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limiter = createLimiter(config.ratelimits, counters);
 
-  return ({ request, peer, outcome }, { auth, bucket, resource }) => {
+  return ({ request, peer, outcome, params }, { auth, bucket, resource }) => {
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
     const count = (known: Known | undefined): Admitted | Promise<Admitted> => {
       if (bucket === undefined) return { known, address, refusal: undefined };
@@ -51,7 +51,7 @@ export function createGate(config: Config, store: Store, counters: Counters): Ga
       if (refusal instanceof Promise) return refusal.then((late) => ({ known, address, refusal: late }));
       return { known, address, refusal };
     };
-    const known = identify(request, auth);
+    const known = identify({ request, params }, auth);
     return known instanceof Promise ? known.then(count) : count(known);
   };
 }

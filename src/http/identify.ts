@@ -2,30 +2,49 @@ import { fail } from "../declare/error.ts";
 import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest, type KnownSession } from "../domains/users/index.ts";
+import { recogniseKey } from "../domains/webhooks/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 
-/** Who a request comes from, as far as its token is good: a session, or a bot. */
-export type Known = KnownSession | KnownBot;
+/** Who a request comes from, as far as its token is good: a session, a bot, or whoever has the key to a webhook. */
+export type Known = KnownSession | KnownBot | KnownWebhook;
 
 interface KnownBot {
   readonly botId: string;
 }
 
-export type Identify = (request: Request, auth: Auth) => Known | undefined | Promise<Known | undefined>;
+interface KnownWebhook {
+  readonly webhookId: string;
+}
+
+interface Asking {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export type Identify = (asking: Asking, auth: Auth) => Known | undefined | Promise<Known | undefined>;
 
 export function createIdentify(store: Store): Identify {
   const findBot = (token: string) => store.read((db) => findBotByDigest(db, digestToken(token)));
-  return ({ headers }, auth) => {
+  const findSession = ({ headers }: Request) => {
+    const token = headers.get("x-session-token");
+    if (!token) return undefined;
+    return store.read((db) => findSessionByDigest(db, digestToken(token)));
+  };
+  const findDoor = async (request: Request, webhook_id: string, token: string) => {
+    const webhookId = await store.read((db) => recogniseKey(db, { webhook_id, token }));
+    return webhookId === undefined ? findSession(request) : { webhookId };
+  };
+  return ({ request, params }, auth) => {
     // A bot token, where bots may call, decides alone: a session does not rescue it.
-    const botToken = auth === "user" ? headers.get("x-bot-token") : null;
+    const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
     if (botToken !== null) {
       const bot = findBot(botToken);
       return bot instanceof Promise ? bot.then(knownBot) : knownBot(bot);
     }
-    const token = headers.get("x-session-token");
-    if (!token) return undefined;
-    return store.read((db) => findSessionByDigest(db, digestToken(token)));
+    const { webhook_id, token } = params;
+    if (webhook_id !== undefined && token !== undefined) return findDoor(request, webhook_id, token);
+    return findSession(request);
   };
 }
 
@@ -35,13 +54,15 @@ function knownBot(bot: { readonly id: string } | undefined): KnownBot | undefine
 
 /** By whom calls are counted. */
 export function nameOf(known: Known): string {
+  if ("webhookId" in known) return known.webhookId;
   return "botId" in known ? known.botId : known.sessionId;
 }
 
 /** Whether this caller may call at all; throws 401 otherwise. */
 export function admitCaller(auth: Auth, known: Known | undefined): SessionCaller | UserCaller | undefined {
   if (known && "botId" in known) return { sessionId: undefined, userId: known.botId, bot: true };
-  const session = known;
+  // It opens a door of its own, and no other.
+  const session = known && "webhookId" in known ? undefined : known;
   switch (auth) {
     case "none":
       return undefined;

@@ -26,7 +26,7 @@ export function createLimiter(limits: Config["ratelimits"], counters: Counters):
     return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, outcome);
   };
   return ({ caller, bot, bucket, resource }, outcome) => {
-    const calls = bot ? Math.floor(limits[bucket] * limits.bot_multiplier) : limits[bucket];
+    const calls = limits[bucket] * (bot ? limits.bot_multiplier : 1);
     // A digest, so that long names take no more memory than short ones; seeded, so that nobody can aim at another's.
     const key = String(Bun.hash(`${caller} ${bucket} ${resource}`, seed));
     const allowance = counters.take(key, calls, limits.window_ms);

@@ -6,10 +6,11 @@ import { mediaOf, rawLimitOf } from "../declare/schema.ts";
 import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import type { Store } from "../platform/database/store.ts";
+import { readBytes } from "../platform/read-bytes.ts";
 import { compileAdmission, readQuery } from "./admit.ts";
 import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
-import { readBytes, readJson } from "./read-body.ts";
+import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 

@@ -1,4 +1,5 @@
-import { ApiError, invalid } from "../declare/error.ts";
+import { invalid } from "../declare/error.ts";
+import { readBytes } from "../platform/read-bytes.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -11,26 +12,6 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   } catch {
     throw invalid("body: must be JSON");
   }
-}
-
-/** The bytes of a request, unless they are more than the limit. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new ApiError("PayloadTooLarge", {}, 413);
-  const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > limit) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    if (announced !== null) return new Uint8Array(await request.arrayBuffer());
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof ApiError ? error : invalid("body: broke off");
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Comes with the head of the request, so that it can be taken at once. */

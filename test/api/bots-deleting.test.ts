@@ -151,6 +151,23 @@ for (const engine of engines) {
       }
     });
 
+    test("comes even where it is only being made when its owner goes", async () => {
+      const owner = await newUser(server);
+      const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const purged = server.running.store.write(async (tx) => {
+        await purgeAccount(tx, owner.id);
+        left.resolve();
+        await answered.promise;
+      });
+      await left.promise;
+      const making = server.client.post("/bots/create", { name: "Robot" }, owner);
+      // By then the other call, which came before this one, has been let in as well.
+      expect(outcome(await server.client.get("/users/@me", owner))).toBe("200");
+      answered.resolve();
+      await purged;
+      expectFailure(await making, 401, "InvalidSession");
+    });
+
     test("may be that it is wiped itself: who owned it is not", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);

@@ -4,10 +4,11 @@ import { wipeUser } from "../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../src/domains/users/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { overhear } from "../support/announcements.ts";
+import { newBot } from "../support/bots.ts";
 import { conversationRows } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsOn, newCircle, newGroup, toldIn } from "../support/groups.ts";
+import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { seeMessages } from "../support/messages.ts";
 import { uploaded } from "../support/multipart.ts";
@@ -71,6 +72,26 @@ for (const engine of engines) {
         ...(query === "" ? [left] : []),
       ] as ReturnType<typeof toldIn>);
       expect((await see(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
+    });
+
+    test("passes it on to a bot only where nobody else is left", async () => {
+      const owner = await newUser(server);
+      const { _id: id } = await newGroup(server, owner);
+      const { add, leave, see } = callsOn(server, id);
+      const [bot, deleted] = [await newBot(server), await newBot(server)];
+      for (const { id: target } of [bot, deleted])
+        await server.client.post(`/bots/${target}/invite`, { group: id }, owner);
+      await server.client.delete(`/bots/${deleted.id}`, {}, deleted.owner);
+      const friend = await newFriendOf(server, owner);
+      await add(owner, friend);
+      await leave(owner);
+      expect((await see(friend)).body).toMatchObject({
+        owner: friend.id,
+        recipients: [bot.id, deleted.id, friend.id],
+      });
+      expect((await leave(friend)).status).toBe(204);
+      const left = await server.client.get(`/channels/${id}`, { bot: bot.token });
+      expect(left.body.owner).toBe(bot.id);
     });
 
     test("as the last one deletes it, with all that was in it", async () => {

@@ -86,6 +86,8 @@ for (const engine of engines) {
       await pass(seconds(60));
       expect(atApple(device)).toHaveLength(5);
       expect(await pendingPushes(server)).toEqual([]);
+      // Until then who has a slow service is served apart.
+      await pass(minutes(6));
       apple.answer({ status: 410, reason: "Unregistered" });
       await tell();
       apple.answer({ status: 200 });

@@ -20,12 +20,13 @@ for (const engine of engines) {
       expect((await call(server, what)).remaining).toBe(19);
     });
 
-    test("callers without a session, or with a false one, count by their address", async () => {
+    test("callers without a token, or with a false one, count by their address", async () => {
       await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
       const what = "GET /users/@me";
       const here = { from: "203.0.113.7" };
       for (let count = 0; count < 10; count++) await call(server, what, { ...here, token: `guess ${count}` });
-      expect((await call(server, what, here)).remaining).toBe(9);
+      for (let count = 0; count < 5; count++) await call(server, what, { ...here, bot: `guess ${count}` });
+      expect((await call(server, what, here)).remaining).toBe(4);
       expect((await call(server, what, { from: "203.0.113.8" })).remaining).toBe(19);
     });
 

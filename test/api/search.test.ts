@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mostRanked } from "../../src/domains/messages/rules/search.ts";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -95,6 +96,14 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     ]);
     expect(await find({ query: "kettle" })).toEqual([4, 2, 1, 0]);
     expect(await find({ query: "kettle", limit: 2 })).toEqual([4, 2]);
+    expect(await find({ query: "kettle length" })).toEqual([0, 4, 2, 1]);
+    expect(await find({ query: 'kettle "of the kind"' })).toEqual([3, 4, 2, 1, 0]);
+  });
+
+  test("looks for the best among the newest", async () => {
+    const { find, ids } = await newChannel(["heron heron", ...Array(mostRanked).fill("a heron"), "stork"]);
+    expect(await find({ query: "heron", limit: 2 })).toEqual([mostRanked, mostRanked - 1]);
+    expect(await find({ query: "heron", limit: 2, before: ids[mostRanked] })).toEqual([0, mostRanked - 1]);
   });
 
   test("follows what happens to messages", async () => {

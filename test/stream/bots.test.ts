@@ -92,6 +92,18 @@ for (const engine of engines) {
       expect(await own.news()).toMatchObject([{ type: "ServerMemberLeave", user: bot.id }]);
     });
 
+    test("hear who of their servers comes", async () => {
+      const { bot, place, member } = await settle();
+      await using own = (await listenIn(server, bot)).stream;
+      await using theirs = (await listenIn(server, member)).stream;
+      const online = { type: "UserUpdate", id: member.id, data: { online: true } };
+      expect(await own.news()).toMatchObject([online]);
+      await using others = (await listenIn(server, place.owner)).stream;
+      expect(await own.news()).toMatchObject([{ ...online, id: place.owner.id }]);
+      expect(await theirs.news()).toEqual([]);
+      expect(await others.news()).toEqual([]);
+    });
+
     test("come and go like people, for those who have them in view", async () => {
       const { bot, place } = await settle();
       await server.client.get(`/users/${bot.id}/dm`, place.owner);

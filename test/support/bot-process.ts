@@ -16,10 +16,10 @@ export interface BotProcess extends AsyncDisposable {
 export function startBot(
   file: string,
   { url }: Pick<TestServer, "url">,
-  { token }: { token: string },
+  { token, env = {} }: { token: string; env?: Record<string, string> },
 ): BotProcess {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "../..", file)], {
-    env: { ...process.env, BOT_TOKEN: token, API_URL: `${url}/api` },
+    env: { ...process.env, BOT_TOKEN: token, API_URL: `${url}/api`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

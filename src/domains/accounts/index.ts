@@ -5,5 +5,5 @@ export { type AllSessionsDeleted, LoggedOut } from "./events.ts";
 export { AccountPurged } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
 export { ownAccount } from "./store/accounts.ts";
-export { setSubscription, touchSession } from "./store/sessions.ts";
+export { findSession, setSubscription, touchSession } from "./store/sessions.ts";
 export type { AccountsTables } from "./tables.ts";

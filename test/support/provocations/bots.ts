@@ -55,6 +55,7 @@ export const botProvocations: Provocations = {
     IsBot: withBot(({ server, bot }) =>
       server.client.post("/bots/create", { name: "Two" }, { bot: bot.token }),
     ),
+    InvalidSession: withBot(({ server }) => server.client.post("/bots/create", { name: "Two" })),
     ReachedMaximumBots: withBot((setting) => create(setting, "Two"), { limits: { new_user: { bots: 1 } } }),
     InvalidUsername: withBot((setting) => create(setting, "admin")),
     UsernameTaken: withBot(async (setting) => {

@@ -1,5 +1,6 @@
 import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
+import { findSession } from "../../accounts/index.ts";
 import { createUser, holdUser, selfView } from "../../users/index.ts";
 import { BotWithUser, NewBot } from "../model.ts";
 import { newToken } from "../rules/tokens.ts";
@@ -15,11 +16,13 @@ export const createBot = route({
   limit: { bucket: "bots" },
   body: NewBot,
   reply: BotWithUser,
-  errors: ["IsBot", "ReachedMaximumBots", "InvalidUsername", "UsernameTaken"],
-  async handle({ body, caller: { userId, bot: isBot }, tx, services, fail }) {
-    if (isBot) throw fail("IsBot");
+  errors: ["IsBot", "InvalidSession", "ReachedMaximumBots", "InvalidUsername", "UsernameTaken"],
+  async handle({ body, caller: { userId, sessionId }, tx, services, fail }) {
+    if (sessionId === undefined) throw fail("IsBot");
     // Of several made at once each counts the others.
     await holdUser(tx, userId);
+    // The owner may be gone since the call came in, and the other bots with them; this one would stay.
+    if (!(await findSession(tx, sessionId))) throw fail("InvalidSession");
     const max = limitTier(userId, services.clock.now(), services.config).bots;
     if ((await listBots(tx, userId)).length >= max) throw fail("ReachedMaximumBots");
     const id = services.ids.next();

@@ -1,4 +1,5 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
+import { isBot, listUsers } from "../../users/index.ts";
 import { type ChannelDeleted, ChannelUpdated, type GroupLeft } from "../events.ts";
 import { ChannelNews } from "../hooks.ts";
 import type { Group } from "../model.ts";
@@ -15,13 +16,20 @@ export async function leaveGroup(
 ): Promise<void> {
   const { _id: id, owner, recipients } = group;
   await holdGroup(tx, id);
-  const heir = recipients.find((other) => other !== departure.userId);
-  if (heir === undefined) return deleteGroup(tx, group);
-  if (owner === departure.userId) {
+  const others = recipients.filter((other) => other !== departure.userId);
+  if (others.length === 0) return deleteGroup(tx, group);
+  const heir = owner === departure.userId ? await findHeir(tx, others) : undefined;
+  if (heir !== undefined) {
     await updateChannel(tx, id, { owner_id: heir });
     const news = { type: "channel_ownership_changed", from: owner, to: heir } as const;
     await tx.raise(ChannelNews, { channelId: id, news });
     tx.emit(ChannelUpdated, { id, data: { owner: heir }, clear: [] });
   }
   await dropRecipient(tx, group, departure);
+}
+
+/** Bots come last: they can hardly look after a group, and one that was deleted is still in it. */
+async function findHeir(db: Reader, others: readonly string[]): Promise<string | undefined> {
+  const bots = new Set((await listUsers(db, others)).filter(isBot).map(({ id }) => id));
+  return others.find((id) => !bots.has(id)) ?? others[0];
 }

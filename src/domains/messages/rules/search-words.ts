@@ -27,8 +27,7 @@ export function toTsquery({ any, none }: SearchQuery, sign: string): string | un
   return `${quote(sign)} & (${oneOf(any)})${but}`;
 }
 
-/** The same without the sign and what is not looked for: how well a message fits depends on the rest. */
-export function oneOf(entries: readonly string[]): string {
+function oneOf(entries: readonly string[]): string {
   const phrases = entries.map((entry) => entry.split(" ").map(quote).join(" <-> "));
   return phrases.map((phrase) => `(${phrase})`).join(" | ");
 }

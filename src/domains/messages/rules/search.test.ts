@@ -26,6 +26,13 @@ test.each([
   });
 });
 
+test("forms of one word are looked for once", () => {
+  expect(readSearch('cat Cats "big dogs" big-dog -run -running', {}).words).toEqual({
+    any: ["cat", "big dog"],
+    none: ["run"],
+  });
+});
+
 test("what leaves no words looks for nothing", () => {
   // One letter to those who count them, however long it is.
   const endless = `${"क्".repeat(600)}क`;

@@ -6,7 +6,7 @@ import { channelSign, toTsquery } from "../rules/search-words.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /** So many messages of a channel are read before the index of words is asked. */
-const mostReadFirst = 2_000;
+const mostReadFirst = 1_000;
 /** So many that match are gathered by the index of words, which knows nothing of their order. */
 export const mostGathered = 10_000;
 
@@ -21,29 +21,21 @@ export async function searchInPostgres(
   // Of what people say often there is soon enough, and too much of it to gather it all.
   const met = await selectOnTheWay(db, channelId, { match, search, most: mostReadFirst }).execute();
   if (met.length === search.limit) return met;
-  const { rows: gathered } = await selectGathered(match, search).execute(db.sql());
-  const [first] = gathered;
-  if (first === undefined) return [];
-  if (Number(first.total) > mostGathered)
-    return selectOnTheWay(db, channelId, { match, search, most: Number.MAX_SAFE_INTEGER }).execute();
-  return db
-    .sql<MessagesTables>()
-    .selectFrom("messages")
-    .select(messageColumns)
-    .where("channel_id", "=", channelId)
-    .where(sql<boolean>`id = any(${gathered.map(({ id }) => id)})`)
-    .orderBy("id", search.order)
-    .execute();
+  const { rows: gathered } = await selectGathered(channelId, match, search).execute(db.sql());
+  if (Number(gathered[0]?.total ?? 0) <= mostGathered) return gathered;
+  return selectOnTheWay(db, channelId, { match, search, most: Number.MAX_SAFE_INTEGER }).execute();
 }
 
 /**
- * The first of those that the index of words leads to. It is asked about nothing but words, and for all that it has:
- * PostgreSQL overrates how often unknown words occur, and would rather go through the whole channel for a few.
+ * The first of those that the index of words leads to, and how many it found. It is asked about nothing but words,
+ * and for all that it has: PostgreSQL overrates how often unknown words occur, and would rather go through the whole
+ * channel for a few. For the same reason the messages are fetched one by one.
  */
 export function selectGathered(
+  channelId: string,
   match: string,
   { before, after, order, limit }: SearchInTime,
-): RawBuilder<{ id: string; total: string }> {
+): RawBuilder<MessageRow & { total: string }> {
   return sql`with
     found as materialized (select id from messages where words @@ ${match}::tsquery),
     chosen as materialized (
@@ -51,8 +43,14 @@ export function selectGathered(
       where ${before === undefined ? sql.raw("true") : sql`id < ${before}`}
         and ${after === undefined ? sql.raw("true") : sql`id > ${after}`}
       limit ${mostGathered + 1}
-    )
-    select id, (select count(*) from chosen) as total from chosen order by id ${sql.raw(order)} limit ${limit}`;
+    ),
+    first as materialized (select id from chosen order by id ${sql.raw(order)} limit ${limit})
+    select message.*, (select count(*) from chosen) as total
+    from first cross join lateral (
+      select ${sql.join(messageColumns.map((column) => sql.ref(column)))} from messages
+      where channel_id = ${channelId} and id = first.id limit 1
+    ) as message
+    order by first.id ${sql.raw(order)}`;
 }
 
 interface Way {

@@ -56,7 +56,7 @@ test("no answer, and nobody there, are failures", async () => {
   const { server, url } = await openEcho();
   const late = new Http2Line(url).post("/silent", { ...post, timeoutMs: 50 });
   expect(await late.catch((error) => error.reason)).toBe("too-slow");
-  const dead = new Http2Line((await deadUrl()).replace("https", "http")).post("/", post);
+  const dead = new Http2Line(await deadUrl()).post("/", post);
   expect(await dead.catch((error) => error.reason)).toBe("network");
   server.close();
 });

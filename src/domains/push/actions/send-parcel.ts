@@ -9,34 +9,55 @@ import { apnUrl, sendApn } from "./send-apn.ts";
 import { sendFcm } from "./send-fcm.ts";
 import { sendWebPush } from "./send-web-push.ts";
 
-/** How long a service that did not answer is left alone, so that few wait for it. */
-const slowRestMs = 30_000;
+/** How often in a row a service may fail to answer before it is left alone, and for how long. */
+const patience = 3;
+const slowServiceMs = 30_000;
+/** How long those are served apart whose service did not answer: they chose it, and may choose another every time. */
+const slowPersonMs = 300_000;
 
 type Send = (services: Services, subscription: WebPushSubscription, parcel: Parcel) => Promise<Outcome>;
 const ways: Record<Carrier, Send> = { web: sendWebPush, fcm: sendFcm, apn: sendApn };
 
+/** The first attempt, for which others may have to wait, or one of those that come later. */
+export type Lane = "first" | "again";
+
 /** Sends one parcel to one device. Whatever goes wrong is an outcome: others are sent at the same time. */
-export async function sendParcel(services: Services, device: Device, parcel: Parcel): Promise<Outcome> {
+export async function sendParcel(
+  services: Services,
+  { device, parcel }: { readonly device: Device; readonly parcel: Parcel },
+  lane: Lane,
+): Promise<Outcome> {
   const subscription = JSON.parse(device.subscription) as WebPushSubscription;
   const carrier = carrierOf(subscription);
   const origin = originOf(services, carrier, subscription.endpoint);
-  if (restsOf(services).isResting(origin)) return "later";
+  const rests = restsOf(services);
+  const concerned = [origin, device.sessionId, ...(lane === "first" ? [device.userId] : [])];
+  if (concerned.some((whom) => rests.isResting(whom))) return "later";
   try {
-    return await ways[carrier](services, subscription, parcel);
+    const outcome = await ways[carrier](services, subscription, parcel);
+    rests.forgive(origin);
+    return outcome;
   } catch (error) {
-    if (error instanceof OutboundError) return judge(services, origin, error);
+    if (error instanceof OutboundError) return judge(services, { device, origin }, error);
     services.log.error({ err: error, carrier }, "a notification could not be sent");
     return "refused";
   }
 }
 
-function judge(services: Services, origin: string, error: OutboundError): Outcome {
-  const { reason, status, retryAfter, refused } = error;
+function judge(
+  services: Services,
+  { device, origin }: { readonly device: Device; readonly origin: string },
+  { reason, status, retryAfter, refused }: OutboundError,
+): Outcome {
   const rests = restsOf(services);
-  if (reason === "too-slow") rests.begin(origin, slowRestMs);
+  if (reason === "too-slow") {
+    rests.begin(device.userId, slowPersonMs);
+    if (rests.strike(origin) >= patience) rests.begin(origin, slowServiceMs);
+  }
   if (status === undefined) return refused ? "refused" : "later";
   const outcome = judgeStatus(status);
-  if (outcome === "later") rests.begin(origin, pauseMs(retryAfter, services.clock.now()));
+  // What is asked of one may hold for that one alone.
+  if (outcome === "later") rests.begin(device.sessionId, pauseMs(retryAfter, services.clock.now()));
   if (outcome === "refused") services.log.warn({ status, origin }, "a push service refused a notification");
   return outcome;
 }

@@ -6,7 +6,7 @@ import { carrierOf } from "../rules/subscription.ts";
 import { findShown, putShown } from "../store/badges.ts";
 import { dropDevice, listDevices } from "../store/devices.ts";
 import { describeNews } from "./describe-news.ts";
-import { sendParcel } from "./send-parcel.ts";
+import { type Lane, sendParcel } from "./send-parcel.ts";
 
 export interface Sent {
   readonly device: Device;
@@ -17,17 +17,11 @@ export interface Sent {
 /** Sends news to the devices of these sessions, all at the same time; those that have ended get nothing. */
 export async function sendTo(
   { services, read }: JobContext,
-  sessions: readonly string[],
-  news: News,
+  { sessions, news }: { readonly sessions: readonly string[]; readonly news: News },
+  lane: Lane,
 ): Promise<Sent[]> {
   const packed = await read((db) => pack(db, sessions, news));
-  return Promise.all(
-    packed.map(async ({ device, parcel }) => ({
-      device,
-      parcel,
-      outcome: await sendParcel(services, device, parcel),
-    })),
-  );
+  return Promise.all(packed.map(async (one) => ({ ...one, outcome: await sendParcel(services, one, lane) })));
 }
 
 async function pack(db: Reader, sessions: readonly string[], news: News): Promise<Omit<Sent, "outcome">[]> {

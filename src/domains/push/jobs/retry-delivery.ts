@@ -10,12 +10,12 @@ export const retryDelivery = job({
   doc: "Sends news to a device whose push service could not take them before; tried for about an hour.",
   attempts: 10,
   // Apart from the first attempts: services that do not answer must not hold up those that do.
-  parallel: 1,
+  parallel: 2,
   payload: Type.Object({ session: Type.String(), news: News, notBefore: Type.Integer() }),
   async run(context: JobContext, { session, news, notBefore }) {
     // Jobs begin at once, and wait between attempts.
     if (context.services.clock.now() < notBefore) throw new Error(unable);
-    const sent = await sendTo(context, [session], news);
+    const sent = await sendTo(context, { sessions: [session], news }, "again");
     await recordOutcomes(context, sent);
     if (sent.some(({ outcome }) => outcome === "later")) throw new Error(unable);
   },

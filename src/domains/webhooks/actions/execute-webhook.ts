@@ -43,7 +43,8 @@ export async function executeWebhook(
   return speak(speaking, stage, { draft, key, caller: speakerOf(webhook) });
 }
 
-function neededFor({ attachments, embeds, masquerade, interactions }: MessageDraft): Permission[] {
+/** What a webhook must be allowed itself to say this. */
+export function neededFor({ attachments, embeds, masquerade, interactions }: MessageDraft): Permission[] {
   return [
     "SendMessage",
     ...(attachments?.length ? (["UploadFiles"] as const) : []),

@@ -17,6 +17,19 @@ export async function unlockWebhook(
 ): Promise<WebhookRow> {
   const webhook = await findWebhook(db, webhook_id);
   if (!webhook) throw fail("NotFound");
-  if (!sameText(digestToken(token), webhook.token_digest)) throw fail("NotAuthenticated");
+  if (!isKeyTo(webhook, token)) throw fail("NotAuthenticated");
   return webhook;
+}
+
+/** The id of the webhook, under the same condition. */
+export async function recogniseKey(
+  db: Reader,
+  { webhook_id, token }: WebhookKey,
+): Promise<string | undefined> {
+  const webhook = await findWebhook(db, webhook_id);
+  return webhook && isKeyTo(webhook, token) ? webhook_id : undefined;
+}
+
+function isKeyTo({ token_digest }: WebhookRow, token: string): boolean {
+  return sameText(digestToken(token), token_digest);
 }

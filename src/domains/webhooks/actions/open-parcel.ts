@@ -1,6 +1,7 @@
 import type { Config } from "../../../config/schema.ts";
-import { ApiError, invalid } from "../../../declare/error.ts";
+import { invalid } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
+import { readBytes } from "../../../platform/read-bytes.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
 import { asRecord, type Loose } from "../rules/foreign/loose.ts";
 
@@ -30,7 +31,7 @@ export async function openParcel(
       throw error;
     }
   }
-  const text = await readText(request, config.http.body_limit);
+  const text = new TextDecoder().decode(await readBytes(request, config.http.body_limit));
   // Command-line tools call everything a form unless they are told otherwise.
   const isForm = /^application\/x-www-form-urlencoded/i.test(type) && !/^\s*\{/.test(text);
   const payload = isForm ? payloadOf(new Map(new URLSearchParams(text)), field) : parse(text);
@@ -67,21 +68,4 @@ function parse(text: string): Loose {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("body: must be an object");
   return asRecord(value);
-}
-
-async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = () => new ApiError("PayloadTooLarge", {}, 413);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of request.body ?? []) {
-      size += piece.length;
-      if (size > limit) throw tooLarge();
-      pieces.push(piece);
-    }
-  } catch (error) {
-    throw error instanceof ApiError ? error : invalid("body: broke off");
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces));
 }

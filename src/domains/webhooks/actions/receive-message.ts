@@ -41,7 +41,10 @@ export async function receiveMessage(receiving: Receiving, { field, translate }:
   try {
     await using parcel = await openParcel(request, services, field);
     const { payload, uploads } = parcel;
-    if (uploads.length > 0) assertAllowed({ fail }, allowFiles(found), "UploadFiles");
+    // Nor are files kept for a message that will be refused.
+    if (uploads.length > 0)
+      for (const needed of ["SendMessage", "UploadFiles"] as const)
+        assertAllowed({ fail }, allowFiles(found), needed);
     const draft = await draftMessage(receiving, translate(payload), { uploads, uploader });
     return await write(
       async (tx) => {

@@ -1,7 +1,7 @@
 import { type EndpointReply, endpoint } from "../../../declare/endpoint.ts";
 import { receiveMessage, receivingErrors } from "../actions/receive-message.ts";
 import { translateDiscord } from "../rules/discord/payload.ts";
-import { discordMessage } from "../rules/discord/reply.ts";
+import { discordMessage, hasFiles } from "../rules/discord/reply.ts";
 
 export const receiveDiscord = endpoint({
   id: "webhook_execute_discord",
@@ -14,7 +14,7 @@ export const receiveDiscord = endpoint({
   async handle(call): Promise<EndpointReply> {
     const message = await receiveMessage(call, { field: "payload_json", translate: translateDiscord });
     const waits = ["true", "1", "True"].includes(call.query.get("wait") ?? "");
-    if (!waits) return { status: 204, headers: {}, body: null };
+    if (!waits && !hasFiles(message)) return { status: 204, headers: {}, body: null };
     const body = JSON.stringify(discordMessage(message, call.services.urls.files));
     return { status: 200, headers: { "content-type": "application/json" }, body };
   },

@@ -13,10 +13,11 @@ export const editWebhookByToken = route({
   limit: { bucket: "any" },
   body: WebhookEdit,
   reply: Webhook,
-  errors: ["NotFound", "NotAuthenticated"],
+  errors: ["NotFound", "NotAuthenticated", "CannotGiveMissingPermissions"],
   emits: [WebhookUpdated],
   async handle({ params, body, tx, fail }) {
     const webhook = await unlockWebhook({ db: tx, fail }, params);
-    return editWebhook(tx, webhook, { edit: body, uploader: "anybody" });
+    // The key to a door does not widen it.
+    return editWebhook(tx, webhook, { edit: body, uploader: "anybody", held: 0 });
   },
 });

@@ -1,6 +1,7 @@
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { permission } from "../../../permissions/bits.ts";
+import { assertAllowed } from "../../channels/index.ts";
 import {
   askForLinks,
   draftBytes,
@@ -10,6 +11,7 @@ import {
   MessageUpdated,
   rewriteMessage,
 } from "../../messages/index.ts";
+import { neededFor } from "../actions/execute-webhook.ts";
 import { findWebhookMessage } from "../actions/find-webhook-message.ts";
 
 export const editWebhookMessage = route({
@@ -21,14 +23,15 @@ export const editWebhookMessage = route({
   limit: { bucket: "any" },
   body: MessageEdit,
   reply: Message,
-  errors: ["PayloadTooLarge", "NotFound", "NotAuthenticated", "CannotEditMessage"],
+  errors: ["PayloadTooLarge", "NotFound", "NotAuthenticated", "CannotEditMessage", "MissingPermission"],
   emits: [MessageUpdated],
   async handle({ params, body, services, tx, fail }) {
     const bad = findBadColour(body);
     if (bad) throw invalid(`${bad}: must be a colour`);
     if (draftBytes(body) > services.config.limits.default.message_length) throw fail("PayloadTooLarge");
-    const { message, isOwn } = await findWebhookMessage(tx, params);
+    const { webhook, message, isOwn } = await findWebhookMessage(tx, params);
     if (!isOwn) throw fail("CannotEditMessage");
+    for (const needed of neededFor(body)) assertAllowed({ fail }, webhook, needed);
     const edited = await rewriteMessage(tx, message, body);
     const { content } = body;
     // Where the links of webhooks lead to is always shown.

@@ -13,10 +13,11 @@ export const editWebhook = route({
   limit: { bucket: "any" },
   body: WebhookEdit,
   reply: Webhook,
-  errors: ["NotFound", "MissingPermission"],
+  errors: ["NotFound", "MissingPermission", "CannotGiveMissingPermissions"],
   emits: [WebhookUpdated],
   async handle({ params, body, caller, tx, fail }) {
-    const { webhook } = await lookAtWebhook({ db: tx, caller, fail }, params.webhook_id, "ManageWebhooks");
-    return edit(tx, webhook, { edit: body, uploader: caller.userId });
+    const looking = { db: tx, caller, fail };
+    const { webhook, sighting } = await lookAtWebhook(looking, params.webhook_id, "ManageWebhooks");
+    return edit(tx, webhook, { edit: body, uploader: caller.userId, held: sighting.permissions });
   },
 });

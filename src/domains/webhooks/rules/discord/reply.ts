@@ -32,6 +32,11 @@ export function discordMessage(message: Message, filesUrl: string) {
   };
 }
 
+/** Whether files came with it. Then Discord answers at length, also to those who did not ask for that. */
+export function hasFiles({ attachments, embeds }: Pick<Message, "attachments" | "embeds">): boolean {
+  return attachments !== undefined || (embeds ?? []).some((embed) => embed.type === "Text" && embed.media);
+}
+
 function discordEmbed(embed: NonNullable<Message["embeds"]>[number]) {
   const { title, description, url, colour = "" } = embed.type === "Text" ? embed : {};
   const color = /^#[0-9a-f]{6}$/i.test(colour) ? Number.parseInt(colour.slice(1), 16) : undefined;

@@ -1,3 +1,4 @@
+import { escapeMarks } from "./marks.ts";
 import { shortenName } from "./shorten.ts";
 import type { ForeignEmbed } from "./translation.ts";
 
@@ -22,6 +23,6 @@ export function sortFiles<F extends { readonly filename: string }>(
   return {
     shown,
     attached: others.slice(0, most.attachments),
-    left: left.length > 0 ? `(without ${left.join(", ")})` : "",
+    left: left.length > 0 ? escapeMarks(`(without ${left.join(", ")})`) : "",
   };
 }

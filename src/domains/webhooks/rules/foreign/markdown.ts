@@ -1,3 +1,5 @@
+import { escapeMarks, unmarkAddress } from "./marks.ts";
+
 /** Code, which stays as it is: blocks, then spans. An opening without an end is not code. */
 const code = /(```[\s\S]*?```|`[^`\n]+`)/;
 
@@ -13,13 +15,22 @@ export function outsideCode(
     .join("");
 }
 
-/** A link with a label that holds no line break or bracket of its own. */
+/** A link with a label that holds no line break or bracket of its own. It mentions nobody. */
 export function link(label: string, address: string): string {
-  const text = label.replace(/\s+/g, " ").replace(/\\+$/, "").replace(/[[\]]/g, "\\$&");
-  return `[${text}](${address.replace(/[()\\]/g, encodeBracket)})`;
+  // Looks behind, so that many backslashes are gone through once and not once for each of them.
+  const text = label
+    .replace(/\s+/g, " ")
+    .replace(/(?<!\\)\\+$/, "")
+    .replace(/[[\]]/g, "\\$&");
+  return `[${escapeMarks(text)}](${linkTarget(address)})`;
 }
 
-function encodeBracket(character: string): string {
+/** An address as it stands in the brackets of a link, which it cannot end. */
+export function linkTarget(address: string): string {
+  return unmarkAddress(address).replace(/[()\\]/g, encodeCharacter);
+}
+
+function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 

@@ -28,6 +28,11 @@ export function escapeMarks(text: string, allowed: Allowed = nobody): string {
   });
 }
 
+/** The same address, in which nothing looks like a mention of everyone. */
+export function unmarkAddress(address: string): string {
+  return address.replace(/@(?=everyone|online)/g, "%40");
+}
+
 function holds(ids: "all" | readonly string[], id: string): boolean {
   return ids === "all" || ids.includes(id);
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import type { SendableEmbed } from "../../../messages/index.ts";
+import { linkTarget } from "../foreign/markdown.ts";
 
 export const Account = Type.Object({
   login: Type.String(),
@@ -39,8 +40,8 @@ const longestBody = 450;
 
 /** A notice as it is sent. */
 export function embedOf({ by, where, what, link, body, colour }: Notice): SendableEmbed {
-  const heading = `[${where}] ${plain(what)}`;
-  const linked = link === undefined ? heading : `[${heading}](${link})`;
+  const heading = `[${plain(where)}] ${plain(what)}`;
+  const linked = link === undefined ? heading : `[${heading}](${linkTarget(link)})`;
   const text = body ? `\n${body}` : "";
   const { login: title, avatar_url: icon_url, html_url: url } = by;
   return { title, icon_url, url, description: `#### ${linked}${text}`, colour };

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { linkTarget } from "../foreign/markdown.ts";
 import { family } from "./family.ts";
 import { colours, excerpt, type Notice, place, plain } from "./notice.ts";
 
@@ -26,13 +27,13 @@ export const push = family(Push, (pushed) => (pushed.forced ? tellForced(pushed)
 
 function tellCommits({ sender: by, repository, compare: link, commits, ref }: Static<typeof Push>): Notice {
   const what = `${commits.length} new ${commits.length === 1 ? "commit" : "commits"}`;
-  const where = `${repository.full_name}:${plain(branchOf(ref))}`;
+  const where = `${repository.full_name}:${branchOf(ref)}`;
   return { by, where, what, link, body: listCommits(commits), colour: colours.push };
 }
 
 function tellForced({ sender: by, repository, compare, after, ref }: Static<typeof Push>): Notice {
   const what = `Branch ${branchOf(ref)} was force-pushed to ${after.slice(0, shortId)}`;
-  const body = `[Compare changes](${compare})`;
+  const body = `[Compare changes](${linkTarget(compare)})`;
   return { by, where: repository.full_name, what, body, colour: colours.force };
 }
 
@@ -42,7 +43,7 @@ function listCommits(commits: readonly Static<typeof Commit>[]): string {
   for (const { id, message, url, author } of commits) {
     const [firstLine = ""] = message.split("\n");
     const said = plain(excerpt(firstLine, longestMessage));
-    const line = `[\`${id.slice(0, shortId)}\`](${url}) ${said} - ${plain(author.name)}`;
+    const line = `[\`${id.slice(0, shortId)}\`](${linkTarget(url)}) ${said} - ${plain(author.name)}`;
     const longer = list === "" ? line : `${list}\n${line}`;
     if (longer.length > longestList) break;
     list = longer;

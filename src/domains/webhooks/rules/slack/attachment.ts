@@ -11,7 +11,8 @@ export function translateAttachment(attachment: Loose): ForeignEmbed {
   const own = { name: asText(attachment.title), url: asAddress(attachment.title_link) };
   const isByTitle = own.name === "";
   const { name: title, url } = isByTitle ? { ...by, url: own.url ?? by.url } : own;
-  const byLine = isByTitle || by.name === "" ? "" : `**${by.url ? link(by.name, by.url) : by.name}**`;
+  const byLine =
+    isByTitle || by.name === "" ? "" : `**${by.url ? link(by.name, by.url) : translatePlain(by.name)}**`;
   const said = stack([
     byLine,
     translateMrkdwn(asText(attachment.text)),

@@ -1,5 +1,6 @@
 import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { link, stack } from "../foreign/markdown.ts";
+import { escapeMarks } from "../foreign/marks.ts";
 import { translateMrkdwn, translatePlain } from "./mrkdwn.ts";
 import { translateRichText } from "./rich-text.ts";
 
@@ -22,7 +23,7 @@ function translateBlock(block: Loose): string {
     case "video":
       return linked(textOf(block.title) || "video", block.title_url ?? block.video_url);
     case "markdown":
-      return asText(block.text);
+      return escapeMarks(asText(block.text));
     case "rich_text":
       return translateRichText(block);
     case "divider":

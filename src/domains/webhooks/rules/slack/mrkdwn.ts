@@ -1,6 +1,6 @@
 import { asAddress } from "../foreign/loose.ts";
 import { link, outsideCode } from "../foreign/markdown.ts";
-import { escapeMarks, ownId } from "../foreign/marks.ts";
+import { escapeMarks, ownId, unmarkAddress } from "../foreign/marks.ts";
 
 const isOwn = new RegExp(`^${ownId}$`);
 /** Links, mentions and the like. */
@@ -12,7 +12,7 @@ export function translateMrkdwn(text: string): string {
   return outsideCode(
     text,
     (part) => translateTokens(restyle(part)),
-    (part) => openCode(unescapeText(part)),
+    (part) => openCode(translatePlain(part)),
   );
 }
 
@@ -56,7 +56,7 @@ function translateToken(inside: string): string {
   }
   const address = asAddress(unescapeText(target));
   if (address === undefined) return escapeMarks(label || unescapeText(target));
-  return label === "" || label === address ? address : link(escapeMarks(label), address);
+  return label === "" || label === address ? unmarkAddress(address) : link(label, address);
 }
 
 function translateCommand(name: string, label: string): string {

@@ -1,5 +1,6 @@
 import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { link, moment, stack } from "../foreign/markdown.ts";
+import { escapeMarks, unmarkAddress } from "../foreign/marks.ts";
 import { translateMrkdwn, translatePlain } from "./mrkdwn.ts";
 
 /** A block of rich text. Lists do not hold lists: Slack indents them by a number of their own. */
@@ -15,7 +16,7 @@ function translateSection({ type, elements, style, indent }: Loose): string {
       return stack(items.map((item, at) => `${margin}${style === "ordered" ? `${at + 1}.` : "-"} ${item}`));
     }
     case "rich_text_preformatted":
-      return `\`\`\`\n${asRecords(elements).map(rawText).join("")}\n\`\`\``;
+      return `\`\`\`\n${escapeMarks(asRecords(elements).map(rawText).join(""))}\n\`\`\``;
     case "rich_text_quote":
       return translatePieces(elements).replace(/^/gm, "> ");
     default:
@@ -32,9 +33,10 @@ function translatePiece(piece: Loose): string {
   const address = asAddress(piece.url);
   switch (piece.type) {
     case "link":
-      return address === undefined ? translatePlain(text) : text === "" ? address : link(text, address);
+      if (address === undefined) return translatePlain(text);
+      return text === "" ? unmarkAddress(address) : link(text, address);
     case "emoji":
-      return `:${asText(piece.name)}:`;
+      return escapeMarks(`:${asText(piece.name)}:`);
     case "user":
       return translateMrkdwn(`<@${asText(piece.user_id)}>`);
     case "channel":

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permission } from "../../src/permissions/bits.ts";
+import { putPermissions } from "../support/channel-calls.ts";
+import type { Answer } from "../support/client.ts";
+import { newCommunity, newMember } from "../support/communities.ts";
+import { engines } from "../support/engines.ts";
+import { callsOn, newCircle } from "../support/groups.ts";
+import { newUser, type Person } from "../support/people.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+import { listenIn } from "../support/stream.ts";
+import { seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`what changes before a notification is sent again on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, { config: service.config });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const done = async (call: Promise<Answer>) => expect([200, 204]).toContain((await call).status);
+    /** How often a browser is sent what it could not be sent at first, after something else has happened. */
+    const countAgain = async (
+      person: Person,
+      tell: () => Promise<unknown>,
+      happen: () => Promise<unknown>,
+    ) => {
+      const browser = await subscribe(server, service, person);
+      service.answer(browser.path, { status: 503 });
+      await tell();
+      await settle(server);
+      expect(browser.arrivals).toHaveLength(1);
+      await happen();
+      service.answer(browser.path, { status: 201 });
+      server.clock.advance(seconds(6));
+      await settle(server);
+      expect(await pendingPushes(server)).toEqual([]);
+      return browser.arrivals.length - 1;
+    };
+    const newPlace = async () => {
+      const place = await newCommunity(server);
+      const bob = await newMember(server, place);
+      const { owner, channel } = place;
+      return { ...place, bob, mention: () => say(server, { by: owner, channel }, `<@${bob.id}>`) };
+    };
+
+    test("who was thrown out of the server, or let out of the channel, is not told", async () => {
+      const { id, owner, channel, bob, mention } = await newPlace();
+      const still = await countAgain(bob, mention, async () => {});
+      const denied = { allow: 0, deny: permission.ViewChannel };
+      const hidden = await countAgain(bob, mention, () =>
+        done(putPermissions(server, { by: owner, channel, of: "default" }, denied)),
+      );
+      await done(putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 0 }));
+      const out = await countAgain(bob, mention, () =>
+        done(server.client.delete(`/servers/${id}/members/${bob.id}`, {}, owner)),
+      );
+      expect({ still, hidden, out }).toEqual({ still: 1, hidden: 0, out: 0 });
+    });
+
+    test("who is no longer in the group is not told", async () => {
+      const { id: channel, owner, members } = await newCircle(server);
+      const [bob] = members;
+      const tell = () => say(server, { by: owner, channel });
+      expect(await countAgain(bob, tell, () => done(callsOn(server, channel).remove(owner, bob)))).toBe(0);
+    });
+
+    test("who has blocked the author, or muted the channel, or come back by then is not told", async () => {
+      const { ann, bob, channel } = await newTalk(server, service);
+      const tell = () => say(server, { by: ann, channel });
+      const notifications = JSON.stringify({ channel: { [channel]: "muted" } });
+      const set = (value: string) =>
+        done(server.client.post("/sync/settings/set", { notifications: value }, bob));
+      const muted = await countAgain(bob, tell, () => set(notifications));
+      await set("{}");
+      await using here = new AsyncDisposableStack();
+      const back = await countAgain(bob, tell, async () => here.use((await listenIn(server, bob)).stream));
+      expect({ muted, back }).toEqual({ muted: 0, back: 0 });
+
+      const { ann: cat, bob: dan, channel: other } = await newTalk(server, service);
+      const blocks = () => done(server.client.put(`/users/${cat.id}/block`, {}, dan));
+      expect(await countAgain(dan, () => say(server, { by: cat, channel: other }), blocks)).toBe(0);
+    });
+
+    test("a friend request that was taken back, answered or refused by a block is not told", async () => {
+      const [ann, bob] = [await newUser(server), await newUser(server)];
+      const ask = () => done(server.client.put(`/users/${bob.id}/friend`, {}, ann));
+      const still = await countAgain(bob, ask, async () => {});
+      await server.client.delete(`/users/${bob.id}/friend`, {}, ann);
+      const takenBack = await countAgain(bob, ask, () =>
+        done(server.client.delete(`/users/${bob.id}/friend`, {}, ann)),
+      );
+      const answered = await countAgain(bob, ask, () =>
+        done(server.client.put(`/users/${ann.id}/friend`, {}, bob)),
+      );
+      await server.client.delete(`/users/${bob.id}/friend`, {}, ann);
+      const blocked = await countAgain(bob, ask, () =>
+        done(server.client.put(`/users/${ann.id}/block`, {}, bob)),
+      );
+      expect({ still, takenBack, answered, blocked }).toEqual({
+        still: 1,
+        takenBack: 0,
+        answered: 0,
+        blocked: 0,
+      });
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { engines } from "../support/engines.ts";
+import { newCircle } from "../support/groups.ts";
+import { outsideAddress } from "../support/outside-web.ts";
+import { openPushService, type PushService } from "../support/push-service.ts";
+import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { say } from "../support/speech.ts";
+import { seconds } from "../support/test-clock.ts";
+
+for (const engine of engines) {
+  describe(`slow and hostile push services on ${engine}`, () => {
+    let service: PushService;
+    let server: TestServer;
+    beforeAll(async () => {
+      service = await openPushService();
+      server = await openServer(engine, { config: { ...service.config, push: { timeout_ms: 500 } } });
+    });
+    afterAll(async () => {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    });
+
+    const newTalk = () => newPushedTalk(server, service);
+    const pass = async (ms: number) => {
+      server.clock.advance(ms);
+      await settle(server);
+    };
+
+    test("delivery does not wait for a service that does not answer, and leaves that one alone for a while", async () => {
+      const { id: channel, owner, members } = await newCircle(server);
+      const slow = service.newBrowser();
+      const endpoint = slow.subscription.endpoint.replace("push.", "slow.");
+      await server.client.post("/push/subscribe", { ...slow.subscription, endpoint }, members[0]);
+      service.answer(slow.path, "never");
+      const quick = await subscribe(server, service, members[1]);
+      await say(server, { by: owner, channel }, "One.");
+      await settle(server);
+      await say(server, { by: owner, channel }, "Two.");
+      await settle(server);
+      expect(quick.news().map(({ body }) => body)).toEqual(["One.", "Two."]);
+      expect(slow.arrivals).toHaveLength(1);
+      service.answer(slow.path, { status: 201 });
+      await pass(seconds(35));
+      await pass(seconds(35));
+      expect(
+        slow
+          .news()
+          .map(({ body }) => body)
+          .toSorted(),
+      ).toEqual(["One.", "One.", "Two."]);
+    });
+
+    test("delivery to somebody whose service did not answer is apart from others, also at another service", async () => {
+      const { ann, bob, channel, atBob } = await newTalk();
+      service.answer(atBob.path, "never");
+      await say(server, { by: ann, channel }, "One.");
+      await settle(server);
+      const next = await subscribe(server, service, bob);
+      await say(server, { by: ann, channel }, "Two.");
+      await settle(server);
+      expect(next.arrivals).toEqual([]);
+      expect(await pendingPushes(server)).toEqual(["push_retry", "push_retry"]);
+      await pass(seconds(6));
+      expect(
+        next
+          .news()
+          .map(({ body }) => body)
+          .toSorted(),
+      ).toEqual(["One.", "Two."]);
+    });
+
+    test("a service is left alone that is silent again and again, for a while", async () => {
+      const endpointOf = ({ subscription }: ReturnType<PushService["newBrowser"]>) =>
+        subscription.endpoint.replace("push.", "quiet.");
+      service.name("quiet.outside.example", outsideAddress);
+      const talks = [];
+      for (let count = 0; count < 4; count++) {
+        const { ann, bob, channel, atBob } = await newTalk();
+        const subscription = { ...atBob.subscription, endpoint: endpointOf(atBob) };
+        await server.client.post("/push/subscribe", subscription, bob);
+        service.answer(atBob.path, "never");
+        await say(server, { by: ann, channel }, "Hello?");
+        await settle(server);
+        talks.push(atBob);
+      }
+      expect(talks.map(({ arrivals }) => arrivals.length)).toEqual([1, 1, 1, 0]);
+      for (const { path } of talks) service.answer(path, { status: 201 });
+      await pass(seconds(31));
+      await pass(seconds(31));
+      expect(talks.map(({ arrivals }) => arrivals.length)).toEqual([2, 2, 2, 1]);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("nothing is sent inside, whatever the name says", async () => {
+      let intrusions = 0;
+      const inside = createServer((socket) => {
+        intrusions++;
+        socket.destroy();
+      }).listen(0, "127.0.0.1");
+      await once(inside, "listening");
+      const { port } = inside.address() as AddressInfo;
+      service.name("inside.outside.example", "127.0.0.1");
+      for (const host of ["inside.outside.example", "127.0.0.1", "localhost", "[::1]"]) {
+        const { ann, bob, channel, atBob } = await newTalk();
+        const subscription = { ...atBob.subscription, endpoint: `https://${host}:${port}/` };
+        expect((await server.client.post("/push/subscribe", subscription, bob)).status).toBe(204);
+        await say(server, { by: ann, channel }, "Knock.");
+        await settle(server);
+      }
+      inside.close();
+      expect(intrusions).toBe(0);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+  });
+}
