@@ -68,7 +68,7 @@ function limitsPage(): string {
   });
   return page(
     "Rate limits",
-    "A window opens with the first call and lasts `ratelimits.window_ms`. Calls beyond the number are answered with 429 and `retry_after`, in milliseconds, and do not count. Callers are told apart by session, bots each by itself (with `ratelimits.bot_multiplier` times as many calls), and who has neither by address (IPv6: by /64). Every response tells where its caller stands: `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining`, `X-RateLimit-Reset-After`.",
+    "A window opens with the first call and lasts `ratelimits.window_ms`. Calls beyond the number are answered with 429 and `retry_after`, in milliseconds, and do not count. Callers are told apart by session, bots each by itself (with `ratelimits.bot_multiplier` times as many calls), calls by the token of a webhook by webhook, and all others by address (IPv6: by /64). Every response tells where its caller stands: `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining`, `X-RateLimit-Reset-After`.",
     table(["Bucket", "Calls", "Covers", "Key", "Routes"], rows),
   );
 }

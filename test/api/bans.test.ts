@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ulid } from "ulid";
-import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { isBanned } from "../../src/domains/servers/index.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import { seeMessages, writeMessages } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
 import { addRole, allowRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -192,24 +191,12 @@ describe.each([...engines])("bans on %s", (engine) => {
     await begin();
     const { owner, moderator, member, channel } = place;
     const write = async (author: { id: string }, ago: number) => {
-      const id = ulid(server.clock.now() - ago);
-      const message = { channel_id: channel, id, author_id: author.id, content: "hello", system: null };
-      await server.running.store.write((tx) =>
-        tx.sql<MessagesTables>().insertInto("messages").values(message).execute(),
-      );
+      const [id = ""] = await writeMessages(server, channel, [
+        { author: author.id, at: server.clock.now() - ago },
+      ]);
       return id;
     };
-    const left = async () => {
-      const rows = await server.running.store.read((db) =>
-        db
-          .sql<MessagesTables>()
-          .selectFrom("messages")
-          .select("id")
-          .where("channel_id", "=", channel)
-          .execute(),
-      );
-      return rows.map(({ id }) => id).sort();
-    };
+    const left = async () => (await seeMessages(server, channel)).map(({ id }) => id);
     const old = await write(member, hours(1));
     const byOther = await write(moderator, seconds(20));
     const recent = [await write(member, seconds(50)), await write(member, seconds(10))];

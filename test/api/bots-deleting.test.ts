@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { deleteBot as endBot } from "../../src/domains/bots/actions/delete-bot.ts";
+import { findUser } from "../../src/domains/users/index.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
+import { callDuring } from "../support/meanwhile.ts";
 import { newUser } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -153,19 +156,19 @@ for (const engine of engines) {
 
     test("comes even where it is only being made when its owner goes", async () => {
       const owner = await newUser(server);
-      const [left, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const purged = server.running.store.write(async (tx) => {
-        await purgeAccount(tx, owner.id);
-        left.resolve();
-        await answered.promise;
-      });
-      await left.promise;
-      const making = server.client.post("/bots/create", { name: "Robot" }, owner);
-      // By then the other call, which came before this one, has been let in as well.
-      expect(outcome(await server.client.get("/users/@me", owner))).toBe("200");
-      answered.resolve();
-      await purged;
-      expectFailure(await making, 401, "InvalidSession");
+      const call = () => server.client.post("/bots/create", { name: "Robot" }, owner);
+      const made = await callDuring(server, (tx) => purgeAccount(tx, owner.id), { by: owner, call });
+      expectFailure(made, 401, "InvalidSession");
+    });
+
+    test("leaves its user empty, whatever the bot itself is doing in that moment", async () => {
+      const bot = await newBot(server);
+      const by = { bot: bot.token };
+      const call = () => server.client.patch("/users/@me", { display_name: "Back" }, by);
+      const edited = await callDuring(server, (tx) => endBot(tx, bot.id), { by, call });
+      expect(outcome(edited)).toBeOneOf(["404 NotFound", "401 InvalidSession"]);
+      const user = await server.running.store.read((db) => findUser(db, bot.id));
+      expect(user).toMatchObject({ username: `Deleted User ${bot.id}`, display_name: null });
     });
 
     test("may be that it is wiped itself: who owned it is not", async () => {

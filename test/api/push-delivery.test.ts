@@ -5,7 +5,7 @@ import { openPushService, type PushService, readVapid } from "../support/push-se
 import { newTalk as newPushedTalk, pendingPushes, settle } from "../support/pushing.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { say } from "../support/speech.ts";
-import { hours, seconds } from "../support/test-clock.ts";
+import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
 for (const engine of engines) {
@@ -65,6 +65,19 @@ for (const engine of engines) {
       expect(atBob.arrivals).toHaveLength(3);
       expect(atBob.news().map(({ body }) => body)).toEqual(["Once more.", "Once more.", "Once more."]);
       await pass(hours(2));
+      expect(atBob.arrivals).toHaveLength(3);
+      expect(await pendingPushes(server)).toEqual([]);
+    });
+
+    test("is given up without a trace when the service fails for too long", async () => {
+      const { ann, channel, atBob } = await newTalk();
+      service.answer(atBob.path, { status: 503 });
+      await say(server, { by: ann, channel }, "Never mind.");
+      await settle(server);
+      await pass(minutes(30));
+      expect(atBob.arrivals).toHaveLength(2);
+      expect(await pendingPushes(server)).toEqual(["push_retry"]);
+      await pass(minutes(15));
       expect(atBob.arrivals).toHaveLength(3);
       expect(await pendingPushes(server)).toEqual([]);
     });

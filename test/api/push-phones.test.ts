@@ -159,5 +159,22 @@ for (const engine of engines) {
       await pass(seconds(6));
       expect(atGoogle(device)).toHaveLength(1);
     });
+
+    test("where access takes too long, others do not wait for it", async () => {
+      const { server, service, grant, atGoogle, newPhoned, pass } = phones;
+      const { ann, channel, device } = await newPhoned("fcm");
+      await pass(hours(2));
+      service.answer("/token", "never");
+      const asked = () => service.arrivals.filter(({ path }) => path === "/token").length;
+      const before = asked();
+      for (const content of ["One.", "Two."]) {
+        await say(server, { by: ann, channel }, content);
+        await settle(server);
+      }
+      expect(asked() - before).toBe(1);
+      grant("at last");
+      await pass(seconds(6));
+      expect(atGoogle(device)).toHaveLength(2);
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
+import { inviteBot, newBot } from "../support/bots.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
@@ -8,12 +9,13 @@ import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
 import { logIn, newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { bodiesAt, newTalk as newPushedTalk, pendingPushes, subscribe } from "../support/pushing.ts";
+import { bodiesAt, newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { say } from "../support/speech.ts";
 import { listenIn } from "../support/stream.ts";
 import { until } from "../support/until.ts";
+import { execute, newWebhook } from "../support/webhooks.ts";
 
 for (const engine of engines) {
   describe(`whom messages are pushed to on ${engine}`, () => {
@@ -80,6 +82,31 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
       await say(server, { by: owner, channel }, `Now <@${bob.id}>, and <@${owner.id}>`);
       expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody, and @Somebody"], []]);
+    });
+
+    test("bots and webhooks mention people like anybody else", async () => {
+      const { id, owner, bob, channel, browsers } = await newPlace();
+      const robot = await newBot(server, owner);
+      await inviteBot(server, robot, { server: id, by: owner });
+      const draft = { content: `Now <@${bob.id}>` };
+      await succeed(server.client.post(`/channels/${channel}/messages`, draft, { bot: robot.token }));
+      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody"], []]);
+
+      const webhook = await newWebhook(server, owner, { channel, name: "Door" });
+      await succeed(execute(server, webhook, { content: "Nobody in particular." }));
+      await succeed(execute(server, webhook, draft));
+      await settle(server);
+      expect(browsers.map((browser) => browser.news())).toEqual([
+        [],
+        [
+          expect.objectContaining({
+            author: "Door",
+            icon: expect.stringContaining(`/users/${webhook.id}/default_avatar`),
+            body: "Now @Somebody",
+          }),
+        ],
+        [],
+      ]);
     });
 
     test("an answer is for whom it answers, if they are to be mentioned", async () => {

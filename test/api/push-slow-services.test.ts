@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { engines } from "../support/engines.ts";
 import { newCircle } from "../support/groups.ts";
 import { outsideAddress } from "../support/outside-web.ts";
+import { logIn } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -70,6 +71,30 @@ for (const engine of engines) {
           .map(({ body }) => body)
           .toSorted(),
       ).toEqual(["One.", "Two."]);
+    });
+
+    test("nobody takes all turns of those who are served apart, however many services they choose", async () => {
+      const { ann, bob, channel } = await newTalk();
+      const silent: ReturnType<PushService["newBrowser"]>[] = [];
+      for (const host of ["one", "two", "three"]) {
+        service.name(`${host}.outside.example`, outsideAddress);
+        const browser = service.newBrowser();
+        const endpoint = browser.subscription.endpoint.replace("push.", `${host}.`);
+        const { token } = await logIn(server, bob.email);
+        await server.client.post("/push/subscribe", { ...browser.subscription, endpoint }, { token });
+        service.answer(browser.path, "never");
+        silent.push(browser);
+      }
+      const arrived = () => silent.flatMap(({ arrivals }) => arrivals).length;
+      await say(server, { by: ann, channel }, "Hello?");
+      await settle(server);
+      expect(arrived()).toBe(3);
+      await pass(seconds(6));
+      expect(arrived()).toBe(5);
+      for (const { path } of silent) service.answer(path, { status: 201 });
+      await pass(seconds(61));
+      expect(arrived()).toBe(8);
+      expect(await pendingPushes(server)).toEqual([]);
     });
 
     test("a service is left alone that is silent again and again, for a while", async () => {

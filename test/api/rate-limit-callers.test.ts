@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { admitted, call } from "../support/counted-call.ts";
+import { admitted, type Call, call } from "../support/counted-call.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
+import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { doorOf, newWebhook } from "../support/webhooks.ts";
 
 for (const engine of engines) {
   const openLimited = (ratelimits: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
@@ -28,6 +30,25 @@ for (const engine of engines) {
       for (let count = 0; count < 5; count++) await call(server, what, { ...here, bot: `guess ${count}` });
       expect((await call(server, what, here)).remaining).toBe(4);
       expect((await call(server, what, { from: "203.0.113.8" })).remaining).toBe(19);
+    });
+
+    test("webhooks have a budget each, wherever their callers are; who has no key counts by address", async () => {
+      const proxies = { trusted_proxies: ["127.0.0.1"] };
+      await using server = await openLimited({ auth: 30, servers: 30, channels: 30 }, proxies);
+      const room = await newRoom(server);
+      const [one, other] = [
+        await newWebhook(server, room.owner, room),
+        await newWebhook(server, room.owner, room),
+      ];
+      const [here, there] = [{ from: "203.0.113.7" }, { from: "203.0.113.8" }];
+      const get = (key: typeof one, who: Call) => call(server, `GET ${doorOf(key)}`, who);
+      expect(await admitted(server, 21, `GET ${doorOf(one)}`, here)).toBe(20);
+      expect((await get(one, { ...there, token: room.owner.token })).status).toBe(429);
+      expect((await call(server, `POST ${doorOf(one)}/slack`, there)).status).toBe(429);
+      expect((await get(other, here)).remaining).toBe(19);
+      for (const token of ["wrong", "false"]) await get({ ...one, token }, here);
+      await get({ ...one, id: "nothing" }, here);
+      expect((await call(server, "GET /", here)).remaining).toBe(16);
     });
 
     test("IPv6 counts by its /64", async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { discordMessage } from "../../src/domains/webhooks/rules/discord/reply.ts";
 import { engines } from "../support/engines.ts";
-import { outcome } from "../support/expect-failure.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { deliver, encoded, formOf, json } from "../support/receivers.ts";
 import { discordSenders } from "../support/senders-discord.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+import { doorOf, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
 
 describe.each([...engines])("messages for Discord on %s", (engine) => {
   let server: TestServer;
@@ -57,6 +57,23 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
   ])("may come %s", async (_, delivery) => {
     expect(outcome(await post(delivery))).toBe("204");
     expect((await newest()).content).toBe("hello");
+  });
+
+  test("may come to the address with a slash behind it, or by its older name", async () => {
+    const [path, body] = [doorOf(webhook), JSON.stringify({ content: "hello" })];
+    for (const address of [`/api${path}/discord/`, `/api/0.8${path}/discord`])
+      expect((await fetch(server.url + address, { method: "POST", body })).status).toBe(204);
+  });
+
+  test("can be changed later through this API only", async () => {
+    const { body } = await post({ ...json({ content: "hello" }), query: "?wait=true" });
+    const { client } = server;
+    for (const behind of ["discord", `discord/messages/${body.id}`, "messages/@original"])
+      for (const call of [client.get, client.patch, client.delete] as const)
+        expectFailure(await call(`${doorOf(webhook)}/${behind}`), 404, "NotFound");
+    expect((await client.get(doorOf(webhook))).body).toEqual(webhook);
+    const edited = await client.patch(`${doorOf(webhook)}/${body.id}`, { content: "bye" });
+    expect(edited.body).toMatchObject({ _id: body.id, content: "bye" });
   });
 
   test("mention whom they may", async () => {

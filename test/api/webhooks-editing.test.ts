@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
+import { permission, setOf } from "../../src/permissions/bits.ts";
+import { webhookDefault } from "../../src/permissions/defaults.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { engines } from "../support/engines.ts";
@@ -45,7 +47,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     const webhook = await make();
     const [path, who] = at(webhook);
     all.take();
-    const permissions = 2 ** 40 + 2 ** 27;
+    const permissions = setOf("SendMessage", "React");
     for (const edit of [{ name: "Gate" }, { permissions }, { name: "Door", permissions: 0 }]) {
       const { status, body } = await server.client.patch(path, edit, who);
       Object.assign(webhook, edit);
@@ -53,6 +55,34 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
       expect(all.take()).toEqual(told(webhook.id, edit));
     }
     expect((await server.client.get(doorOf(webhook))).body).toEqual(webhook);
+  });
+
+  test("by token nothing is permitted that was not before, and what was taken away does not come back", async () => {
+    const webhook = await make();
+    const change = (permissions: number) => server.client.patch(doorOf(webhook), { permissions });
+    all.take();
+    for (const permissions of [webhookDefault + permission.UploadFiles, permission.MentionEveryone, 2 ** 52])
+      expectFailure(await change(permissions), 403, "CannotGiveMissingPermissions");
+    expect(all.take()).toEqual([]);
+    expect((await change(permission.SendMessage)).body.permissions).toBe(permission.SendMessage);
+    expectFailure(await change(webhookDefault), 403, "CannotGiveMissingPermissions");
+    expect((await server.client.get(doorOf(webhook))).body.permissions).toBe(permission.SendMessage);
+  });
+
+  test("managers permit what they may do there themselves", async () => {
+    const place = await newRoom(server);
+    const webhook = await newWebhook(server, place.owner, place);
+    const change = (permissions: number, by = place.member) =>
+      server.client.patch(`/webhooks/${webhook.id}`, { permissions }, by);
+    await place.change(["ManageWebhooks", "UploadFiles"], ["Masquerade"]);
+    const wider = webhookDefault + permission.UploadFiles;
+    expect((await change(wider)).body.permissions).toBe(wider);
+    // What it has it keeps, whoever edits it.
+    expectFailure(await change(wider + permission.ManageMessages), 403, "CannotGiveMissingPermissions");
+    expect(outcome(await change(permission.SendMessage))).toBe("200");
+    expectFailure(await change(permission.Masquerade), 403, "CannotGiveMissingPermissions");
+    expectFailure(await change(2 ** 52, place.owner), 403, "CannotGiveMissingPermissions");
+    expect(outcome(await change(2 ** 52 - 1, place.owner))).toBe("200");
   });
 
   test.each(ways)("%s pictures are changed and removed, and do not stay behind", async (_, at) => {

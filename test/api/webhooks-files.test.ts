@@ -45,7 +45,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
   test("are shown where the message says, and attached otherwise", async () => {
     const image = { field: "files[0]", filename: "image0.png", content: picture, type: "image/png" };
     const answer = await post(discordSenders.grafana, image, text("log.txt", "files[1]"));
-    expect(outcome(answer)).toBe("204");
+    expect(outcome(answer)).toBe("200");
     const { _id, embeds, attachments } = await newest();
     expect(attachments).toMatchObject([
       { filename: "log.txt", content_type: "text/plain", metadata: { type: "Text" } },
@@ -64,14 +64,23 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     expect(await served.text()).toBe("this is log.txt");
   });
 
-  test("alone are a message", async () => {
-    expect(outcome(await post({}, text("a.txt")))).toBe("204");
-    expect((await newest()).attachments).toHaveLength(1);
+  test("alone are a message, of which the sender is told without asking", async () => {
+    const { status, body } = await post({}, text("a.txt"));
+    const { _id: id, attachments } = await newest();
+    expect(attachments).toHaveLength(1);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id, attachments: [{ filename: "a.txt" }] },
+    });
+    const image = { field: "file", filename: "a.png", content: picture };
+    const shown = await post({ embeds: [{ image: { url: "attachment://a.png" } }] }, image);
+    expect(outcome(shown)).toBe("200");
+    expect((await newest()).attachments).toBeUndefined();
   });
 
   test("beyond those that fit are named", async () => {
     const files = ["a", "b", "c", "d", "e", "f", "g"].map((name, at) => text(name, `files[${at}]`));
-    expect(outcome(await post({ content: "many" }, ...files))).toBe("204");
+    expect(outcome(await post({ content: "many" }, ...files))).toBe("200");
     const { content, attachments } = await newest();
     expect({ content, names: attachments.map(({ filename }: { filename: string }) => filename) }).toEqual({
       content: "many\n(without f, g)",
@@ -114,7 +123,13 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
       body: { type: "MissingPermission", permission: "UploadFiles" },
     });
     expect(await holdings(server)).toEqual(held);
+    await permit(server, webhook, ["SendEmbeds"]);
+    expect(await post({}, text("a.txt"))).toMatchObject({
+      status: 403,
+      body: { type: "MissingPermission", permission: "SendMessage" },
+    });
+    expect(await holdings(server)).toEqual(held);
     await permit(server, webhook, ["SendMessage", "UploadFiles"]);
-    expect(outcome(await post({}, text("a.txt")))).toBe("204");
+    expect(outcome(await post({}, text("a.txt")))).toBe("200");
   });
 });

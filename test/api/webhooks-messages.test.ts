@@ -100,6 +100,21 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
+  test("is edited as far as the webhook is permitted to speak", async () => {
+    const narrow = await newWebhook(server, room.owner, room);
+    const { body } = await execute(server, narrow, { content: "One." });
+    const embeds = [{ media: "unknown" }];
+    await permit(server, narrow, ["SendMessage"]);
+    expectFailure(await edit(body._id, { embeds }, narrow), 403, "MissingPermission", {
+      permission: "SendEmbeds",
+    });
+    expect(outcome(await edit(body._id, { content: "Two." }, narrow))).toBe("200");
+    await permit(server, narrow, ["SendEmbeds"]);
+    expectFailure(await edit(body._id, { content: "Three." }, narrow), 403, "MissingPermission", {
+      permission: "SendMessage",
+    });
+  });
+
   test("is deleted like other messages", async () => {
     const before = await said();
     const file = await newFile();

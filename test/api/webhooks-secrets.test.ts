@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import pino from "pino";
 import { findWebhook, updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -39,6 +40,24 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
     await server.running.store.write((tx) => updateWebhook(tx, other.id, { token: "no seal at all" }));
     expectFailure(await server.client.get(doorOf(other)), 500, "InternalError");
     await server.client.delete(doorOf(other));
+  });
+
+  test("are in no line of the log, whatever happens", async () => {
+    const written: string[] = [];
+    const log = pino({ level: "trace" }, { write: (line: string) => void written.push(line) });
+    await using loud = await openServer(engine, { log, config: { log: { requests: true } } });
+    const place = await newRoom(loud);
+    const webhook = await newWebhook(loud, place.owner, place);
+    const door = doorOf(webhook);
+    await execute(loud, webhook, { content: "Hello." });
+    await loud.client.post(`${door}/discord`, "{");
+    await loud.client.post(`${door}/nowhere`, {});
+    await loud.running.store.write((tx) => updateWebhook(tx, webhook.id, { token: "no seal at all" }));
+    expectFailure(await loud.client.get(door), 500, "InternalError");
+    const lines = written.join("");
+    for (const expected of ["/webhooks/:webhook_id/:token/discord", "a request failed"])
+      expect(lines).toContain(expected);
+    expect(lines.includes(webhook.token)).toBe(false);
   });
 
   test("are in no answer and no event for those who do not manage webhooks", async () => {

@@ -1,5 +1,5 @@
 import { configWith } from "../../src/config/load.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { createLog, type Log } from "../../src/platform/log.ts";
 import { type RunningServer, startServer } from "../../src/server.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Engine, newHome, type TestHome } from "./engines.ts";
@@ -20,6 +20,8 @@ export interface TestServerOptions {
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
+  /** Silent, unless somebody reads it. */
+  readonly log?: Log;
   /** To start again on data that is there. */
   readonly home?: TestHome;
 }
@@ -27,7 +29,7 @@ export interface TestServerOptions {
 /** A real server on a free port, with every reply held against its declaration. */
 export async function openServer(
   engine: Engine,
-  { config = {}, home, betweenReadySteps }: TestServerOptions = {},
+  { config = {}, home, log = createLog("silent"), betweenReadySteps }: TestServerOptions = {},
 ): Promise<TestServer> {
   const place = home ?? (await newHome(engine));
   const clock = new TestClock();
@@ -42,7 +44,7 @@ export async function openServer(
   });
   const running = await startServer(settings, {
     clock,
-    log: createLog("silent"),
+    log,
     checkReplies: true,
     ...(betweenReadySteps && { betweenReadySteps }),
   });

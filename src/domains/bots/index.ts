@@ -1,3 +1,3 @@
 /** What other domains and the interpreters may use of bots. */
 export { findBotByDigest } from "./store/bots.ts";
-export type { BotRow, BotsTables } from "./tables.ts";
+export type { BotsTables } from "./tables.ts";

@@ -60,6 +60,9 @@ export const webhookProvocations: Provocations = {
     MissingPermission: inRoom(({ client, webhook, member }) =>
       client.patch(`/webhooks/${webhook.id}`, {}, member),
     ),
+    CannotGiveMissingPermissions: inRoom(({ client, webhook, owner }) =>
+      client.patch(`/webhooks/${webhook.id}`, { permissions: 2 ** 52 }, owner),
+    ),
   },
   webhook_delete_webhook_delete: {
     HeaderTooLarge: inRoom(({ client, webhook, owner }) =>
@@ -77,6 +80,9 @@ export const webhookProvocations: Provocations = {
   webhook_edit_token_webhook_edit_token: {
     NotFound: inRoom(({ client }) => client.patch(nowhere)),
     NotAuthenticated: inRoom((setting) => setting.client.patch(wrong(setting))),
+    CannotGiveMissingPermissions: inRoom(({ client, webhook }) =>
+      client.patch(doorOf(webhook), { permissions: 2 ** 27 }),
+    ),
   },
   webhook_delete_token_webhook_delete_token: {
     NotFound: inRoom(({ client }) => client.delete(nowhere)),
@@ -95,8 +101,8 @@ export const webhookProvocations: Provocations = {
     EmptyMessage: saying({}),
     PayloadTooLarge: saying({ content: "x".repeat(2_001) }),
     TooManyReplies: saying({ content, replies: six({ id: "unknown", mention: false }) }),
-    TooManyAttachments: inRoom(async ({ server, client, webhook }) => {
-      await client.patch(doorOf(webhook), { permissions: 2 ** 52 - 1 });
+    TooManyAttachments: inRoom(async ({ server, client, webhook, owner }) => {
+      await client.patch(`/webhooks/${webhook.id}`, { permissions: 2 ** 52 - 1 }, owner);
       return execute(server, webhook, { attachments: six("unknown") });
     }),
     TooManyEmbeds: saying({ embeds: six({}) }),
@@ -113,6 +119,11 @@ export const webhookProvocations: Provocations = {
     CannotEditMessage: inRoom(async ({ client, webhook, calls, owner }) =>
       client.patch(`${doorOf(webhook)}/${await calls.say(owner)}`),
     ),
+    MissingPermission: inRoom(async ({ server, client, webhook }) => {
+      const { body: said } = await execute(server, webhook, { content });
+      await client.patch(doorOf(webhook), { permissions: 0 });
+      return client.patch(`${doorOf(webhook)}/${said._id}`);
+    }),
   },
   webhook_delete_message_webhook_delete_message: {
     NotFound: inRoom(({ client, webhook }) => client.delete(`${doorOf(webhook)}/unknown`)),

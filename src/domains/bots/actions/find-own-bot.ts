@@ -4,17 +4,11 @@ import { findUser, type UserRow } from "../../users/index.ts";
 import { findBot } from "../store/bots.ts";
 import type { BotRow } from "../tables.ts";
 
-/** A bot and the user who it is. */
-export interface Whole {
-  readonly bot: BotRow;
-  readonly user: UserRow;
-}
-
-/** A bot of the caller's; those of others are as if they did not exist. */
+/** A bot of the caller's, and the user who it is; those of others are as if they did not exist. */
 export async function findOwnBot(
   { db, caller, fail }: { db: Reader; caller: { readonly userId: string }; fail: Fail<"NotFound"> },
   id: string,
-): Promise<Whole> {
+): Promise<{ bot: BotRow; user: UserRow }> {
   const bot = await findBot(db, id);
   if (bot?.owner_id !== caller.userId) throw fail("NotFound");
   return { bot, user: await userOf(db, bot) };

@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { findSession } from "../../accounts/index.ts";
 import { createUser, holdUser, selfView } from "../../users/index.ts";
 import { BotWithUser, NewBot } from "../model.ts";
-import { newToken } from "../rules/tokens.ts";
+import { newBotRow } from "../rules/new-bot.ts";
 import { botView } from "../rules/views.ts";
 import { insertBot, listBots } from "../store/bots.ts";
 
@@ -27,18 +27,7 @@ export const createBot = route({
     if ((await listBots(tx, userId)).length >= max) throw fail("ReachedMaximumBots");
     const id = services.ids.next();
     const user = await createUser(tx, { id, username: body.name, botOwner: userId });
-    const bot = {
-      id,
-      owner_id: userId,
-      ...newToken(services, id),
-      public: 0,
-      analytics: 0,
-      discoverable: 0,
-      interactions_url: null,
-      terms_of_service_url: null,
-      privacy_policy_url: null,
-      flags: 0,
-    };
+    const bot = newBotRow(services, { id, owner_id: userId });
     await insertBot(tx, bot);
     return { ...botView(bot, services), user: selfView(user, [], services) };
   },

@@ -2,22 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { createVault } from "../../../platform/secrets/vault.ts";
 import { newUserRow } from "../../users/rules/new-user.ts";
-import { newToken, readToken } from "./tokens.ts";
+import { newBotRow } from "./new-bot.ts";
+import { readToken } from "./tokens.ts";
 import { botView, publicView } from "./views.ts";
 
 const services = { vault: createVault(randomBytes(32)) };
-const bare = {
-  id: "bot",
-  owner_id: "owner",
-  ...newToken(services, "bot"),
-  public: 0,
-  analytics: 0,
-  discoverable: 0,
-  interactions_url: null,
-  terms_of_service_url: null,
-  privacy_policy_url: null,
-  flags: 0,
-};
+const bare = newBotRow(services, { id: "bot", owner_id: "owner" });
 const token = readToken(services, bare);
 
 describe("botView", () => {

@@ -8,18 +8,15 @@ interface Batch {
   readonly news: News;
 }
 
-/** How long is waited before it is tried again. */
-const pauseMs = 5_000;
-
 /** Sends news to several devices at once. */
 export async function deliver(context: JobContext, batch: Batch): Promise<void> {
   const sent = await sendTo(context, batch, "first");
   await recordOutcomes(context, sent);
   const late = sent.filter(({ outcome }) => outcome === "later");
   if (late.length === 0) return;
-  const notBefore = context.services.clock.now() + pauseMs;
+  const since = context.services.clock.now();
   await context.write(async (tx) => {
     for (const { device } of late)
-      await tx.enqueue(retryDelivery, { session: device.sessionId, news: batch.news, notBefore });
+      await tx.enqueue(retryDelivery, { session: device.sessionId, news: batch.news, since });
   });
 }

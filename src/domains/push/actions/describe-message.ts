@@ -1,24 +1,20 @@
 import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { findAnyChannel } from "../../channels/index.ts";
-import { findMessage, messageView } from "../../messages/index.ts";
 import type { MessageNews, Notice } from "../model.ts";
 import { nameAll } from "../rules/names.ts";
 import { stillPhrase, systemPhrase } from "../rules/phrases.ts";
 import { fileUrl } from "../rules/pictures.ts";
 import { findNames } from "./find-names.ts";
+import { findSaid } from "./find-said.ts";
 import { findSpeaker } from "./find-speaker.ts";
 
 const week = 7 * 86_400;
 
-export async function describeMessage(
-  db: Reader,
-  { channel: channelId, message: id }: MessageNews,
-): Promise<Notice | undefined> {
-  const row = await findMessage(db, channelId, id);
-  const channel = row && (await findAnyChannel(db, channelId));
-  if (!channel) return undefined;
-  const message = messageView(row);
+export async function describeMessage(db: Reader, news: MessageNews): Promise<Notice | undefined> {
+  const said = await findSaid(db, news);
+  if (!said) return undefined;
+  const { message, channel } = said;
+  const { channel: channelId, message: id } = news;
   const { urls } = db.services;
   const { content, system, attachments: [file] = [] } = message;
   const raw = system ? systemPhrase(system) : content || stillPhrase(message);

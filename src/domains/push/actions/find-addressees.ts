@@ -1,8 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
-import type { Channel } from "../../channels/index.ts";
-import type { Message } from "../../messages/index.ts";
 import { actorOf, isForAll } from "../rules/addressees.ts";
 import { listSomeHolders, listSomeMembers } from "../store/crowds.ts";
+import type { Said } from "./find-said.ts";
 
 /** How many people are looked at in one go. */
 const pageSize = 500;
@@ -16,7 +15,7 @@ export interface Addressees {
 /** Whom a message is for, a page at a time; first those whom it names. Whether they can and want to hear is left open. */
 export async function findAddressees(
   db: Reader,
-  { message, channel }: { readonly message: Message; readonly channel: Channel },
+  { message, channel }: Said,
   after: string | undefined,
 ): Promise<Addressees> {
   const actor = actorOf(message);

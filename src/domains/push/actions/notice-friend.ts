@@ -7,11 +7,8 @@ interface Step extends Pick<FriendNews, "from" | "step"> {
   readonly to: string;
 }
 
-/** Tells who was asked to be a friend, or got yes for an answer, unless they are there and see it. */
+/** Tells who was asked to be a friend, or got yes for an answer. */
 export async function noticeFriend(tx: AnyTx, { from, to, step }: Step): Promise<void> {
-  const { presence, clock } = tx.services;
-  if (presence.isListening(to)) return;
-  const devices = await listSubscribed(tx, [to]);
-  const sessions = devices.map(({ sessionId }) => sessionId);
-  await enqueueDelivery(tx, sessions, { kind: "friend", from, step, at: clock.now() });
+  const at = tx.services.clock.now();
+  await enqueueDelivery(tx, await listSubscribed(tx, [to]), { kind: "friend", from, step, at });
 }

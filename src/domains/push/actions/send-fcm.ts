@@ -30,7 +30,7 @@ export async function sendFcm(
 ): Promise<Outcome> {
   const { service_account, url } = services.config.push.fcm;
   if (service_account === "") return "refused";
-  const account = Parse(ServiceAccount, JSON.parse(service_account));
+  const account = readAccount(service_account);
   const access = await accessOf(services, account);
   try {
     const answer = await services.pushOutside(`${url}/v1/projects/${account.project_id}/messages:send`, {
@@ -47,6 +47,17 @@ export async function sendFcm(
   }
 }
 
+type Account = Type.Static<typeof ServiceAccount>;
+
+/** What a parser says of its fault may hold some of the key, and is not passed on. */
+function readAccount(text: string): Account {
+  try {
+    return Parse(ServiceAccount, JSON.parse(text));
+  } catch {
+    throw new Error("push.fcm.service_account is not the JSON key of a service account");
+  }
+}
+
 interface Access {
   readonly token: Promise<string>;
   until: number;
@@ -55,7 +66,7 @@ interface Access {
 const accesses = new WeakMap<Services, Access>();
 
 /** One for all that is sent in the next while; many may ask for the first at once. */
-function accessOf(services: Services, account: Type.Static<typeof ServiceAccount>): Promise<string> {
+function accessOf(services: Services, account: Account): Promise<string> {
   const now = services.clock.now();
   const known = accesses.get(services);
   if (known && known.until > now) return known.token;
@@ -71,7 +82,7 @@ function accessOf(services: Services, account: Type.Static<typeof ServiceAccount
   return access.token;
 }
 
-async function requestAccess(services: Services, account: Type.Static<typeof ServiceAccount>) {
+async function requestAccess(services: Services, account: Account) {
   const { client_email, private_key, token_uri } = account;
   const iat = Math.floor(services.clock.now() / 1_000);
   const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + hour };
@@ -88,7 +99,8 @@ async function requestAccess(services: Services, account: Type.Static<typeof Ser
     return Parse(Grant, await new Response(answer.body).json());
   } catch (cause) {
     services.log.error({ err: cause }, "Google's service gave no access");
-    // Whatever it was, it says nothing about the device.
-    throw new OutboundError("network", "no access", { cause });
+    // Whatever it was, it says nothing about the device; only slowness concerns all that is sent there.
+    const isSlow = cause instanceof OutboundError && cause.reason === "too-slow";
+    throw new OutboundError(isSlow ? "too-slow" : "network", "no access", { cause });
   }
 }

@@ -14,6 +14,8 @@ const patience = 3;
 const slowServiceMs = 30_000;
 /** How long those are served apart whose service did not answer: they chose it, and may choose another every time. */
 const slowPersonMs = 300_000;
+/** How long they wait there for their turn when that did not answer either: they must not take all of them. */
+const slowAgainMs = 60_000;
 
 type Send = (services: Services, subscription: WebPushSubscription, parcel: Parcel) => Promise<Outcome>;
 const ways: Record<Carrier, Send> = { web: sendWebPush, fcm: sendFcm, apn: sendApn };
@@ -31,14 +33,14 @@ export async function sendParcel(
   const carrier = carrierOf(subscription);
   const origin = originOf(services, carrier, subscription.endpoint);
   const rests = restsOf(services);
-  const concerned = [origin, device.sessionId, ...(lane === "first" ? [device.userId] : [])];
+  const concerned = [origin, device.sessionId, placeOf(device, lane)];
   if (concerned.some((whom) => rests.isResting(whom))) return "later";
   try {
     const outcome = await ways[carrier](services, subscription, parcel);
     rests.forgive(origin);
     return outcome;
   } catch (error) {
-    if (error instanceof OutboundError) return judge(services, { device, origin }, error);
+    if (error instanceof OutboundError) return judge(services, { device, origin, lane }, error);
     services.log.error({ err: error, carrier }, "a notification could not be sent");
     return "refused";
   }
@@ -46,12 +48,13 @@ export async function sendParcel(
 
 function judge(
   services: Services,
-  { device, origin }: { readonly device: Device; readonly origin: string },
+  { device, origin, lane }: { readonly device: Device; readonly origin: string; readonly lane: Lane },
   { reason, status, retryAfter, refused }: OutboundError,
 ): Outcome {
   const rests = restsOf(services);
   if (reason === "too-slow") {
-    rests.begin(device.userId, slowPersonMs);
+    rests.begin(placeOf(device, "first"), slowPersonMs);
+    if (lane === "again") rests.begin(placeOf(device, "again"), slowAgainMs);
     if (rests.strike(origin) >= patience) rests.begin(origin, slowServiceMs);
   }
   if (status === undefined) return refused ? "refused" : "later";
@@ -60,6 +63,10 @@ function judge(
   if (outcome === "later") rests.begin(device.sessionId, pauseMs(retryAfter, services.clock.now()));
   if (outcome === "refused") services.log.warn({ status, origin }, "a push service refused a notification");
   return outcome;
+}
+
+function placeOf({ userId }: Device, lane: Lane): string {
+  return `${lane} ${userId}`;
 }
 
 function originOf({ config }: Services, carrier: Carrier, endpoint: string): string {

@@ -6,6 +6,7 @@ import { carrierOf } from "../rules/subscription.ts";
 import { findShown, putShown } from "../store/badges.ts";
 import { dropDevice, listDevices } from "../store/devices.ts";
 import { describeNews } from "./describe-news.ts";
+import { findHearers } from "./find-hearers.ts";
 import { type Lane, sendParcel } from "./send-parcel.ts";
 
 export interface Sent {
@@ -14,7 +15,7 @@ export interface Sent {
   readonly outcome: Outcome;
 }
 
-/** Sends news to the devices of these sessions, all at the same time; those that have ended get nothing. */
+/** Sends news to the devices of these sessions, all at the same time, as far as they are still to hear of it. */
 export async function sendTo(
   { services, read }: JobContext,
   { sessions, news }: { readonly sessions: readonly string[]; readonly news: News },
@@ -25,10 +26,13 @@ export async function sendTo(
 }
 
 async function pack(db: Reader, sessions: readonly string[], news: News): Promise<Omit<Sent, "outcome">[]> {
-  const notice = await describeNews(db, news);
+  const known = await listDevices(db, sessions);
+  const hearers = await findHearers(db, new Set(known.map(({ userId }) => userId)), news);
+  const devices = known.filter(({ userId }) => hearers.has(userId));
+  const notice = devices.length > 0 ? await describeNews(db, news) : undefined;
   if (news.kind !== "badge" && !notice) return [];
   const packed: Omit<Sent, "outcome">[] = [];
-  for (const device of await listDevices(db, sessions)) {
+  for (const device of devices) {
     const showsBadge = carrierOf(JSON.parse(device.subscription)) !== "web";
     const badge = showsBadge ? await countMentions(db, device.userId) : undefined;
     const tooHigh = badge !== undefined && badge < (await findShown(db, device.sessionId));

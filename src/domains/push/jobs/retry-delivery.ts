@@ -4,19 +4,24 @@ import { recordOutcomes, sendTo } from "../actions/send-to.ts";
 import { News } from "../model.ts";
 
 const unable = "the push service could not take it";
+/** How long is waited before the first attempt here, and after how long there is no other. */
+const pauseMs = 5_000;
+const patienceMs = 2_400_000;
 
 export const retryDelivery = job({
   name: "push_retry",
-  doc: "Sends news to a device whose push service could not take them before; tried for about an hour.",
+  doc: "Sends news to a device whose push service could not take them before; tried for about three quarters of an hour.",
   attempts: 10,
   // Apart from the first attempts: services that do not answer must not hold up those that do.
   parallel: 2,
-  payload: Type.Object({ session: Type.String(), news: News, notBefore: Type.Integer() }),
-  async run(context: JobContext, { session, news, notBefore }) {
+  payload: Type.Object({ session: Type.String(), news: News, since: Type.Integer() }),
+  async run(context: JobContext, { session, news, since }) {
+    const age = context.services.clock.now() - since;
     // Jobs begin at once, and wait between attempts.
-    if (context.services.clock.now() < notBefore) throw new Error(unable);
+    if (age < pauseMs) throw new Error(unable);
     const sent = await sendTo(context, { sessions: [session], news }, "again");
     await recordOutcomes(context, sent);
-    if (sent.some(({ outcome }) => outcome === "later")) throw new Error(unable);
+    // Ends without a trace: anybody could leave any number of failed jobs here.
+    if (age < patienceMs && sent.some(({ outcome }) => outcome === "later")) throw new Error(unable);
   },
 });

@@ -4,7 +4,7 @@ import { seeSelf } from "../actions/see-user.ts";
 import { tellUserChanged } from "../actions/tell-user-changed.ts";
 import { claimUserFiles, releaseReplacedFiles } from "../actions/user-files.ts";
 import { UserUpdated } from "../events.ts";
-import { User, UserEdit } from "../model.ts";
+import { User, UserEdit, userFlags } from "../model.ts";
 import { isGone } from "../rules/is-gone.ts";
 import { planEdit } from "../rules/user-edit.ts";
 import { findUser, ownUser, updateUser } from "../store/users.ts";
@@ -42,7 +42,11 @@ async function findEditable(
   editor: UserRow,
   target: string,
 ): Promise<UserRow> {
-  if (target === "@me" || target === editor.id) return editor;
+  if (target === "@me" || target === editor.id) {
+    // Who was deleted since the call came in stays empty.
+    if (editor.flags & userFlags.deleted) throw tx.fail("NotFound");
+    return editor;
+  }
   const user = await findUser(tx, target);
   if (!user) throw tx.fail("NotFound");
   // A bot that was deleted or wiped is nobody's any more.

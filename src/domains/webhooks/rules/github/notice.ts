@@ -43,13 +43,24 @@ export function embedOf({ by, where, what, link, body, colour }: Notice): Sendab
   const heading = `[${plain(where)}] ${plain(what)}`;
   const linked = link === undefined ? heading : `[${heading}](${linkTarget(link)})`;
   const text = body ? `\n${body}` : "";
-  const { login: title, avatar_url: icon_url, html_url: url } = by;
-  return { title, icon_url, url, description: `#### ${linked}${text}`, colour };
+  return {
+    title: storable(by.login),
+    icon_url: storable(by.avatar_url),
+    url: storable(by.html_url),
+    description: storable(`#### ${linked}${text}`),
+    colour,
+  };
+}
+
+/** Without what no database and no client can do anything with. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
 }
 
 /** What somebody wrote, or as much of it as is shown. */
 export function excerpt(text: string | null | undefined, most = longestBody): string {
-  const characters = [...(text ?? "")];
+  // A character has one or two halves, so this is enough of a long text to see that it is too long.
+  const characters = [...(text ?? "").slice(0, 2 * most + 2)];
   return characters.length > most ? `${characters.slice(0, most).join("")}...` : characters.join("");
 }
 

@@ -242,6 +242,21 @@ describe("events of GitHub", () => {
     expect(description).toContain("#1 a\\](https://evil.example) # \\\\ \\[b](");
   });
 
+  test("nor can an address or a place", () => {
+    const ref = "refs/heads/feat](https://evil.example)";
+    const [odd, commits] = [
+      `${home}/compare/a...feat(b)`,
+      [{ ...commitOf("One"), url: `${home}/commit/(1)` }],
+    ];
+    const description = described("push", { ...sent.push, ref, compare: odd, commits });
+    expect(description).toStartWith(
+      `#### [[octocat/hello-world:feat\\](https://evil.example)] 1 new commit](${home}/compare/a...feat%28b%29)\n`,
+    );
+    expect(description).toContain(`](${home}/commit/%281%29) One`);
+    const forced = described("push", { ...sent.forcedPush, compare: odd });
+    expect(forced).toEndWith(`[Compare changes](${home}/compare/a...feat%28b%29)`);
+  });
+
   test("what cannot be stored is left out", () => {
     expect(described("issues", issueOf({ title: "a\u0000b\ud800c" }))).toContain("#1 ab\ufffdc]");
   });

@@ -39,13 +39,8 @@ function parsePayload(body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body);
     const json = text.startsWith("payload=") ? (new URLSearchParams(text).get("payload") ?? "") : text;
-    return JSON.parse(json, (_, value) => (typeof value === "string" ? storable(value) : value));
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
-}
-
-/** Without what no database and no client can do anything with. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "");
 }
