@@ -6,6 +6,9 @@ import { recogniseKey } from "../domains/webhooks/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 
+/** The path has not been looked at yet, and may hold what no database takes. */
+const looksLikeId = /^[0-9A-Z]{26}$/;
+
 /** Who a request comes from, as far as its token is good: a session, a bot, or whoever has the key to a webhook. */
 export type Known = KnownSession | KnownBot | KnownWebhook;
 
@@ -43,7 +46,8 @@ export function createIdentify(store: Store): Identify {
       return bot instanceof Promise ? bot.then(knownBot) : knownBot(bot);
     }
     const { webhook_id, token } = params;
-    if (webhook_id !== undefined && token !== undefined) return findDoor(request, webhook_id, token);
+    if (webhook_id !== undefined && token !== undefined && looksLikeId.test(webhook_id))
+      return findDoor(request, webhook_id, token);
     return findSession(request);
   };
 }
