@@ -82,7 +82,7 @@ const domainOrder = [
 
 /** Engines are chosen in one place; everybody else sees the port. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|sqlite-write|shared-commit|snapshot-readers)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|sqlite-write|shared-commit|snapshot-readers|postgres-queries|postgres-pool|postgres-transaction)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
 
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter(

@@ -60,17 +60,3 @@ export interface Database {
   assertSound(): void;
   close(): Promise<void>;
 }
-
-/** Queries by way of Kysely, which knows when a transaction is over. */
-export function queriesOn(dialect: Database["dialect"], db: Kysely<unknown>): Queries {
-  const all: Queries["all"] = async (query, ...values) => {
-    const { rows } = await db.executeQuery(query.fill(dialect, values));
-    return rows;
-  };
-  return {
-    dialect,
-    sql: <T>() => db as Kysely<T>,
-    all,
-    one: async (query, ...values) => (await all(query, ...values))[0],
-  };
-}

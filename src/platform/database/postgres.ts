@@ -1,56 +1,35 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { SQL } from "bun";
+import { type Kysely, sql } from "kysely";
 import { Lines } from "../lines.ts";
 import { CommitOrder, type Turn } from "./commit-order.ts";
-import { type Database, queriesOn, type WriteQueries } from "./port.ts";
+import type { Database, WriteQueries } from "./port.ts";
+import { type PostgresOptions, PostgresPool } from "./postgres-pool.ts";
+import { PostgresQueries } from "./postgres-queries.ts";
+import { transact } from "./postgres-transaction.ts";
+import { prepare } from "./prepared.ts";
 import { Retry } from "./retry.ts";
 import { readTransactionSnapshot } from "./transaction-snapshot.ts";
 
-export interface PostgresOptions {
-  readonly url: string;
-  readonly poolSize: number;
-}
-
-const int8 = 20;
-
 /** PostgreSQL ≥ 15. Writes are serializable; one that lost against another is run again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
-  const types = new pg.TypeOverrides();
-  // Our 64-bit integers are times and counts, all below 2^53.
-  types.setTypeParser(int8, Number);
-  const openPool = () => {
-    const pool = new pg.Pool({
-      connectionString: options.url,
-      max: options.poolSize,
-      types,
-      connectionTimeoutMillis: 10_000,
-    });
-    // A connection that breaks is replaced by the pool, and whoever uses it is told by their query. Without
-    // listeners, for idle ones and for those in use, it would end the process.
-    pool.on("error", () => {});
-    pool.on("connect", (client) => client.on("error", () => {}));
-    return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  };
   // Two pools, so that reads do not queue behind writes that wait for each other.
-  const readers = openPool();
-  const writers = openPool();
-  const reading = queriesOn("postgres", readers);
+  const [readers, writers] = [new PostgresPool(options), new PostgresPool(options)];
+  const reading = new PostgresQueries(readers.ask);
   const order = new CommitOrder();
-  const retry = new Retry(isConflict);
+  const retry = new Retry((error) => isConflict(error) || isOutdated(error));
   const lines = new Lines();
   const idle = () => {};
 
   async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
     const done: { value?: T; turn?: Turn; commit?: string } = {};
-    const inTransaction = writers.transaction().setIsolationLevel("serializable");
     try {
-      await inTransaction.execute(async (tx) => {
+      await transact(writers, "begin isolation level serializable", async (queries) => {
+        const { dialect, sql, all, one } = queries;
         const commitName = async () => {
-          done.commit = (await currentTransaction.execute(tx)).rows[0]?.id ?? "";
+          done.commit = (await one(currentTransaction))?.id ?? "";
           return done.commit;
         };
-        const queries = queriesOn("postgres", tx);
-        done.value = await work({ ...queries, later: queries.all, commitName });
+        done.value = await work({ dialect, sql, all, one, later: all, commitName });
         done.turn = order.takeTurn();
       });
     } catch (error) {
@@ -66,21 +45,22 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   async function wasCommitted(transactionId: string): Promise<boolean> {
-    const status = sql<{ status: string }>`select pg_xact_status(${transactionId}::xid8) as status`;
-    const { rows } = await status.execute(readers).catch(() => ({ rows: [] }));
-    return rows[0]?.status === "committed";
+    const found = await reading.one(transactionStatus, transactionId).catch(() => undefined);
+    return found?.status === "committed";
   }
 
   return {
     dialect: "postgres",
     read: (work) => work(reading),
     async snapshot(work) {
-      const frozen = readers.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-      const { result, snapshot } = await frozen.execute(async (tx) => {
-        // The first query settles which state it is.
-        const { rows } = await currentSnapshot.execute(tx);
-        return { snapshot: rows[0]?.snapshot ?? "", result: await work(queriesOn("postgres", tx)) };
-      });
+      const begin = "begin isolation level repeatable read read only";
+      const look = () =>
+        transact(readers, begin, async (queries) => {
+          // The first query settles which state it is.
+          const found = await queries.one(currentSnapshot);
+          return { snapshot: found?.snapshot ?? "", result: await work(queries) };
+        });
+      const { result, snapshot } = await retry.run(look);
       // Whatever the snapshot shows took its turn before it was committed.
       await order.takeTurn().follow(idle);
       return { result, includes: readTransactionSnapshot(snapshot) };
@@ -92,15 +72,30 @@ export function openPostgres(options: PostgresOptions): Database {
     // What PostgreSQL cannot write it says itself, each time.
     assertSound: () => {},
     async close() {
-      await Promise.all([readers.destroy(), writers.destroy()]);
+      await Promise.all([readers.close(), writers.close()]);
     },
   };
 }
 
-const currentTransaction = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
-const currentSnapshot = sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`;
+const currentTransaction = prepare((db: Kysely<unknown>) =>
+  db.selectNoFrom(sql<string>`pg_current_xact_id()::text`.as("id")),
+);
+const currentSnapshot = prepare((db: Kysely<unknown>) =>
+  db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as("snapshot")),
+);
+const transactionStatus = prepare((db: Kysely<unknown>, id: string) =>
+  db.selectNoFrom(sql<string>`pg_xact_status(${id}::xid8)`.as("status")),
+);
 
 function isConflict(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === "40001" || code === "40P01";
+  return error instanceof SQL.PostgresError && (error.errno === "40001" || error.errno === "40P01");
+}
+
+/**
+ * Somebody has changed a table, and a statement that was prepared before would give other columns now. It is
+ * prepared anew when it is asked again. The code alone stands for much else besides.
+ */
+function isOutdated(error: unknown): boolean {
+  const { errno, routine } = (error ?? {}) as { errno?: unknown; routine?: unknown };
+  return errno === "0A000" && routine === "RevalidateCachedQuery";
 }

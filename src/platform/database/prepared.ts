@@ -62,11 +62,6 @@ export class Prepared<P extends readonly unknown[], R> {
     this.#count = count;
   }
 
-  fill(dialect: Dialect, values: P): CompiledQuery<R> {
-    const { query } = this.#in(dialect);
-    return { ...query, parameters: this.parameters(dialect, values) };
-  }
-
   text(dialect: Dialect): string {
     return this.#in(dialect).query.sql;
   }

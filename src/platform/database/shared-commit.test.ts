@@ -1,5 +1,6 @@
 import { Database as Handle } from "bun:sqlite";
 import { beforeEach, describe, expect, test } from "bun:test";
+import { until } from "../../../test/support/until.ts";
 import { SharedCommit } from "./shared-commit.ts";
 
 describe("a shared commit", () => {
@@ -116,9 +117,22 @@ describe("a shared commit", () => {
 
   test("comes at once when there are many", () => {
     disk = new Promise(() => {});
-    for (let count = 0; count < 64; count++) write(String(count));
-    expect(told).toHaveLength(65);
-    expect(stones()).toHaveLength(64);
+    for (let count = 0; count < 256; count++) write(String(count));
+    expect(told).toHaveLength(257);
+    expect(stones()).toHaveLength(256);
+  });
+
+  test("lingers after one of many, and no longer after one of few", async () => {
+    for (let count = 0; count < 16; count++) write(String(count));
+    await nextTurn();
+    expect(told).toHaveLength(17);
+    write("next");
+    await nextTurn();
+    expect(told).toHaveLength(17);
+    await until(() => told.length === 19);
+    write("last");
+    await nextTurn();
+    expect(told).toHaveLength(21);
   });
 
   test("that the database refuses fails all of them, and later ones go on", async () => {

@@ -1,7 +1,10 @@
 import type { Database as Handle } from "bun:sqlite";
 
 /** More would keep the first of them waiting. */
-const mostInOneCommit = 64;
+const mostInOneCommit = 256;
+/** After a commit of so many, the next waits a moment for as many again: half the commits cost half as much. */
+const crowd = 16;
+const lingerMs = 2;
 
 /** Somebody whose write is done, but for the commit that it shares with others. */
 export interface Committing {
@@ -32,8 +35,10 @@ export class SharedCommit {
   #leftOfOne: (() => void)[] = [];
   #number: number | undefined;
   #writing = false;
-  #asked: NodeJS.Immediate | undefined;
+  /** Takes back that it was asked for. */
+  #cancel: (() => void) | undefined;
   #due = false;
+  #isCrowded = false;
 
   constructor(handle: Handle, disk: Disk) {
     this.#handle = handle;
@@ -88,8 +93,8 @@ export class SharedCommit {
 
   /** What is not committed yet is committed now. */
   flush(): void {
-    clearImmediate(this.#asked);
-    this.#asked = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
     if (this.#handle.inTransaction && !this.#writing) this.#commit();
   }
 
@@ -97,12 +102,22 @@ export class SharedCommit {
     if (this.#leftOfOne.length > 0) this.#leftOfOne = [];
     this.#writing = false;
     if (this.#due || this.#members.length >= mostInOneCommit) this.flush();
-    else this.#asked ??= setImmediate(() => this.#disk.whenIdle(() => this.#comeDue()));
+    else this.#cancel ??= this.#ask();
+  }
+
+  #ask(): () => void {
+    const go = () => this.#disk.whenIdle(() => this.#comeDue());
+    if (this.#isCrowded) {
+      const timer = setTimeout(go, lingerMs);
+      return () => clearTimeout(timer);
+    }
+    const immediate = setImmediate(go);
+    return () => clearImmediate(immediate);
   }
 
   /** In the middle of a write, it has to wait for its end. */
   #comeDue(): void {
-    this.#asked = undefined;
+    this.#cancel = undefined;
     if (this.#writing) this.#due = true;
     else this.flush();
   }
@@ -119,6 +134,7 @@ export class SharedCommit {
       this.#fail(error);
       return;
     }
+    this.#isCrowded = this.#members.length >= crowd;
     for (const member of this.#take()) member.committed();
   }
 

@@ -1,5 +1,7 @@
 import type { Database as Handle } from "bun:sqlite";
-import { type Queries, queriesOn } from "./port.ts";
+import type { Kysely } from "kysely";
+import type { Queries } from "./port.ts";
+import type { Prepared } from "./prepared.ts";
 import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
 
 const keptIdle = 4;
@@ -47,6 +49,18 @@ export class SnapshotReaders {
 
   #openReader(): SnapshotReader {
     const handle = this.#open();
-    return { handle, queries: queriesOn("sqlite", kyselyOver(new StatementCache(handle))) };
+    return { handle, queries: queriesOn(new StatementCache(handle)) };
   }
+}
+
+function queriesOn(statements: StatementCache): Queries {
+  const db = kyselyOver(statements);
+  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] =>
+    statements.all(query.text("sqlite"), query.parameters("sqlite", values));
+  return {
+    dialect: "sqlite",
+    sql: <T>() => db as Kysely<T>,
+    all,
+    one: (query, ...values) => all(query, ...values)[0],
+  };
 }

@@ -32,9 +32,10 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
+  // In KiB.
   writer.run("pragma cache_size = -32768");
   // Of 4 KiB each: what was changed in several commits is written to the database once.
-  writer.run("pragma wal_autocheckpoint = 4000");
+  writer.run("pragma wal_autocheckpoint = 8000");
   const openReader = () => {
     const handle = new Handle(options.path, { readonly: true, strict: true });
     handle.run("pragma busy_timeout = 5000");

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { CompiledQuery } from "kysely";
 import { engines } from "../../../../test/support/engines.ts";
 import { openServer } from "../../../../test/support/server.ts";
 import { anySubscription } from "./devices.ts";
@@ -6,9 +7,9 @@ import { anySubscription } from "./devices.ts";
 test.each([...engines])("on %s, whether anybody has a device is asked of few sessions", async (engine) => {
   await using server = await openServer(engine);
   const { rows } = await server.running.store.read(async (db) => {
-    const query = anySubscription.fill(engine, []);
     const explain = engine === "sqlite" ? "explain query plan" : "explain";
-    return db.sql().executeQuery({ ...query, sql: `${explain} ${query.sql}` });
+    const parameters = [...anySubscription.parameters(engine, [])];
+    return db.sql().executeQuery(CompiledQuery.raw(`${explain} ${anySubscription.text(engine)}`, parameters));
   });
   expect(JSON.stringify(rows)).toMatch(/using( index)? sessions_subscribed/i);
 });

@@ -1,0 +1,83 @@
+import { SQL } from "bun";
+import { Turnstile } from "../turnstile.ts";
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly poolSize: number;
+}
+
+export interface Answer {
+  readonly rows: Record<string, unknown>[];
+  /** What was done, as PostgreSQL names it. */
+  readonly command: string;
+  /** How many rows were given or touched. */
+  readonly count: number;
+}
+
+export type Ask = (text: string, values?: readonly unknown[]) => Promise<Answer>;
+
+/** A connection that somebody has for themselves. */
+export interface Connection {
+  readonly ask: Ask;
+  /** Closes it instead of giving it back, whatever state it is in. */
+  discard(): Promise<void>;
+}
+
+const [connectSeconds, lifeSeconds] = [10, 1800];
+
+/**
+ * Connections to PostgreSQL. One that breaks is replaced, and whoever used it is told by their query. Each keeps
+ * the statements that it was asked last prepared, which the server pays for in memory: so they are also replaced
+ * when they are old.
+ */
+export class PostgresPool {
+  readonly #sql: SQL;
+  /** Each query has a connection to itself: behind a slow one it would wait though others are free. */
+  readonly #places: Turnstile;
+
+  constructor({ url, poolSize }: PostgresOptions) {
+    this.#sql = new SQL({
+      url,
+      max: poolSize,
+      connectionTimeout: connectSeconds,
+      maxLifetime: lifeSeconds,
+    });
+    this.#places = new Turnstile(poolSize);
+  }
+
+  readonly ask: Ask = (text, values) => this.#places.pass(() => askOn(this.#sql, text, values));
+
+  reserve<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#places.pass(async () => {
+      const reserved = await this.#sql.reserve();
+      let isDiscarded = false;
+      try {
+        return await work({
+          ask: (text, values) => askOn(reserved, text, values),
+          async discard() {
+            isDiscarded = true;
+            await reserved.close().catch(() => {});
+          },
+        });
+      } finally {
+        if (!isDiscarded) reserved.release();
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#sql.close();
+  }
+}
+
+const int8 = 20;
+
+async function askOn(sql: Pick<SQL, "unsafe">, text: string, values?: readonly unknown[]): Promise<Answer> {
+  const result = await sql.unsafe(text, values as unknown[]);
+  // A plain list: theirs carries more than its rows.
+  const rows: Answer["rows"] = [...result];
+  // Our 64-bit integers are times and counts, all below 2^53.
+  for (const { name, type } of result.columns)
+    if (type === int8) for (const row of rows) if (row[name] !== null) row[name] = Number(row[name]);
+  return { rows, command: result.command, count: result.count };
+}
