@@ -9,6 +9,8 @@ export interface Conversation {
   readonly id: string;
   readonly kind: "SavedMessages" | "DirectMessage" | "Group";
   readonly recipients: readonly string[];
+  /** Of direct messages: one of the two is a bot, to whom one may speak without being friends. */
+  readonly withBot?: boolean;
   /** Of groups: whose it is. */
   readonly owner?: string;
   /** Of groups: what the others may do, where it is not the usual. */

@@ -8,6 +8,7 @@ import { listBelongings, memberView, sceneMember, viewableChannels } from "../do
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
 import {
   findUser,
+  isBot,
   knownView,
   listRegards,
   listRelations,
@@ -70,6 +71,7 @@ export async function gatherReady(
   const waits = await listWaits(db, userId);
   await between("waits");
 
+  const robots = new Set([self, ...others].filter(isBot).map(({ id }) => id));
   const slow = new Set(inView.flatMap(({ _id, slowmode }) => (slowmode ? [_id] : [])));
   const isInForce = ({ channel_id }: { channel_id: string }) => slow.has(channel_id);
   const invisible = self.status_presence === "Invisible";
@@ -80,7 +82,11 @@ export async function gatherReady(
       privileged,
       invisible,
       relations: regards,
-      conversations: channels.flatMap((channel) => conversationOf(channel) ?? []),
+      conversations: channels.flatMap((channel) => {
+        const conversation = conversationOf(channel);
+        if (conversation?.kind !== "DirectMessage") return conversation ?? [];
+        return { ...conversation, withBot: conversation.recipients.some((id) => robots.has(id)) };
+      }),
       servers: belongings.map(({ scene, member }) => ({ scene, member: sceneMember(member) })),
     },
     render: (services) => ({

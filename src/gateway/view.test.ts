@@ -220,11 +220,12 @@ describe("where a user may speak", () => {
   const speaks = (relation: Regard, sight: Partial<Sight> = {}) =>
     newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm", 0);
 
-  test("with friends; with others only the privileged and bots", () => {
+  test("with friends; with others only the privileged, and where one of the two is a bot", () => {
     for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {
       expect(speaks(relation), relation).toBe(false);
       expect(speaks(relation, { privileged: true }), relation).toBe(true);
-      expect(speaks(relation, { bot: true }), relation).toBe(!relation.startsWith("Blocked"));
+      const withBot = { conversations: [{ ...direct, withBot: true }] };
+      expect(speaks(relation, withBot), relation).toBe(!relation.startsWith("Blocked"));
     }
     expect(speaks("Friend")).toBe(true);
   });

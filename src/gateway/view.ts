@@ -107,7 +107,7 @@ export class View {
     const conversation = this.#conversations.get(channelId);
     switch (conversation?.kind) {
       case "DirectMessage":
-        return this.#maySpeakTo(conversation.recipients.find((id) => id !== this.userId) ?? "");
+        return this.#maySpeakIn(conversation);
       case "Group":
         return includes(this.#permissionsIn(conversation), permission.SendMessage);
       default:
@@ -120,13 +120,14 @@ export class View {
     return groupPermissions({ ...standing, permissions });
   }
 
-  #maySpeakTo(other: string): boolean {
+  #maySpeakIn({ recipients, withBot = false }: Conversation): boolean {
+    const other = recipients.find((id) => id !== this.userId) ?? "";
     const permissions = userPermissions({
       self: false,
       privileged: this.privileged,
       relation: this.#relations.get(other) ?? "None",
       mutual: true,
-      eitherIsBot: this.bot,
+      eitherIsBot: withBot,
     });
     return (permissions & userPermission.SendMessage) !== 0;
   }

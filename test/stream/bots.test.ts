@@ -135,6 +135,24 @@ for (const engine of engines) {
       },
     );
 
+    test("and people hear each other type in a conversation, whether it was there before or not", async () => {
+      const { bot, member } = await settle();
+      await using early = (await listenIn(server, bot)).stream;
+      await using theirs = (await listenIn(server, member)).stream;
+      const { body: direct } = await server.client.get(`/users/${bot.id}/dm`, { token: member.token });
+      await using late = (await listenIn(server, member)).stream;
+      for (const [index, person] of [theirs, late].entries()) {
+        person.send({ type: "BeginTyping", channel: direct._id });
+        await person.news();
+        const heard = (await early.news()).filter(({ type }) => type === "ChannelStartTyping");
+        expect(heard, String(index)).toMatchObject([{ id: direct._id, user: member.id }]);
+        person.send({ type: "EndTyping", channel: direct._id });
+      }
+      early.send({ type: "BeginTyping", channel: direct._id });
+      await early.news();
+      expect((await late.news()).map(({ type }) => type)).toContain("ChannelStartTyping");
+    });
+
     test("hear of flags that the operator sets", async () => {
       const { bot } = await settle();
       await using own = (await listenIn(server, bot)).stream;

@@ -6,7 +6,7 @@ import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model
 import { conversationOf } from "./rules/conversation.ts";
 
 /** Who learns of a channel that was not there before, or not for them; of a server's, those who can view it. */
-export type ChannelReach = { readonly users: readonly string[] } | "viewers";
+export type ChannelReach = { readonly users: readonly string[]; readonly withBot?: boolean } | "viewers";
 
 export const ChannelOpened = event({
   name: "ChannelCreate",
@@ -18,7 +18,8 @@ export const ChannelOpened = event({
     if (channel.channel_type === "TextChannel") return [channelChanged(channel)];
     const conversation = conversationOf(channel);
     if (!conversation || reach === "viewers") return [];
-    return [{ kind: "conversation opened", users: reach.users, conversation }];
+    const { users, ...about } = reach;
+    return [{ kind: "conversation opened", users, conversation: { ...conversation, ...about } }];
   },
 });
 

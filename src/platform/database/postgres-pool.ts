@@ -23,7 +23,7 @@ export interface Connection {
   discard(): Promise<void>;
 }
 
-const [connectSeconds, lifeSeconds] = [10, 1800];
+const [connectSeconds, idleSeconds, lifeSeconds] = [10, 10, 1800];
 
 /**
  * Connections to PostgreSQL. One that breaks is replaced, and whoever used it is told by their query. Each keeps
@@ -40,6 +40,7 @@ export class PostgresPool {
       url,
       max: poolSize,
       connectionTimeout: connectSeconds,
+      idleTimeout: idleSeconds,
       maxLifetime: lifeSeconds,
     });
     this.#places = new Turnstile(poolSize);

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
+import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Channel } from "../model.ts";
 import { pairOf } from "../rules/pair.ts";
@@ -22,6 +23,7 @@ export async function openDirectMessage(
   const recipients = alone ? [from] : [from, to];
   await insertConversation(tx, row, recipients);
   const channel = directView(row, recipients);
-  tx.emit(ChannelOpened, channel, { users: recipients });
+  const withBot = (await listUsers(tx, recipients)).some(isBot);
+  tx.emit(ChannelOpened, channel, { users: recipients, withBot });
   return channel;
 }
