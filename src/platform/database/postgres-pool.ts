@@ -32,6 +32,7 @@ const [connectSeconds, idleSeconds, lifeSeconds] = [10, 10, 1800];
  */
 export class PostgresPool {
   readonly #sql: SQL;
+  readonly #host: string;
   /** Each query has a connection to itself: behind a slow one it would wait though others are free. */
   readonly #places: Turnstile;
 
@@ -43,13 +44,14 @@ export class PostgresPool {
       idleTimeout: idleSeconds,
       maxLifetime: lifeSeconds,
     });
+    this.#host = new URL(url).host;
     this.#places = new Turnstile(poolSize);
   }
 
-  readonly ask: Ask = (text, values) => this.#places.pass(() => askOn(this.#sql, text, values));
+  readonly ask: Ask = (text, values) => this.#pass(() => askOn(this.#sql, text, values));
 
   reserve<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#places.pass(async () => {
+    return this.#pass(async () => {
       const reserved = await this.#sql.reserve();
       let isDiscarded = false;
       try {
@@ -69,6 +71,22 @@ export class PostgresPool {
   close(): Promise<void> {
     return this.#sql.close();
   }
+
+  async #pass<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#places.pass(work);
+    } catch (error) {
+      throw explain(error, this.#host);
+    }
+  }
+}
+
+/** Bun says that it could not connect, but not where, and has a place of its own for PostgreSQL's codes. */
+function explain(error: unknown, host: string): unknown {
+  if (!(error instanceof SQL.PostgresError)) return error;
+  if (error.errno !== undefined) return Object.assign(error, { code: error.errno });
+  if (error.code !== "ERR_POSTGRES_CONNECTION_REFUSED") return error;
+  return Object.assign(new Error(`ECONNREFUSED ${host}`, { cause: error }), { code: "ECONNREFUSED" });
 }
 
 const int8 = 20;
