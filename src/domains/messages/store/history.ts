@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { Window } from "../rules/history-window.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
@@ -7,8 +8,6 @@ import type { MessageRow, MessagesTables } from "../tables.ts";
 export interface Stretch {
   /** Only messages with a greater id. */
   readonly after?: string | undefined;
-  /** Only this message and those with a greater id. */
-  readonly from?: string | undefined;
   /** Only messages with a smaller id. */
   readonly before?: string | undefined;
   readonly order: "asc" | "desc";
@@ -33,18 +32,41 @@ export function selectPinned(db: Reader, channelId: string, stretch: Stretch) {
     .orderBy("id", stretch.order);
 }
 
-function stretchOf(db: Reader, channelId: string, { after, from, before, order, limit }: Stretch) {
+function stretchOf(db: Reader, channelId: string, { after, before, order, limit }: Stretch) {
   let query = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
   if (after !== undefined) query = query.where("id", ">", after);
-  if (from !== undefined) query = query.where("id", ">=", from);
   if (before !== undefined) query = query.where("id", "<", before);
   return query.orderBy("id", order).limit(limit);
 }
 
+export const pages = { asc: pageInOrder("asc"), desc: pageInOrder("desc") };
+
+function pageInOrder(order: "asc" | "desc") {
+  return prepare(
+    (db: Kysely<MessagesTables>, channelId: string, from: string, before: string, limit: number) =>
+      db
+        .selectFrom("messages")
+        .select(messageColumns)
+        .where("channel_id", "=", channelId)
+        .where("id", ">=", from)
+        .where("id", "<", before)
+        .orderBy("id", order)
+        .limit(limit),
+  );
+}
+
+/** Smaller and greater than every id, in whatever order a database puts letters. */
+const [lowest, highest] = ["0", "Z"];
+
 export async function listMessages(db: Reader, channelId: string, window: Window): Promise<MessageRow[]> {
-  if (window.kind === "page") return selectStretch(db, channelId, window).execute();
-  const { id, each: limit } = window;
-  const there = await selectStretch(db, channelId, { from: id, order: "asc", limit }).execute();
-  const earlier = await selectStretch(db, channelId, { before: id, order: "desc", limit }).execute();
+  if (window.kind === "page") {
+    const { after, before = highest, order, limit } = window;
+    // No id begins with another.
+    const from = after === undefined ? lowest : `${after}0`;
+    return db.all(pages[order], channelId, from, before, limit);
+  }
+  const { id, each } = window;
+  const there = await db.all(pages.asc, channelId, id, highest, each);
+  const earlier = await db.all(pages.desc, channelId, lowest, id, each);
   return [...there, ...earlier];
 }

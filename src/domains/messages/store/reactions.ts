@@ -1,4 +1,6 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessageRow, MessagesTables, ReactionRow } from "../tables.ts";
 
 type Message = Pick<MessageRow, "channel_id" | "id">;
@@ -12,6 +14,23 @@ export async function holdMessage(db: Reader, { channel_id, id }: Message): Prom
   await held.where("channel_id", "=", channel_id).where("id", "=", id).execute();
 }
 
+const reactionsTo = {
+  sqlite: reactionsAmong((ids) => sql`in (select value from json_each(${ids}))`),
+  postgres: reactionsAmong((ids) => sql`= any (array(select json_array_elements_text(${ids}::text::json)))`),
+};
+
+/** However many there are, it is the same query: they come as one list in JSON. */
+function reactionsAmong(isListed: (ids: string) => RawBuilder<unknown>) {
+  return prepare((db: Kysely<MessagesTables>, channelId: string, ids: string) =>
+    db
+      .selectFrom("reactions")
+      .selectAll()
+      .where("channel_id", "=", channelId)
+      .where((row) => sql<boolean>`${row.ref("message_id")} ${isListed(ids)}`)
+      .orderBy("since"),
+  );
+}
+
 /** All reactions to some messages of a channel, in their order. */
 export async function listReactions(
   db: Reader,
@@ -19,14 +38,7 @@ export async function listReactions(
   messageIds: readonly string[],
 ): Promise<ReactionRow[]> {
   if (messageIds.length === 0) return [];
-  return db
-    .sql<MessagesTables>()
-    .selectFrom("reactions")
-    .selectAll()
-    .where("channel_id", "=", channelId)
-    .where("message_id", "in", messageIds)
-    .orderBy("since")
-    .execute();
+  return db.all(reactionsTo[db.dialect], channelId, JSON.stringify(messageIds));
 }
 
 /** With what there are reactions to a message, each once. */

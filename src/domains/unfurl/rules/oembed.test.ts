@@ -40,6 +40,7 @@ describe("an oEmbed description", () => {
     ...[
       '{"thumbnail_url":"javascript:1","author_url":"data:,a"}',
       '{"title":"\\u0000","__proto__":{"title":"x"}}',
+      '{"thumbnail_width":{"toString":false},"thumbnail_height":[7]}',
     ],
   ])("%s gives nothing", (json) => {
     expect(readOembed(json, base)).toEqual({});

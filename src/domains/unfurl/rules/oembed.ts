@@ -23,7 +23,9 @@ export function readOembed(json: string, base: string): Oembed {
     return typeof value === "string" && value !== "" ? webAddress(value, base) : undefined;
   };
   const side = (key: string) => {
-    const value = Number(told[key]);
+    const given = told[key];
+    // Some write numbers as text; an object may not even be turned into one.
+    const value = typeof given === "string" || typeof given === "number" ? Number(given) : 0;
     return Number.isInteger(value) && value > 0 && value < 100_000 ? value : 0;
   };
   const url = address("thumbnail_url");
