@@ -64,10 +64,19 @@ export class GroupSync {
         } catch (error) {
           reject(error);
         }
+        if (group.length > 1) await letAnswerOut();
       }
     }
     this.#running = undefined;
   }
+}
+
+/**
+ * Whoever waited is answered before the next one's news goes out: a client that hears what is new first, and then an
+ * answer from before it, would believe the older. As many steps as an answer takes on its way out, and some more.
+ */
+async function letAnswerOut(): Promise<void> {
+  for (let step = 0; step < 40; step++) await undefined;
 }
 
 interface Waiter {
