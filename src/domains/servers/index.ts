@@ -1,6 +1,7 @@
 /** What other domains and the interpreters may use of servers. */
 export { enterServer } from "./actions/enter-server.ts";
 export { lookAsMember, lookWith } from "./actions/look-at-server.ts";
+export { seesChannel } from "./actions/sees-channel.ts";
 export { MemberJoined, ServerJoined } from "./events.ts";
 export { MessagesUnwanted } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";

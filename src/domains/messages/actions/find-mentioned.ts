@@ -1,10 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
-import { maySeeChannel } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { type Channel, overridesOf, type TextChannel } from "../../channels/index.ts";
-import { findSeat, findServer, listRoles } from "../../servers/index.ts";
+import type { Channel } from "../../channels/index.ts";
+import { findServer, listRoles, seesChannel } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
 import { type Mentions, parseMentions } from "../rules/mentions.ts";
 import type { Stage } from "./check-speech.ts";
@@ -69,7 +68,7 @@ export async function keepReached(
       const isPlain = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
       if (isPlain || (await isUntrusted(tx, channel.server, from))) return nobody;
       const seeing = new Set<string>();
-      for (const id of named) if (await sees(tx, channel, id)) seeing.add(id);
+      for (const id of named) if (await seesChannel(tx, channel, id)) seeing.add(id);
       const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
       return { ...mentions, users };
     }
@@ -79,9 +78,4 @@ export async function keepReached(
 async function isUntrusted(tx: Tx, serverId: string, userId: string | undefined): Promise<boolean> {
   if (userId === undefined || tx.services.clock.now() - timeOfId(userId) >= trustedAfterMs) return false;
   return (await findServer(tx, serverId))?.discoverable === 1;
-}
-
-async function sees(tx: Tx, channel: TextChannel, userId: string): Promise<boolean> {
-  const standing = (await findSeat(tx, channel.server, userId))?.standing;
-  return standing?.member !== undefined && maySeeChannel(standing, overridesOf(channel));
 }

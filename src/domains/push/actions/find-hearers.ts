@@ -1,7 +1,6 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { maySeeChannel } from "../../../permissions/servers.ts";
-import { type Channel, findAnyChannel, overridesOf } from "../../channels/index.ts";
-import { findSeat } from "../../servers/index.ts";
+import { type Channel, findAnyChannel } from "../../channels/index.ts";
+import { seesChannel } from "../../servers/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";
 import type { News } from "../model.ts";
@@ -74,8 +73,7 @@ async function isWilling(db: Reader, userId: string, { channel, by, mentioned }:
 async function sees(db: Reader, userId: string, channel: Channel): Promise<boolean> {
   if (channel.channel_type === "SavedMessages") return false;
   if (channel.channel_type !== "TextChannel") return channel.recipients.includes(userId);
-  const standing = (await findSeat(db, channel.server, userId))?.standing;
-  return standing?.member !== undefined && maySeeChannel(standing, overridesOf(channel));
+  return seesChannel(db, channel, userId);
 }
 
 async function wants(
