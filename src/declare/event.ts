@@ -62,7 +62,7 @@ export interface Announcement {
   readonly except?: readonly Topic[];
   readonly changes?: readonly ViewChange[];
   /** The commit that it tells of; absent for what is not kept (typing, presence). */
-  readonly commit?: string;
+  commit?: string;
 }
 
 export function announce<E extends EventSpec>(
@@ -74,11 +74,6 @@ export function announce<E extends EventSpec>(
   const to = reach as never;
   const except = spec.except?.(said, to) ?? [];
   const changes = spec.changes?.(said, to) ?? [];
-  return {
-    name: spec.name,
-    payload,
-    topics: spec.audience(said, to),
-    ...(except.length > 0 && { except }),
-    ...(changes.length > 0 && { changes }),
-  };
+  const told = { name: spec.name, payload, topics: spec.audience(said, to) };
+  return except.length + changes.length === 0 ? told : { ...told, except, changes };
 }

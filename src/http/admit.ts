@@ -23,8 +23,9 @@ export type Admission = (value: unknown) => unknown;
 
 export function compileAdmission(schema: TSchema): Admission {
   const validator = Compile(schema);
+  const shape = shaper(schema);
   return (value) => {
-    const shaped = shape(schema, value);
+    const shaped = shape(value);
     if (validator.Check(shaped)) return shaped;
     const problems = validator.Errors(shaped).map(({ instancePath, message }) => {
       const field = instancePath.slice(1).replaceAll("/", ".");
@@ -34,45 +35,64 @@ export function compileAdmission(schema: TSchema): Admission {
   };
 }
 
-/** Copies what the schema knows. `null` for an optional key means absent, unless the key has a default. */
-function shape(schema: TSchema, value: unknown): unknown {
-  if (IsString(schema) && typeof value === "string") {
-    assertStorable(value, "body");
-    return value;
+/** Copies what a schema knows of a value. What does not fit is left as it is, for the check that follows. */
+type Shape = (value: unknown) => unknown;
+
+function shaper(schema: TSchema): Shape {
+  if (IsString(schema)) return storable;
+  if (IsObject(schema)) return objectShaper(schema);
+  if (IsRecord(schema)) return recordShaper(schema);
+  if (IsArray(schema)) {
+    const shape = shaper(schema.items);
+    return (value) => (Array.isArray(value) ? value.map(shape) : value);
   }
-  if (IsObject(schema) && isPlainObject(value)) return shapeObject(schema, value);
-  if (IsRecord(schema) && isPlainObject(value)) return shapeRecord(schema, value);
-  if (IsArray(schema) && Array.isArray(value)) return value.map((item) => shape(schema.items, item));
   if (IsUnion(schema)) {
-    for (const variant of schema.anyOf) {
-      const shaped = shape(variant, value);
-      if (Check(variant, shaped)) return shaped;
-    }
+    const variants = schema.anyOf.map((variant) => ({ variant, shape: shaper(variant) }));
+    return (value) => {
+      for (const { variant, shape } of variants) {
+        const shaped = shape(value);
+        if (Check(variant, shaped)) return shaped;
+      }
+      return value;
+    };
   }
+  return (value) => value;
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === "string") assertStorable(value, "body");
   return value;
 }
 
-function shapeObject(schema: TObject, value: Record<string, unknown>): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [key, child] of Object.entries(schema.properties)) {
-    const hasDefault = "default" in child;
-    const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (given === undefined) {
-      if (hasDefault) result[key] = structuredClone(child.default);
-    } else if (given !== null || hasDefault || !IsOptional(child)) {
-      result[key] = shape(child, given);
+/** `null` for an optional key means absent, unless the key has a default. */
+function objectShaper(schema: TObject): Shape {
+  const fields = Object.entries(schema.properties).map(([key, child]) => {
+    const fallback = "default" in child ? child.default : undefined;
+    return { key, fallback, shape: shaper(child), isNullAbsent: fallback === undefined && IsOptional(child) };
+  });
+  return (value) => {
+    if (!isPlainObject(value)) return value;
+    const result: Record<string, unknown> = {};
+    for (const { key, fallback, shape, isNullAbsent } of fields) {
+      const given = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (given === undefined) {
+        if (fallback !== undefined) result[key] = structuredClone(fallback);
+      } else if (given !== null || !isNullAbsent) result[key] = shape(given);
     }
-  }
-  return result;
+    return result;
+  };
 }
 
-function shapeRecord(schema: TRecord, value: Record<string, unknown>): Record<string, unknown> {
-  const child = RecordValue(schema);
-  const entries = Object.entries(value).map(([key, item]) => {
-    assertStorable(key, "body");
-    return [key, shape(child, item)] as const;
-  });
-  return Object.fromEntries(entries);
+function recordShaper(schema: TRecord): Shape {
+  const shape = shaper(RecordValue(schema));
+  return (value) => {
+    if (!isPlainObject(value)) return value;
+    const entries = Object.entries(value).map(([key, item]) => {
+      assertStorable(key, "body");
+      return [key, shape(item)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -65,12 +65,12 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
       },
     });
   }
-  for (const route of [...parts.routes].sort(literalsFirst)) {
+  for (const route of parts.routes) {
     const serve = mountRoute(route, { gate, store, services, checkReplies: parts.checkReplies });
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });
   }
 
-  for (const endpoint of [...parts.endpoints].sort(literalsFirst)) {
+  for (const endpoint of parts.endpoints) {
     const serve = mountEndpoint(endpoint, { gate, store, services });
     router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
   }
@@ -100,12 +100,6 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     logRequest({ id: outcome.requestId, method, route: label, status: response.status, ms });
     return response;
   };
-}
-
-/** `/users/@me` before `/users/:target`: a literal segment wins over a parameter. */
-function literalsFirst(a: Pick<Route, "path">, b: Pick<Route, "path">): number {
-  const rank = (route: Pick<Route, "path">) => route.path.replace(/:[^/]+/g, "\uffff");
-  return rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 }
 
 /** Unique among all runs of the program: a random start, then counting. */

@@ -78,8 +78,14 @@ function queryReader(schema: TObject): (request: Request) => unknown {
 function headerReader(schema: TObject): (request: Request) => unknown {
   const admit = compileAdmission(schema);
   const names = Object.keys(schema.properties);
-  return (request) =>
-    admit(Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined])));
+  return ({ headers }) => {
+    const given: Record<string, string> = {};
+    for (const name of names) {
+      const value = headers.get(name);
+      if (value !== null) given[name] = value;
+    }
+    return admit(given);
+  };
 }
 
 function bodyReader(schema: TSchema, jsonLimit: number): (request: Request) => Promise<unknown> {
@@ -93,14 +99,10 @@ function bodyReader(schema: TSchema, jsonLimit: number): (request: Request) => P
 function performer(route: Route, store: Store): (call: Record<string, unknown>) => Promise<unknown> {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
-  if (handleInSteps) return (call) => handleInSteps({ ...call, read, write } as never);
+  if (handleInSteps) return (call) => handleInSteps(Object.assign(call, { read, write }) as never);
   if (!handle) throw new Error(`${route.id} has no handler`);
-  if (route.method !== "GET") return (call) => write((tx) => handle({ ...call, tx } as never));
-  return (call) =>
-    read((db) => {
-      call.db = db;
-      return handle(call as never);
-    });
+  if (route.method !== "GET") return (call) => write((tx) => handle(Object.assign(call, { tx }) as never));
+  return (call) => read((db) => handle(Object.assign(call, { db }) as never));
 }
 
 function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { type Engine, engines } from "../../../test/support/engines.ts";
+import { until } from "../../../test/support/until.ts";
 import type { Database, Queries } from "./port.ts";
 
 interface Tables {
@@ -111,7 +112,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(await database.read((queries) => countOf(queries))).toBe(200);
   });
 
-  test("onDurable runs in commit order, once, before write resolves, and not for failed writes", async () => {
+  test("onDurable runs in commit order, once, and not for failed writes", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const durable: number[] = [];
@@ -125,27 +126,11 @@ describe.each([...engines])("database: %s", (engine) => {
         };
         const write = database.write(work, { onDurable: () => durable.push(mine) });
         if (failing) await write.catch(() => {});
-        else {
-          await write;
-          expect(durable).toContain(mine);
-        }
+        else await write;
       }),
     );
+    await until(() => durable.length >= 40);
     expect(durable).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-  });
-
-  test("an onDurable that throws fails its own write and no other", async () => {
-    await using library = await openLibrary(engine);
-    const { database } = library;
-    const failure = new Error("onDurable");
-    const options = {
-      onDurable: () => {
-        throw failure;
-      },
-    };
-    const writes = await Promise.allSettled([database.write(increment, options), database.write(increment)]);
-    expect(writes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
-    expect(await database.write(increment)).toBe(3);
   });
 
   test("reads go on while a write is open, and see only what was committed", async () => {

@@ -1,12 +1,21 @@
+/** Those who wait for the same sync. */
+class Group {
+  readonly followUps: (() => void)[] = [];
+  readonly durable = Promise.withResolvers<void>();
+  readonly followedUp = Promise.withResolvers<void>();
+}
+
 /**
- * Lets commits that come close together share one wait for the disk. `settled` callbacks run in the order in
- * which `after` was called, each once a sync that began after that call has finished.
+ * Lets commits that come close together share one wait for the disk. Once a sync that began after the call of `after`
+ * has finished, its promise resolves, and a moment later what is to follow is called, in the order of the calls. It must
+ * not throw.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
-  #waiting: Waiter[] = [];
+  /** Who will wait for the next sync, and who waits for this one. */
+  #next: Group | undefined;
+  #present: Group | undefined;
   #running: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
   #broken: { readonly error: unknown } | undefined;
 
   constructor(sync: () => Promise<void>) {
@@ -18,18 +27,18 @@ export class GroupSync {
     if (this.#broken) throw this.#broken.error;
   }
 
-  async after(settled: () => void): Promise<void> {
+  async after(followUp: () => void): Promise<void> {
     this.assertSound();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ settled, resolve, reject });
-    this.#last = promise;
+    this.#next ??= new Group();
+    this.#next.followUps.push(followUp);
     this.#running ??= this.#run();
-    return promise;
+    return this.#next.durable.promise;
   }
 
-  /** Resolves when all that wait now have been settled, without asking for a sync of its own. */
-  settled(): Promise<void> {
-    return this.#last;
+  /** Resolves when all that wait now have been followed up, without asking for a sync of its own. */
+  async settled(): Promise<void> {
+    await (this.#next ?? this.#present)?.followedUp.promise;
+    this.assertSound();
   }
 
   async idle(): Promise<void> {
@@ -45,42 +54,26 @@ export class GroupSync {
   async #run(): Promise<void> {
     // Whoever comes in the same moment is part of the first group.
     await undefined;
-    while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
+    while (this.#next) {
+      const group = this.#next;
+      this.#present = group;
+      this.#next = undefined;
       try {
+        this.assertSound();
         await this.#sync();
+        group.durable.resolve();
+        // All who waited are answered before anything is told: a client that hears what is new first, and then an
+        // answer from before it, would believe the older.
+        await new Promise(setImmediate);
+        for (const followUp of group.followUps) followUp();
       } catch (error) {
         // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
-        this.#broken = { error };
-        for (const waiter of [...group, ...this.#waiting]) waiter.reject(error);
-        this.#waiting = [];
-        break;
+        this.#broken ??= { error };
+        group.durable.reject(error);
       }
-      for (const { settled, resolve, reject } of group) {
-        try {
-          settled();
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-        if (group.length > 1) await letAnswerOut();
-      }
+      group.followedUp.resolve();
     }
+    this.#present = undefined;
     this.#running = undefined;
   }
-}
-
-/**
- * Whoever waited is answered before the next one's news goes out: a client that hears what is new first, and then an
- * answer from before it, would believe the older. As many steps as an answer takes on its way out, and some more.
- */
-async function letAnswerOut(): Promise<void> {
-  for (let step = 0; step < 40; step++) await undefined;
-}
-
-interface Waiter {
-  readonly settled: () => void;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }

@@ -37,7 +37,10 @@ export interface InLine {
 }
 
 export interface WriteOptions extends InLine {
-  /** Called once the commit would survive a power cut, in commit order, and before `write` resolves. */
+  /**
+   * Called once the commit would survive a power cut, in commit order, and soon after `write` has resolved, if not
+   * before. It must not throw.
+   */
   readonly onDurable?: () => void;
 }
 

@@ -16,6 +16,9 @@ describe("a shared commit", () => {
     commits = new SharedCommit(handle, {
       beforeCommit: () => told.push("about to commit"),
       whenIdle: (go) => void disk.then(go),
+      async after(followUp) {
+        followUp();
+      },
     });
   });
 
@@ -27,10 +30,12 @@ describe("a shared commit", () => {
       commits.undo();
       return;
     }
-    commits.complete({
-      committed: () => told.push(name),
-      failed: (error) => told.push(`${name}: ${(error as Error).message}`),
-    });
+    complete(name);
+  }
+
+  function complete(name: string): void {
+    const outcome = commits.complete(() => told.push(name));
+    outcome.catch((error: Error) => told.push(`${name}: ${error.message}`));
   }
 
   const stones = () => handle.query("select name from stones order by name").values().flat();
@@ -78,7 +83,7 @@ describe("a shared commit", () => {
     commits.undo();
     commits.begin();
     addLater("last");
-    commits.complete({ committed: () => told.push("later"), failed: () => {} });
+    complete("later");
     write("first");
     expect(stones()).toEqual(["first"]);
     await nextTurn();
@@ -91,7 +96,7 @@ describe("a shared commit", () => {
     const writeCounted = (name: string) => {
       commits.begin();
       told.push(`${name} ${commits.number()}`);
-      commits.complete({ committed: () => {}, failed: () => {} });
+      void commits.complete(() => {});
     };
     writeCounted("a");
     writeCounted("b");
@@ -111,7 +116,7 @@ describe("a shared commit", () => {
     handle.run("insert into stones values ('long')");
     await nextTurn();
     expect(told).toEqual([]);
-    commits.complete({ committed: () => told.push("long"), failed: () => {} });
+    complete("long");
     expect(told).toEqual(["about to commit", "a", "long"]);
   });
 
@@ -141,9 +146,13 @@ describe("a shared commit", () => {
     write("a");
     commits.begin();
     handle.run("insert into pebbles values ('of nothing')");
-    commits.complete({ committed: () => told.push("pebble"), failed: () => told.push("pebble refused") });
+    complete("pebble");
     await nextTurn();
-    expect(told).toEqual(["about to commit", "a: FOREIGN KEY constraint failed", "pebble refused"]);
+    expect(told).toEqual([
+      "about to commit",
+      "a: FOREIGN KEY constraint failed",
+      "pebble: FOREIGN KEY constraint failed",
+    ]);
     expect(stones()).toEqual([]);
     write("b");
     await nextTurn();

@@ -6,17 +6,22 @@ const mostInOneCommit = 256;
 const crowd = 16;
 const lingerMs = 2;
 
-/** Somebody whose write is done, but for the commit that it shares with others. */
-export interface Committing {
-  committed(): void;
-  failed(error: unknown): void;
-}
-
 interface Disk {
   /** Called right before each commit. */
   beforeCommit(): void;
   /** A commit that comes while the disk is busy would have to wait for it afterwards: it can wait before, for others. */
   whenIdle(go: () => void): void;
+  /** Resolves when the commits so far are on the disk; what is to follow is called soon after. */
+  after(followUp: () => void): Promise<void>;
+}
+
+/** Writes that share a commit. */
+class Party {
+  readonly followUps: (() => void)[] = [];
+  /** What is left to do for them, before the commit. */
+  readonly left: (() => void)[] = [];
+  readonly outcome = Promise.withResolvers<void>();
+  number: number | undefined;
 }
 
 /**
@@ -28,12 +33,9 @@ export class SharedCommit {
   readonly #handle: Handle;
   readonly #disk: Disk;
   readonly #statements;
-  #members: Committing[] = [];
-  /** What is left to do for them, before the commit. */
-  #left: (() => void)[] = [];
-  /** The same for the write that has the connection. */
+  #party = new Party();
+  /** What is left to do for the write that has the connection. */
   #leftOfOne: (() => void)[] = [];
-  #number: number | undefined;
   #writing = false;
   /** Takes back that it was asked for. */
   #cancel: (() => void) | undefined;
@@ -71,15 +73,18 @@ export class SharedCommit {
 
   /** The number of the commit that the present write will be part of. */
   number(): number {
-    this.#number ??= (this.#statements.count.get()?.count ?? 0) + 1;
-    return this.#number;
+    this.#party.number ??= (this.#statements.count.get()?.count ?? 0) + 1;
+    return this.#party.number;
   }
 
-  complete(member: Committing): void {
+  /** The write is done. Resolves when it is on the disk, which `followUp` is told of soon after. */
+  complete(followUp: () => void): Promise<void> {
     this.#statements.release.run();
-    this.#members.push(member);
-    for (const work of this.#leftOfOne) this.#left.push(work);
+    const { followUps, left, outcome } = this.#party;
+    followUps.push(followUp);
+    for (const work of this.#leftOfOne) left.push(work);
     this.#end();
+    return outcome.promise;
   }
 
   undo(): void {
@@ -101,7 +106,7 @@ export class SharedCommit {
   #end(): void {
     if (this.#leftOfOne.length > 0) this.#leftOfOne = [];
     this.#writing = false;
-    if (this.#due || this.#members.length >= mostInOneCommit) this.flush();
+    if (this.#due || this.#party.followUps.length >= mostInOneCommit) this.flush();
     else this.#cancel ??= this.#ask();
   }
 
@@ -124,9 +129,10 @@ export class SharedCommit {
 
   #commit(): void {
     this.#due = false;
+    const { followUps, left, outcome, number } = this.#party;
     try {
-      for (const work of this.#left) work();
-      if (this.#number !== undefined) this.#statements.setCount.run(this.#number);
+      for (const work of left) work();
+      if (number !== undefined) this.#statements.setCount.run(number);
       this.#disk.beforeCommit();
       this.#statements.commit.run();
     } catch (error) {
@@ -134,19 +140,20 @@ export class SharedCommit {
       this.#fail(error);
       return;
     }
-    this.#isCrowded = this.#members.length >= crowd;
-    for (const member of this.#take()) member.committed();
+    this.#isCrowded = followUps.length >= crowd;
+    this.#party = new Party();
+    if (followUps.length > 0)
+      outcome.resolve(
+        this.#disk.after(() => {
+          for (const followUp of followUps) followUp();
+        }),
+      );
   }
 
   #fail(error: unknown): void {
-    for (const member of this.#take()) member.failed(error);
-  }
-
-  #take(): Committing[] {
-    const members = this.#members;
-    this.#members = [];
-    this.#left = [];
-    this.#number = undefined;
-    return members;
+    const { followUps, outcome } = this.#party;
+    this.#party = new Party();
+    // Nobody would hear of it if there was nobody.
+    if (followUps.length > 0) outcome.reject(error);
   }
 }

@@ -54,6 +54,7 @@ export function openSqlite(options: SqliteOptions): Database {
       turn.end();
     },
     whenIdle: (go) => disk.whenIdle(go),
+    after: (followUp) => disk.after(followUp),
   });
   const statements = new StatementCache(writer);
   const line = new Turnstile(1);
@@ -69,24 +70,21 @@ export function openSqlite(options: SqliteOptions): Database {
       return { result, includes: (commitName) => Number(commitName) <= count };
     },
     async write(work, { onDurable = () => {} } = {}) {
-      const durable = Promise.withResolvers<void>();
+      let durable: Promise<void> | undefined;
       const result = await line.pass(async () => {
         disk.assertSound();
         commits.begin();
         const queries = new SqliteWrite(statements, commits);
         try {
           const value = await work(queries).finally(() => queries.end());
-          commits.complete({
-            committed: () => void disk.after(onDurable).then(durable.resolve, durable.reject),
-            failed: durable.reject,
-          });
+          durable = commits.complete(onDurable);
           return value;
         } catch (error) {
           commits.undo();
           throw error;
         }
       });
-      await durable.promise;
+      await durable;
       return result;
     },
     assertSound: () => disk.assertSound(),

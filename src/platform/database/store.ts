@@ -123,7 +123,7 @@ class Attempt {
   async beforeCommit({ sql, commitName }: WriteQueries): Promise<void> {
     if (this.#announcements.length === 0) return;
     const commit = await commitName();
-    this.#announcements = this.#announcements.map((announcement) => ({ ...announcement, commit }));
+    for (const announcement of this.#announcements) announcement.commit = commit;
     if (this.#parts.publish !== "outbox") return;
     const rows = this.#announcements.map((announcement) => ({
       id: this.#parts.services.ids.next(),

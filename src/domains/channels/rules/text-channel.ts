@@ -6,20 +6,22 @@ import type { ChannelRow, OverrideRow } from "../tables.ts";
 /** A channel of a server, as clients see it. */
 export function textChannelView(row: ChannelRow, overrides: readonly OverrideRow[]): TextChannel {
   const default_permissions = defaultOverride(row);
-  return {
+  // Written out field by field: every message asks for one.
+  const channel: TextChannel = {
     channel_type: "TextChannel",
     _id: row.id,
     server: row.server_id ?? "",
     name: row.name ?? "",
-    ...(row.description !== null && { description: row.description }),
-    ...(row.icon !== null && { icon: JSON.parse(row.icon) as File }),
-    ...(row.last_message_id !== null && { last_message_id: row.last_message_id }),
-    ...(default_permissions && { default_permissions }),
-    ...(overrides.length > 0 && { role_permissions: byRole(overrides) }),
-    ...(row.nsfw === 1 && { nsfw: true }),
-    ...(row.voice !== null && { voice: JSON.parse(row.voice) as NonNullable<TextChannel["voice"]> }),
-    ...(row.slowmode !== null && { slowmode: row.slowmode }),
   };
+  if (row.description !== null) channel.description = row.description;
+  if (row.icon !== null) channel.icon = JSON.parse(row.icon) as File;
+  if (row.last_message_id !== null) channel.last_message_id = row.last_message_id;
+  if (default_permissions) channel.default_permissions = default_permissions;
+  if (overrides.length > 0) channel.role_permissions = byRole(overrides);
+  if (row.nsfw === 1) channel.nsfw = true;
+  if (row.voice !== null) channel.voice = JSON.parse(row.voice) as NonNullable<TextChannel["voice"]>;
+  if (row.slowmode !== null) channel.slowmode = row.slowmode;
+  return channel;
 }
 
 /** What the channel itself changes for everybody. */

@@ -20,7 +20,7 @@ export function readSearchQuery(text: string): SearchQuery {
   const any = new Set<string>();
   const none = new Set<string>();
   for (const [, minus, phrase, word = ""] of closeQuotes(text).matchAll(/(-?)(?:"([^"]*)"|([^\s"]+))/g)) {
-    const entry = plainWords(phrase ?? word);
+    const entry = plainWords(phrase ?? word).join(" ");
     if (entry !== "") (minus ? none : any).add(entry);
   }
   return { any: [...any], none: [...none] };
@@ -46,7 +46,11 @@ function closeQuotes(text: string): string {
   return text.slice(0, last) + text.slice(last + 1);
 }
 
-/** Its letters and digits, with a space between words: what is left of a text for those who search. */
-export function plainWords(text: string): string {
-  return (normalise(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+/** Its letters and digits, word by word: what is left of a text for those who search. */
+export function plainWords(text: string): readonly string[] {
+  // Most texts hold nothing that would have to be looked up in the tables of Unicode.
+  const found = /[^\0-\x7f]/.test(text)
+    ? normalise(text).match(/[\p{L}\p{N}]+/gu)
+    : text.toLowerCase().match(/[a-z0-9]+/g);
+  return found ?? [];
 }

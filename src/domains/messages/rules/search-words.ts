@@ -6,8 +6,9 @@ const longestWord = 500;
 
 /** The words of a text as they are compared, in their order. The engines see these, and add nothing of their own. */
 export function searchWords(text: string): string[] {
-  const words = plainWords(text).split(" ");
-  return words.filter((word) => word !== "" && word.length <= longestWord).map(stem);
+  const words: string[] = [];
+  for (const word of plainWords(text)) if (word.length <= longestWord) words.push(stem(word));
+  return words;
 }
 
 /** By what PostgreSQL knows the messages of a channel: no word looks like this. */

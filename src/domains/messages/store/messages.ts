@@ -27,37 +27,23 @@ export async function findMessage(
   return db.one(messageByKey, channelId, id);
 }
 
-const blank = {
-  nonce: null,
-  content: null,
-  system: null,
-  webhook: null,
-  attachments: null,
-  embeds: null,
-  mentions: null,
-  role_mentions: null,
-  replies: null,
-  interactions: null,
-  masquerade: null,
-  flags: 0,
-  edited_at: null,
-  pinned: 0,
-};
-const columns = ["channel_id", "id", "author_id", ...(Object.keys(blank) as (keyof typeof blank)[])] as const;
+/** What a new message has in a column of which it says nothing. */
+const blank: Partial<MessageRow> = { flags: 0, pinned: 0 };
 
 const newMessage = prepare(
   (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(filled(values)),
-  columns.length,
+  messageColumns.length,
 );
 
 const newMessageWithWords = prepare(
   (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>
     db.insertInto("messages").values({ ...filled(values), words: sql<string>`${words}::tsvector` }),
-  columns.length + 1,
+  messageColumns.length + 1,
 );
 
 function filled(values: readonly unknown[]): MessageRow {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as MessageRow;
+  const entries = messageColumns.map((column, index) => [column, values[index]]);
+  return Object.fromEntries(entries) as unknown as MessageRow;
 }
 
 const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channel_id: string) =>
@@ -68,12 +54,13 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
 );
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
-  const row: MessageRow = { ...blank, ...message };
-  const values = columns.map((column) => row[column]);
-  if (tx.dialect === "postgres") await tx.all(newMessageWithWords, wordsInPostgres(row), ...values);
+  const { channel_id, id, author_id, content = null } = message;
+  const values = messageColumns.map((column) => message[column] ?? blank[column] ?? null);
+  if (tx.dialect === "postgres")
+    await tx.all(newMessageWithWords, wordsInPostgres({ channel_id, content }), ...values);
   else await tx.all(newMessage, ...values);
-  if (row.system === null && row.webhook === null) await tx.all(newWriter, row.author_id, row.channel_id);
-  await indexWords(tx, row);
+  if (!message.system && !message.webhook) await tx.all(newWriter, author_id, channel_id);
+  await indexWords(tx, { channel_id, id, content });
 }
 
 /** `content`, where it is among the changes, is found by its new words from now on. */

@@ -47,15 +47,17 @@ export function roleView(row: RoleRow): Role {
 }
 
 export function memberView(row: MemberWithRoles): Member {
-  return {
+  // Written out field by field: there are many of these, and one with every message.
+  const member: Member = {
     _id: { server: row.server_id, user: row.user_id },
     joined_at: new Date(row.joined_at).toISOString(),
-    ...(row.nickname !== null && { nickname: row.nickname }),
-    ...(row.pronouns !== null && { pronouns: row.pronouns }),
-    ...(row.avatar !== null && { avatar: JSON.parse(row.avatar) as File }),
-    ...(row.roles.length > 0 && { roles: [...row.roles] }),
-    ...(row.timeout_until !== null && { timeout: new Date(row.timeout_until).toISOString() }),
-    ...(row.can_publish === 0 && { can_publish: false }),
-    ...(row.can_receive === 0 && { can_receive: false }),
   };
+  if (row.nickname !== null) member.nickname = row.nickname;
+  if (row.pronouns !== null) member.pronouns = row.pronouns;
+  if (row.avatar !== null) member.avatar = JSON.parse(row.avatar) as File;
+  if (row.roles.length > 0) member.roles = [...row.roles];
+  if (row.timeout_until !== null) member.timeout = new Date(row.timeout_until).toISOString();
+  if (row.can_publish === 0) member.can_publish = false;
+  if (row.can_receive === 0) member.can_receive = false;
+  return member;
 }

@@ -70,25 +70,29 @@ export function isOnline(
   return row.status_presence !== "Invisible" && presence.isConnected(row.id);
 }
 
+/** Written out field by field: every message shows its author, and every member of a server is shown. */
 function view(row: UserRow, relationship: RelationshipStatus, around: Surroundings): User {
   const badges = shownBadges(row, around);
-  const status = shownStatus(row);
-  return {
+  const user: User = {
     _id: row.id,
     username: row.username,
     discriminator: row.discriminator,
-    ...(row.display_name !== null && { display_name: row.display_name }),
-    ...(row.pronouns !== null && { pronouns: row.pronouns }),
-    ...(row.avatar !== null && { avatar: JSON.parse(row.avatar) }),
-    ...(badges !== 0 && { badges }),
-    ...(Object.keys(status).length > 0 && { status }),
-    ...(row.flags !== 0 && { flags: row.flags }),
-    ...(row.privileged && { privileged: true }),
-    ...(row.bot_owner !== null && { bot: { owner: row.bot_owner } }),
     // Bots are nobody's friends; who blocked one knows it from their own relations.
     relationship: row.bot_owner === null || relationship === "User" ? relationship : "None",
     online: isOnline(row, around),
   };
+  if (row.display_name !== null) user.display_name = row.display_name;
+  if (row.pronouns !== null) user.pronouns = row.pronouns;
+  if (row.avatar !== null) user.avatar = JSON.parse(row.avatar);
+  if (badges !== 0) user.badges = badges;
+  if (row.status_text !== null || row.status_presence !== null) {
+    const status = shownStatus(row);
+    if (Object.keys(status).length > 0) user.status = status;
+  }
+  if (row.flags !== 0) user.flags = row.flags;
+  if (row.privileged) user.privileged = true;
+  if (row.bot_owner !== null) user.bot = { owner: row.bot_owner };
+  return user;
 }
 
 /** What a user tells about themselves. */
@@ -100,6 +104,8 @@ export function profileView(row: Pick<UserRow, "profile_content" | "profile_back
 }
 
 /** Without what tells whether and how somebody is there. */
-export function hide({ status: _, ...user }: User): User {
-  return { ...user, online: false };
+export function hide(user: User): User {
+  const { status, ...hidden } = user;
+  hidden.online = false;
+  return hidden;
 }

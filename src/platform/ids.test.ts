@@ -1,0 +1,46 @@
+import { describe, expect, test } from "bun:test";
+import { decodeTime, encodeTime, isValid } from "ulid";
+import { createIds, idsFrom, timeOfId } from "./ids.ts";
+
+/** At these times, one after another; then at the last of them. */
+function idsAt(...times: number[]) {
+  let at = 0;
+  const now = () => times[Math.min(at++, times.length - 1)] ?? 0;
+  return createIds({ now });
+}
+
+describe("ids", () => {
+  const now = 1_700_000_000_123;
+
+  test("are ULIDs of their time", () => {
+    const ids = idsAt(now);
+    for (let count = 0; count < 100; count++) {
+      const id = ids.next();
+      expect(id).toHaveLength(26);
+      expect(isValid(id)).toBe(true);
+      expect(decodeTime(id)).toBe(now);
+      expect(timeOfId(id)).toBe(now);
+    }
+  });
+
+  test("grow, in the same millisecond, in the next and when the clock goes back", () => {
+    const ids = idsAt(now, now, now, now + 1, now - 5_000, now + 1, now + 2);
+    const made = Array.from({ length: 2_000 }, () => ids.next());
+    expect(made).toEqual(made.toSorted());
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test("of two processes in the same millisecond are not the same", () => {
+    const made = Array.from({ length: 1_000 }, () => idsAt(now).next());
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test.each([0, 1, 1_023, 1_024, now, 2 ** 48 - 1])("made at %d begin as the library says", (time) => {
+    expect(idsFrom(time)).toBe(encodeTime(time, 10));
+    expect(timeOfId(idsFrom(time).toLowerCase())).toBe(time);
+  });
+
+  test("that are none have no time", () => {
+    for (const text of ["", "01", "U".repeat(26), "é".repeat(26)]) expect(timeOfId(text)).toBeNaN();
+  });
+});
