@@ -75,5 +75,6 @@ export function announce<E extends EventSpec>(
   const except = spec.except?.(said, to) ?? [];
   const changes = spec.changes?.(said, to) ?? [];
   const told = { name: spec.name, payload, topics: spec.audience(said, to) };
-  return except.length + changes.length === 0 ? told : { ...told, except, changes };
+  if (except.length + changes.length === 0) return told;
+  return { ...told, ...(except.length > 0 && { except }), ...(changes.length > 0 && { changes }) };
 }

@@ -36,9 +36,9 @@ function respell(segment: string): string {
 }
 
 export function decodeSegment(segment: string): string {
-  let text: string;
+  let text = segment;
   try {
-    text = decodeURIComponent(segment);
+    if (segment.includes("%")) text = decodeURIComponent(segment);
   } catch {
     throw invalid("path: not valid percent-encoding");
   }

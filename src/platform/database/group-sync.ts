@@ -6,9 +6,9 @@ class Group {
 }
 
 /**
- * Lets commits that come close together share one wait for the disk. Once a sync that began after the call of `after`
- * has finished, its promise resolves, and a moment later what is to follow is called, in the order of the calls. It must
- * not throw.
+ * Lets commits that come close together share one wait for the disk: for a sync that began after the call of `after`.
+ * Then its promise resolves, and what is to follow for each of their writes is called, in the order of the calls. That
+ * must not throw.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
@@ -27,10 +27,10 @@ export class GroupSync {
     if (this.#broken) throw this.#broken.error;
   }
 
-  async after(followUp: () => void): Promise<void> {
+  async after(followUps: readonly (() => void)[]): Promise<void> {
     this.assertSound();
     this.#next ??= new Group();
-    this.#next.followUps.push(followUp);
+    this.#next.followUps.push(...followUps);
     this.#running ??= this.#run();
     return this.#next.durable.promise;
   }
@@ -61,11 +61,15 @@ export class GroupSync {
       try {
         this.assertSound();
         await this.#sync();
-        group.durable.resolve();
-        // All who waited are answered before anything is told: a client that hears what is new first, and then an
-        // answer from before it, would believe the older.
-        await new Promise(setImmediate);
+        if (group.followUps.length > 1) {
+          // All who waited are answered before others are told: a client that hears what is new first, and then an
+          // answer from before it, would believe the older. The next tick comes when all that follows from the
+          // promise has been done.
+          group.durable.resolve();
+          await new Promise<void>((go) => process.nextTick(go));
+        }
         for (const followUp of group.followUps) followUp();
+        group.durable.resolve();
       } catch (error) {
         // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
         this.#broken ??= { error };

@@ -18,7 +18,7 @@ export interface Queries {
 /** Queries inside a write. */
 export interface WriteQueries extends Queries {
   /** A name for this commit, by which a snapshot can tell whether it holds it. */
-  commitName(): Promise<string>;
+  commitName(): string | Promise<string>;
   /**
    * Runs a query by the end of the transaction, in the order of the calls. For what nobody reads before the commit:
    * an engine may do it for many writes at once.
@@ -38,8 +38,8 @@ export interface InLine {
 
 export interface WriteOptions extends InLine {
   /**
-   * Called once the commit would survive a power cut, in commit order, and soon after `write` has resolved, if not
-   * before. It must not throw.
+   * Called once the commit would survive a power cut, in commit order; before `write` resolves, or soon after if
+   * others waited with it, since all of them are answered first. It must not throw.
    */
   readonly onDurable?: () => void;
 }

@@ -16,8 +16,8 @@ describe("a shared commit", () => {
     commits = new SharedCommit(handle, {
       beforeCommit: () => told.push("about to commit"),
       whenIdle: (go) => void disk.then(go),
-      async after(followUp) {
-        followUp();
+      async after(followUps) {
+        for (const followUp of followUps) followUp();
       },
     });
   });

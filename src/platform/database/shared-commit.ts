@@ -11,8 +11,8 @@ interface Disk {
   beforeCommit(): void;
   /** A commit that comes while the disk is busy would have to wait for it afterwards: it can wait before, for others. */
   whenIdle(go: () => void): void;
-  /** Resolves when the commits so far are on the disk; what is to follow is called soon after. */
-  after(followUp: () => void): Promise<void>;
+  /** Resolves when the commits so far are on the disk. What is to follow for each write is called soon, too. */
+  after(followUps: readonly (() => void)[]): Promise<void>;
 }
 
 /** Writes that share a commit. */
@@ -77,7 +77,7 @@ export class SharedCommit {
     return this.#party.number;
   }
 
-  /** The write is done. Resolves when it is on the disk, which `followUp` is told of soon after. */
+  /** The write is done. Resolves when it is on the disk; what is to follow is called about then. */
   complete(followUp: () => void): Promise<void> {
     this.#statements.release.run();
     const { followUps, left, outcome } = this.#party;
@@ -142,12 +142,7 @@ export class SharedCommit {
     }
     this.#isCrowded = followUps.length >= crowd;
     this.#party = new Party();
-    if (followUps.length > 0)
-      outcome.resolve(
-        this.#disk.after(() => {
-          for (const followUp of followUps) followUp();
-        }),
-      );
+    if (followUps.length > 0) outcome.resolve(this.#disk.after(followUps));
   }
 
   #fail(error: unknown): void {

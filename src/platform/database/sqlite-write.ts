@@ -35,7 +35,7 @@ export class SqliteWrite implements WriteQueries {
     this.#commits.later(() => this.#statements.all(query.text("sqlite"), query.parameters("sqlite", values)));
   };
 
-  readonly commitName = async (): Promise<string> => {
+  readonly commitName = (): string => {
     this.#assertOpen();
     return String(this.#commits.number());
   };

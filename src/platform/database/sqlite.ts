@@ -54,7 +54,7 @@ export function openSqlite(options: SqliteOptions): Database {
       turn.end();
     },
     whenIdle: (go) => disk.whenIdle(go),
-    after: (followUp) => disk.after(followUp),
+    after: (followUps) => disk.after(followUps),
   });
   const statements = new StatementCache(writer);
   const line = new Turnstile(1);

@@ -32,8 +32,19 @@ export interface StoreParts {
   readonly onJobs: () => void;
 }
 
-export function createStore(parts: StoreParts): Store {
-  const { database } = parts;
+/** The same, with what is looked for in every transaction found at once. */
+type Prepared = Omit<StoreParts, "hooks" | "answers"> & {
+  readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
+  readonly answers: ReadonlyMap<unknown, readonly Answer[]>;
+};
+
+export function createStore(given: StoreParts): Store {
+  const { database } = given;
+  const parts: Prepared = {
+    ...given,
+    hooks: Map.groupBy(given.hooks, ({ hook }) => hook),
+    answers: Map.groupBy(given.answers, ({ question }) => question),
+  };
   let reader: Reader | undefined;
   return {
     read: (work) =>
@@ -50,7 +61,7 @@ export function createStore(parts: StoreParts): Store {
         async (queries) => {
           attempt = new Attempt(parts);
           const result = await work(attempt.begin(queries));
-          await attempt.beforeCommit(queries);
+          if (attempt.isTelling) await attempt.beforeCommit(queries);
           return result;
         },
         { ...options, onDurable: () => attempt?.afterCommit() },
@@ -59,41 +70,46 @@ export function createStore(parts: StoreParts): Store {
   };
 }
 
-function readerOn({ dialect, sql, all, one }: Queries, { services, answers }: StoreParts): Reader {
-  const reader: Reader = {
-    dialect,
-    sql,
-    all,
-    one,
-    services,
-    ask: async <P, R>(question: Question<P, R>, payload: P) => {
-      const found: R[] = [];
-      // One after another: they may share a transaction.
-      for (const answer of answers)
-        if (answer.question === question) found.push((await answer.find(reader, payload as never)) as R);
-      return found;
-    },
-  };
+function readerOn({ dialect, sql, all, one }: Queries, parts: Prepared): Reader {
+  const { services } = parts;
+  const reader: Reader = { dialect, sql, all, one, services, ask: (...asked) => ask(reader, parts, asked) };
   return reader;
+}
+
+async function ask<P, R>(
+  db: Reader,
+  { answers }: Prepared,
+  [question, payload]: [question: Question<P, R>, payload: P],
+): Promise<R[]> {
+  const found: R[] = [];
+  // One after another: they may share a transaction.
+  for (const { find } of answers.get(question) ?? []) found.push((await find(db, payload as never)) as R);
+  return found;
 }
 
 /** One run of a write: a retry starts with nothing collected. */
 class Attempt {
-  readonly #parts: StoreParts;
+  readonly #parts: Prepared;
   #announcements: Announcement[] = [];
   #jobs = 0;
 
-  constructor(parts: StoreParts) {
+  constructor(parts: Prepared) {
     this.#parts = parts;
   }
 
   begin(queries: WriteQueries): AnyTx {
     const { services, hooks } = this.#parts;
     const { clock, ids, vault } = services;
+    const { dialect, sql, all, one, later } = queries;
     const tx: AnyTx = {
-      ...readerOn(queries, this.#parts),
-      later: queries.later,
+      dialect,
+      sql,
+      all,
+      one,
+      later,
+      services,
       fail,
+      ask: (...asked) => ask(tx, this.#parts, asked),
       emit: (event, payload, ...reach) => {
         this.#announcements.push(announce(event, payload, ...reach));
       },
@@ -114,14 +130,18 @@ class Attempt {
         this.#jobs += 1;
       },
       raise: async (hook, payload) => {
-        for (const listener of hooks) if (listener.hook === hook) await listener.run(tx, payload as never);
+        for (const { run } of hooks.get(hook) ?? []) await run(tx, payload as never);
       },
     };
     return tx;
   }
 
+  /** Needed if there is something to tell. */
+  get isTelling(): boolean {
+    return this.#announcements.length > 0;
+  }
+
   async beforeCommit({ sql, commitName }: WriteQueries): Promise<void> {
-    if (this.#announcements.length === 0) return;
     const commit = await commitName();
     for (const announcement of this.#announcements) announcement.commit = commit;
     if (this.#parts.publish !== "outbox") return;

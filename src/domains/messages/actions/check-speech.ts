@@ -51,6 +51,8 @@ interface Asked {
   readonly caller: Speaker;
 }
 
+const nothing: Answered = { replies: [], authors: [] };
+
 /** Whether a message may be sent as it is, by somebody who may send messages here. */
 export async function checkSpeech(
   tx: SpeechTx,
@@ -83,7 +85,7 @@ export async function checkSpeech(
   });
   const { replies: intents = [], attachments = [], embeds = [] } = draft;
   if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
-  const answered = await findAnswered(tx, stage.channel._id, intents);
+  const answered = intents.length > 0 ? await findAnswered(tx, stage.channel._id, intents) : nothing;
   const { message_attachments } = tier;
   if (attachments.length > message_attachments)
     throw fail("TooManyAttachments", { max: message_attachments });

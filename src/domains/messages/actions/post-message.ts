@@ -33,8 +33,8 @@ export async function postMessage(
     const told = new Set(everyone && crowd ? [...users, ...crowd] : users);
     told.delete(author_id);
     const masses = everyone && !crowd ? [...roles, "everyone"] : roles;
-    await addMentions(tx, { channel_id, message_id }, [...told]);
-    await addMassMentions(tx, { channel_id, message_id }, masses);
+    if (told.size > 0) await addMentions(tx, { channel_id, message_id }, [...told]);
+    if (masses.length > 0) await addMassMentions(tx, { channel_id, message_id }, masses);
   }
   await endIn(tx, channel_id, message_id);
   if (reopens) {

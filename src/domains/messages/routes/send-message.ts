@@ -31,9 +31,11 @@ export const sendMessage = route({
         async (tx) => {
           inLine = [];
           const sighting = await stepUp(tx, speaking);
-          if (pauseOf(sighting) > 0) inLine = [sighting];
-          const retry_after = await waitInLine(tx, sighting, caller.userId);
-          if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
+          if (pauseOf(sighting) > 0) {
+            inLine = [sighting];
+            const retry_after = await waitInLine(tx, sighting, caller.userId);
+            if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
+          }
           return speak(tx, sighting, speaking);
         },
         { line: params.target },

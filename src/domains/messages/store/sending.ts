@@ -26,7 +26,6 @@ interface Mentioning {
 }
 
 export async function addMentions(db: Reader, where: Mentioning, users: readonly string[]): Promise<void> {
-  if (users.length === 0) return;
   const rows = users.map((user_id) => ({ ...where, user_id }));
   await db.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
 }
@@ -36,7 +35,6 @@ export async function addMassMentions(
   where: Mentioning,
   masses: readonly string[],
 ): Promise<void> {
-  if (masses.length === 0) return;
   const rows = masses.map((whom) => ({ ...where, whom }));
   await db.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
 }

@@ -12,7 +12,7 @@ export async function noticeMessage(tx: AnyTx, posted: Posted): Promise<void> {
   const addressed = findAddressed(posted);
   const { presence } = tx.services;
   const away = addressed === "many" ? addressed : addressed.filter((id) => !presence.isListening(id));
-  if (!(await mayHaveDevices(tx, away))) return;
+  if (away.length === 0 || !(await mayHaveDevices(tx, away))) return;
   await tx.enqueue(tellOfMessage, { channel: posted.channelId, message: posted.messageId });
 }
 

@@ -1,14 +1,17 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
+import type { SceneRole } from "../../../declare/view-change.ts";
 import { inOrder, type ServerStanding } from "../../../permissions/servers.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { UsersTables } from "../../users/index.ts";
-import { sceneRole } from "../rules/scene.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
-import type { MemberRow, ServerRow, ServersTables } from "../tables.ts";
+import type { MemberRow, RoleRow, ServerRow, ServersTables } from "../tables.ts";
 import { findServer } from "./servers.ts";
 
-/** Little of the server: this is asked for with every message. */
+/**
+ * One row for each role that somebody holds, or one without. Little of the server, and all in one query: this is asked
+ * for with every message, and must be of one moment.
+ */
 const seatByKey = prepare((db: Kysely<ServersTables & UsersTables>, serverId: string, userId: string) =>
   db
     .selectFrom("servers")
@@ -16,19 +19,16 @@ const seatByKey = prepare((db: Kysely<ServersTables & UsersTables>, serverId: st
       on.onRef("members.server_id", "=", "servers.id").on("members.user_id", "=", userId),
     )
     .leftJoin("users", (on) => on.on("users.id", "=", userId))
+    .leftJoin("member_roles", (on) =>
+      on
+        .onRef("member_roles.server_id", "=", "members.server_id")
+        .onRef("member_roles.user_id", "=", "members.user_id"),
+    )
+    .leftJoin("roles", "roles.id", "member_roles.role_id")
     .selectAll("members")
     .select(["servers.owner_id", "servers.default_permissions", "users.privileged"])
+    .select(["member_roles.position", "roles.id as role_id", "roles.rank", "roles.allow", "roles.deny"])
     .where("servers.id", "=", serverId),
-);
-
-const rolesHeld = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
-  db
-    .selectFrom("member_roles")
-    .innerJoin("roles", "roles.id", "member_roles.role_id")
-    .selectAll("roles")
-    .select("member_roles.position")
-    .where("member_roles.server_id", "=", serverId)
-    .where("member_roles.user_id", "=", userId),
 );
 
 /** Somebody in a server, or at its door. */
@@ -51,23 +51,24 @@ export async function findPlace(db: Reader, serverId: string, userId: string): P
 
 /** The same without the server itself. */
 export async function findSeat(db: Reader, serverId: string, userId: string): Promise<Seat | undefined> {
-  const row = await db.one(seatByKey, serverId, userId);
+  const rows = await db.all(seatByKey, serverId, userId);
+  const [row] = rows;
   if (!row) return undefined;
-  const { owner_id, default_permissions, privileged, ...seat } = row;
-  const held = seat.user_id === null ? [] : await db.all(rolesHeld, serverId, userId);
-  const member = isMember(seat)
-    ? { ...seat, roles: held.toSorted(byPosition).map(({ id }) => id) }
-    : undefined;
+  const held = rows.toSorted(byPosition).flatMap(roleIn);
+  const member = memberIn(
+    row,
+    held.map(({ id }) => id),
+  );
   const standing: ServerStanding = {
-    privileged: privileged === 1,
-    owner: owner_id === userId,
+    privileged: row.privileged === 1,
+    owner: row.owner_id === userId,
     member: member && {
       timeoutUntil: member.timeout_until,
       canPublish: member.can_publish === 1,
       canReceive: member.can_receive === 1,
     },
-    defaultPermissions: default_permissions,
-    roles: inOrder(held.map(sceneRole)),
+    defaultPermissions: row.default_permissions,
+    roles: inOrder(held),
   };
   if (member) members.set(standing, member);
   return { standing, member };
@@ -80,10 +81,30 @@ export function memberBehind(standing: ServerStanding): MemberWithRoles | undefi
   return members.get(standing);
 }
 
-function isMember(seat: { [Column in keyof MemberRow]: MemberRow[Column] | null }): seat is MemberRow {
-  return seat.user_id !== null;
+function byPosition(
+  a: { readonly position: number | null },
+  b: { readonly position: number | null },
+): number {
+  return (a.position ?? 0) - (b.position ?? 0);
 }
 
-function byPosition(a: { readonly position: number }, b: { readonly position: number }): number {
-  return a.position - b.position;
+/** What an outer join gives: where there is no row, every column is null. */
+type Perhaps<T> = { [Column in keyof T]: T[Column] | null };
+
+function roleIn(row: Perhaps<Pick<RoleRow, "rank" | "allow" | "deny"> & { role_id: string }>): SceneRole[] {
+  const { role_id: id, rank, allow: a, deny: d } = row;
+  const isThere = id !== null && rank !== null && a !== null && d !== null;
+  return isThere ? [{ id, rank, permissions: { a, d } }] : [];
+}
+
+function memberIn(row: Perhaps<MemberRow>, roles: readonly string[]): MemberWithRoles | undefined {
+  if (!isMember(row)) return undefined;
+  const { server_id, user_id, joined_at, nickname, pronouns, avatar } = row;
+  const { timeout_until, can_publish, can_receive } = row;
+  const who = { server_id, user_id, joined_at, nickname, pronouns, avatar };
+  return { ...who, timeout_until, can_publish, can_receive, roles };
+}
+
+function isMember(row: Perhaps<MemberRow>): row is MemberRow {
+  return row.user_id !== null;
 }

@@ -12,6 +12,7 @@ const opening = [...closing.values()];
 
 /** The first addresses that a message shows, without fragments, each once. Code, quotes and `<http…>` show none. */
 export function findLinks(content: string, most: number): string[] {
+  if (!content.includes("://")) return [];
   const text = content
     .replace(/```[\s\S]*?```/g, " ")
     .replace(/`[\s\S]*?`/g, " ")
