@@ -14,6 +14,7 @@ import { webhooks } from "./0013-webhooks.ts";
 import { reports } from "./0014-reports.ts";
 import { reportedFiles } from "./0015-reported-files.ts";
 import { push } from "./0016-push.ts";
+import { seldomMergedWords } from "./0017-seldom-merged-words.ts";
 import type { Migration } from "./kit.ts";
 
 /** In order; the version of a database is how many of these it has seen. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   reports,
   reportedFiles,
   push,
+  seldomMergedWords,
 ];

@@ -36,7 +36,8 @@ export async function composeMessage(
     channel_id: channel._id,
     id,
     author_id: authorId,
-    nonce: speech.nonce ?? id,
+    // Of a user's message that has none, `messageView` knows it.
+    nonce: speech.nonce ?? (webhook ? id : null),
     content: draft.content ?? null,
     system: null,
     webhook: webhook ? JSON.stringify(webhook) : null,

@@ -31,7 +31,8 @@ export const messageColumns = [
 export function messageView(row: MessageRow, reactions: readonly ReactionRow[] = []): Message {
   const { id: _id, channel_id: channel, author_id: author } = row;
   // Written out field by field: a page has fifty of these.
-  const message: Record<string, unknown> = row.nonce === null ? { _id } : { _id, nonce: row.nonce };
+  const nonce = row.nonce ?? (row.system === null && row.webhook === null ? _id : null);
+  const message: Record<string, unknown> = nonce === null ? { _id } : { _id, nonce };
   message.channel = channel;
   message.author = author;
   if (row.content !== null) message.content = row.content;
