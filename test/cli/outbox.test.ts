@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Announcement, topic } from "../../src/declare/event.ts";
 import { engines } from "../support/engines.ts";
 import { newAccount } from "../support/people.ts";
-import { rowsOf } from "../support/program.ts";
+import { startErmine } from "../support/program.ts";
 import { openServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
@@ -13,7 +13,8 @@ describe.each([...engines])("commands beside a running server on %s", (engine) =
     const { id } = await newAccount(server);
     const heard = Promise.withResolvers<Announcement>();
     await server.running.bus.subscribe([topic.private(id)], heard.resolve);
-    await rowsOf(server.home, "accounts", "disable", id);
+    const { code } = await startErmine(server.home, ["accounts", "disable", id]);
+    expect(code).toBe(0);
     expect(await heard.promise).toEqual({
       name: "Auth",
       payload: { event_type: "DeleteAllSessions", user_id: id, exclude_session_id: null },

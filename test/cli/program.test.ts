@@ -6,7 +6,7 @@ import { configSchema } from "../../src/config/schema.ts";
 import { commands } from "../../src/domains/index.ts";
 import { migrations } from "../../src/migrations/index.ts";
 import { engines, newHome } from "../support/engines.ts";
-import { rowsOf, runErmine, tableOf } from "../support/program.ts";
+import { rowsOf, runErmine, startErmine, tableOf } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 
@@ -39,8 +39,8 @@ describe("ermine config check", () => {
       ERMINE_PROT: "80",
     };
     const [table, json] = await Promise.all([
-      runErmine(home, ["config", "check"], variables),
-      runErmine(home, ["config", "check", "--json"], variables),
+      startErmine(home, ["config", "check"], variables),
+      startErmine(home, ["config", "check", "--json"], variables),
     ]);
     for (const { code, stdout, stderr } of [table, json]) {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -60,7 +60,7 @@ describe("ermine config check", () => {
 
   test("opens no database and makes no files", async () => {
     using home = await openHome();
-    expect((await runErmine(home, ["config", "check"])).code).toBe(0);
+    expect((await startErmine(home, ["config", "check"])).code).toBe(0);
     expect(existsSync(join(home.dataDir, "ermine.db"))).toBe(false);
     expect(existsSync(join(home.dataDir, "secrets.json"))).toBe(false);
   });
@@ -70,9 +70,9 @@ describe("ermine help", () => {
   test("names every command and its arguments", async () => {
     using home = await openHome();
     const [help, option, nothing] = await Promise.all([
-      runErmine(home, ["help"]),
-      runErmine(home, ["accounts", "create", "--help"]),
-      runErmine(home, []),
+      startErmine(home, ["help"]),
+      startErmine(home, ["accounts", "create", "--help"]),
+      startErmine(home, []),
     ]);
     const lines = help.stdout.split("\n");
     for (const { words, doc } of commands) {
@@ -84,6 +84,23 @@ describe("ermine help", () => {
     expect(help.stdout).toContain("ermine accounts create <email> [--password …]");
     expect(option).toEqual({ ...help, code: 0, stderr: "" });
     expect(nothing).toEqual({ ...help, code: 2, stderr: "" });
+  });
+});
+
+// Most commands are tried in processes that run many, one after another.
+describe("a process of its own", () => {
+  test.each([
+    "accounts list",
+    "invites list --json",
+    "files check",
+    "users show nobody",
+    "policy list --json",
+    "reports list --limit many",
+  ])("says the same and ends the same: %s", async (typed) => {
+    using home = await openHome();
+    await rowsOf(home, "accounts", "create", "ann@example.com");
+    const words = typed.split(" ");
+    expect(await startErmine(home, words)).toEqual(await runErmine(home, words));
   });
 });
 
@@ -115,12 +132,7 @@ describe("a command that fails", () => {
   test("by a mistake of the one who typed it says so", async () => {
     using home = await openHome();
     await rowsOf(home, "accounts", "create", "there@example.com");
-    // Two at a time: that is what most machines have cores for.
-    for (let index = 0; index < cases.length; index += 2) {
-      const pair = cases.slice(index, index + 2);
-      const ended = await Promise.all(pair.map(([words]) => runErmine(home, words.split(" "))));
-      for (const [at, [, says]] of pair.entries()) if (ended[at]) expectOneClearLine(ended[at], says);
-    }
+    for (const [words, says] of cases) expectOneClearLine(await runErmine(home, words.split(" ")), says);
     expect(await rowsOf(home, "accounts", "list")).toHaveLength(1);
     expect(await rowsOf(home, "invites", "list")).toEqual([]);
   });
@@ -130,10 +142,10 @@ describe("a command that fails", () => {
     const file = join(home.dataDir, "file");
     writeFileSync(file, "this is no database, and long enough to be told from one");
     const [refused, noFolder, badConfig, badToml] = await Promise.all([
-      runErmine(home, ["accounts", "list"], { ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" }),
-      runErmine(home, ["accounts", "list"], { ERMINE_DATA_DIR: file }),
-      runErmine(home, ["accounts", "list"], { ERMINE_PORT: "eighty" }),
-      runErmine(home, ["config", "check"], { ERMINE_CONFIG: file }),
+      startErmine(home, ["accounts", "list"], { ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" }),
+      startErmine(home, ["accounts", "list"], { ERMINE_DATA_DIR: file }),
+      startErmine(home, ["accounts", "list"], { ERMINE_PORT: "eighty" }),
+      startErmine(home, ["config", "check"], { ERMINE_CONFIG: file }),
     ]);
     expectOneClearLine(refused, /ECONNREFUSED 127\.0\.0\.1:1/);
     expectOneClearLine(noFolder, /EEXIST.*file/);
@@ -143,7 +155,7 @@ describe("a command that fails", () => {
       join(home.dataDir, "ermine.db"),
       "this is no database, and long enough to be told from one",
     );
-    expectOneClearLine(await runErmine(home, ["migrate"]), /^file is not a database$/);
+    expectOneClearLine(await startErmine(home, ["migrate"]), /^file is not a database$/);
   });
 
   test("because the secrets do not fit the database says which file is missing", async () => {
@@ -152,7 +164,7 @@ describe("a command that fails", () => {
     rmSync(join(home.dataDir, "secrets.json"));
     for (const words of [["accounts", "list"], ["serve"]]) {
       expectOneClearLine(
-        await runErmine(home, words, { ERMINE_PORT: "0", ERMINE_LOG_LEVEL: "silent" }),
+        await startErmine(home, words, { ERMINE_PORT: "0", ERMINE_LOG_LEVEL: "silent" }),
         /secrets\.json/,
       );
     }

@@ -9,7 +9,7 @@ import { rowsOf } from "../support/program.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 
-// A command is a process of its own.
+// A command may have to start a process.
 setDefaultTimeout(60_000);
 
 const sessionEnded = (person: Person): Packet => ({

@@ -1,15 +1,10 @@
 import { join } from "node:path";
 import type { TestHome } from "./engines.ts";
+import { type Finished, runKept } from "./kept-commands.ts";
 
 export const mainFile = join(import.meta.dir, "../../src/main.ts");
 /** What `npm start` runs: it starts the server as its child. */
 export const launcherFile = join(import.meta.dir, "programs/launch.mjs");
-
-export interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** What a process of the program sees: the data of this home, and no configuration of this machine. */
 export function environmentOf(
@@ -17,8 +12,11 @@ export function environmentOf(
   more: Record<string, string> = {},
 ): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("ERMINE_"));
+  return { ...Object.fromEntries(own), ...variablesOf(home, more) };
+}
+
+function variablesOf(home: TestHome, more: Record<string, string>): Record<string, string> {
   return {
-    ...Object.fromEntries(own),
     ERMINE_DATA_DIR: home.dataDir,
     ERMINE_DATABASE_URL: home.databaseUrl,
     ERMINE_PASSWORDS_MEMORY_KIB: "64",
@@ -27,8 +25,13 @@ export function environmentOf(
   };
 }
 
-/** Runs a command to its end, as an operator would type it. */
-export async function runErmine(
+/** Runs a command to its end, as an operator would type it, beside whatever server runs on this home. */
+export function runErmine(home: TestHome, words: readonly string[]): Promise<Finished> {
+  return runKept({ words, folder: home.dataDir, variables: variablesOf(home, {}) });
+}
+
+/** The same in a process of its own, from its start to its end. */
+export async function startErmine(
   home: TestHome,
   words: readonly string[],
   more: Record<string, string> = {},
