@@ -3,7 +3,7 @@ import fc from "fast-check";
 import Type, { type TObject, type TSchema } from "typebox";
 import { ApiError } from "../declare/error.ts";
 import { model } from "../declare/schema.ts";
-import { compileAdmission, readQuery } from "./admit.ts";
+import { admissionOf, readQuery } from "./admit.ts";
 
 /** What comes of a value: the admitted form, or the words of the refusal. */
 function outcome(admit: () => unknown): Record<string, unknown> {
@@ -15,7 +15,7 @@ function outcome(admit: () => unknown): Record<string, unknown> {
   }
 }
 const refusal: Record<string, unknown> = { status: 400, type: "FailedValidation", error: expect.any(String) };
-const body = (schema: TSchema, value: unknown) => outcome(() => compileAdmission(schema)(value));
+const body = (schema: TSchema, value: unknown) => outcome(() => admissionOf(schema)(value));
 
 const Person = model("Person", "A test's own model.", {
   name: Type.String({ minLength: 1, maxLength: 4 }),
@@ -88,7 +88,7 @@ describe("a body", () => {
   });
 
   test("does not share its defaults with the next", () => {
-    const admit = compileAdmission(Person) as (value: unknown) => { remove: string[] };
+    const admit = admissionOf(Person) as (value: unknown) => { remove: string[] };
     admit({ name: "Ann" }).remove.push("Avatar");
     expect(admit({ name: "Ann" }).remove).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("a body", () => {
   });
 
   test("whatever it is, is admitted or refused, and admitted as what it was", () => {
-    const admit = compileAdmission(Person);
+    const admit = admissionOf(Person);
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), age: fc.jsonValue() })),
@@ -147,7 +147,7 @@ const Query: TObject = Type.Object({
   ready: Type.Optional(Type.Array(Type.String())),
 });
 const query = (text: string) =>
-  outcome(() => compileAdmission(Query)(readQuery(Query, new URLSearchParams(text))));
+  outcome(() => admissionOf(Query)(readQuery(Query, new URLSearchParams(text))));
 
 describe("a query", () => {
   test.each<[text: string, admitted: Record<string, unknown>]>([

@@ -13,19 +13,19 @@ import {
   type TRecord,
   type TSchema,
 } from "typebox";
-import { Compile } from "typebox/compile";
 import { Check } from "typebox/value";
 import { invalid } from "../declare/error.ts";
 import { assertStorable } from "./request-path.ts";
+import { validatorOf } from "./validator.ts";
 
 /** Turns what came in into a value of the schema, or throws FailedValidation. Unknown keys are left behind. */
 export type Admission = (value: unknown) => unknown;
 
-export function compileAdmission(schema: TSchema): Admission {
-  const validator = Compile(schema);
+export function admissionOf(schema: TSchema): Admission {
   const shape = shaper(schema);
   return (value) => {
     const shaped = shape(value);
+    const validator = validatorOf(schema);
     if (validator.Check(shaped)) return shaped;
     const problems = validator.Errors(shaped).map(({ instancePath, message }) => {
       const field = instancePath.slice(1).replaceAll("/", ".");

@@ -1,5 +1,4 @@
 import { IsVoid, type TObject, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
 import { mediaOf, rawLimitOf } from "../declare/schema.ts";
@@ -7,12 +6,13 @@ import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { readBytes } from "../platform/read-bytes.ts";
-import { compileAdmission, readQuery } from "./admit.ts";
+import { admissionOf, readQuery } from "./admit.ts";
 import type { Arrival, Gate } from "./gate.ts";
 import { admitCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
+import { validatorOf } from "./validator.ts";
 
 export interface MountParts {
   readonly gate: Gate;
@@ -71,12 +71,12 @@ export function decodeParams(encoded: Arrival["params"]): Record<string, string>
 const nothing = () => undefined;
 
 function queryReader(schema: TObject): (request: Request) => unknown {
-  const admit = compileAdmission(schema);
+  const admit = admissionOf(schema);
   return (request) => admit(readQuery(schema, queryOf(request.url)));
 }
 
 function headerReader(schema: TObject): (request: Request) => unknown {
-  const admit = compileAdmission(schema);
+  const admit = admissionOf(schema);
   const names = Object.keys(schema.properties);
   return ({ headers }) => {
     const given: Record<string, string> = {};
@@ -91,7 +91,7 @@ function headerReader(schema: TObject): (request: Request) => unknown {
 function bodyReader(schema: TSchema, jsonLimit: number): (request: Request) => Promise<unknown> {
   const rawLimit = rawLimitOf(schema);
   if (rawLimit !== undefined) return (request) => readBytes(request, rawLimit);
-  const admit = compileAdmission(schema);
+  const admit = admissionOf(schema);
   return async (request) => admit(await readJson(request, jsonLimit));
 }
 
@@ -106,8 +106,8 @@ function performer(route: Route, store: Store): (call: Record<string, unknown>) 
 }
 
 function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {
-  const validator = Compile(schema);
   return (reply) => {
+    const validator = validatorOf(schema);
     // As the client will see it: without undefined values.
     const seen = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
     if (validator.Check(seen)) return;
