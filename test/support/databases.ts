@@ -31,7 +31,7 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   };
 }
 
-function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
+export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
   if (engine === "postgres") return openPostgres({ url: databaseUrl, poolSize: 10 });
   return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
 }

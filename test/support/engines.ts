@@ -16,9 +16,9 @@ export interface TestHome {
   remove(): void;
 }
 
-/** A fresh data directory, and with PostgreSQL a fresh database. */
-export async function newHome(engine: Engine): Promise<TestHome> {
+/** A fresh data directory, and with PostgreSQL a fresh database, empty or a copy. */
+export async function newHome(engine: Engine, copied?: string): Promise<TestHome> {
   const dataDir = mkdtempSync(join(tmpdir(), "ermine-test-"));
-  const databaseUrl = engine === "postgres" ? ((await newPostgresDatabase()) ?? "") : "";
+  const databaseUrl = engine === "postgres" ? ((await newPostgresDatabase(copied)) ?? "") : "";
   return { dataDir, databaseUrl, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }

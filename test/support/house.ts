@@ -10,7 +10,8 @@ import { createStore, type Store } from "../../src/platform/database/store.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import { openHouse } from "../../src/server.ts";
 import { Worker } from "../../src/worker/worker.ts";
-import { type Engine, newHome } from "./engines.ts";
+import type { Engine } from "./engines.ts";
+import { newFurnishedHome } from "./furnished-home.ts";
 
 /** Stands still until it is moved, so that nothing falls due by itself. */
 export class StillClock implements Clock {
@@ -40,7 +41,7 @@ export interface TestHouse extends AsyncDisposable {
 }
 
 export async function openTestHouse(engine: Engine, log: Log = createLog("silent")): Promise<TestHouse> {
-  const home = await newHome(engine);
+  const home = await newFurnishedHome(engine);
   const clock = new StillClock();
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
   const { database, services } = await openHouse(config, { clock, log });

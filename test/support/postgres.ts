@@ -14,13 +14,13 @@ interface Instance {
 let running: Promise<Instance | undefined> | undefined;
 let databases = 0;
 
-/** A new, empty database on the private instance of this run; undefined where PostgreSQL cannot be had. */
-export async function newPostgresDatabase(): Promise<string | undefined> {
+/** A new database on the private instance of this run, empty or a copy; undefined where PostgreSQL cannot be had. */
+export async function newPostgresDatabase(copied = "template1"): Promise<string | undefined> {
   running ??= start();
   const instance = await running;
   if (!instance) return undefined;
   const name = `ermine_${++databases}`;
-  await instance.admin.query(`create database ${name}`);
+  await instance.admin.query(`create database ${name} template ${copied}`);
   return `postgres://postgres@127.0.0.1:${instance.port}/${name}`;
 }
 
@@ -70,7 +70,8 @@ async function start(): Promise<Instance | undefined> {
     unix_socket_directories: folder,
     fsync: "off",
     full_page_writes: "off",
-    max_connections: 200,
+    // Every server that a test opens takes twenty at once.
+    max_connections: 1_000,
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   const server = spawn(...command("postgres", ["-D", data, ...options]), { cwd: folder, stdio: "ignore" });

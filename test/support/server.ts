@@ -2,7 +2,8 @@ import { configWith } from "../../src/config/load.ts";
 import { createLog, type Log } from "../../src/platform/log.ts";
 import { type RunningServer, startServer } from "../../src/server.ts";
 import { type Client, createClient } from "./client.ts";
-import { type Engine, newHome, type TestHome } from "./engines.ts";
+import type { Engine, TestHome } from "./engines.ts";
+import { newFurnishedHome } from "./furnished-home.ts";
 import { TestClock } from "./test-clock.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -31,7 +32,7 @@ export async function openServer(
   engine: Engine,
   { config = {}, home, log = createLog("silent"), betweenReadySteps }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const place = home ?? (await newHome(engine));
+  const place = home ?? (await newFurnishedHome(engine));
   const clock = new TestClock();
   const settings = configWith({
     port: 0,
