@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { dealFiles } from "./support/deal-files.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto } from "./support/s3-program.ts";
 
@@ -29,11 +30,11 @@ async function runTests(only: string[]): Promise<void> {
   // Installed beforehand where they are missing, so that the parts do not all try.
   findPostgres();
   findMoto();
-  const parts = only.length === 0 && availableParallelism() > 1 ? ["1/3", "2/3", "3/3"] : ["1/1"];
-  const runs = parts.map(async (part, index) => {
+  const parts = only.length === 0 && availableParallelism() > 1 ? dealFiles(3) : [only];
+  const runs = parts.map(async (files, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const command = [process.execPath, "test", "--timeout", "60000", `--shard=${part}`, ...reporter, ...only];
+    const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...files];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
     const code = await run(command, output);
     return { code, output, ...readCounts(report) };
