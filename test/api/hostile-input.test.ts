@@ -81,6 +81,27 @@ function encodeAnyway(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6_000).replace(/%.?$/, "");
 }
 
+/** Made when first asked for, then the same for every engine. */
+function madeOnce<T>(make: (route: Route) => T): (route: Route) => T {
+  const made = new Map<Route, T>();
+  return (route) => {
+    const value = made.get(route) ?? make(route);
+    made.set(route, value);
+    return value;
+  };
+}
+
+const senselessAttempts = madeOnce((route) => {
+  const senseless = refusable(route);
+  const harmless = anything({ ...route, path: route.path.replace(/:[^/]+/g, "x") });
+  return {
+    isSenseless: senseless !== undefined,
+    attempts: fc.sample(senseless ?? harmless, { seed, numRuns: tries }),
+  };
+});
+
+const allSortsOfAttempts = madeOnce((route) => fc.sample(anything(route), { seed, numRuns: tries }));
+
 interface Reply {
   readonly status: number;
   readonly type: unknown;
@@ -143,30 +164,26 @@ for (const engine of engines) {
     test.each(listed)(
       "%s refuses what cannot be meant, and nothing changes",
       async (_, route) => {
-        const senseless = refusable(route);
+        const { isSenseless, attempts } = senselessAttempts(route);
         const before = await dumpTables(server);
 
-        const byStranger = fc.sample(
-          senseless ?? anything({ ...route, path: route.path.replace(/:[^/]+/g, "x") }),
-          { seed, numRuns: tries },
-        );
         const stranger = isGuarded(route) ? "401 InvalidSession" : "400 FailedValidation";
         const isRefused = (expected: string) => (reply: Reply) =>
           `${reply.status} ${reply.type}` === expected;
-        if (senseless || isGuarded(route)) {
+        if (isSenseless || isGuarded(route)) {
           for (const sender of [undefined, { token: "wrong", sessionId: person.sessionId }]) {
             const wrong = await wrongAnswers(
-              byStranger,
+              attempts,
               (attempt) => send(server, route, attempt, sender),
               isRefused(stranger),
             );
             expect(wrong).toEqual([]);
           }
         }
-        if (senseless || route.ticket) {
+        if (isSenseless || route.ticket) {
           const user = route.ticket ? "401 InvalidToken" : "400 FailedValidation";
           const wrong = await wrongAnswers(
-            byStranger,
+            attempts,
             (attempt) => send(server, route, attempt, person),
             isRefused(user),
           );
@@ -181,7 +198,7 @@ for (const engine of engines) {
     test.each(listed)(
       "%s has an answer to everything",
       async (_, route) => {
-        const attempts = fc.sample(anything(route), { seed, numRuns: tries });
+        const attempts = allSortsOfAttempts(route);
         const isAnswered = ({ status, type }: Reply) =>
           status >= 200 && status < 500 && (status < 400 || typeof type === "string");
         expect(await wrongAnswers(attempts, (attempt) => send(server, route, attempt), isAnswered)).toEqual(
