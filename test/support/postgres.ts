@@ -70,6 +70,8 @@ async function start(): Promise<Instance | undefined> {
     unix_socket_directories: folder,
     fsync: "off",
     full_page_writes: "off",
+    // It would go round and round all the databases that tests are done with.
+    autovacuum: "off",
     // Every server that a test opens takes twenty at once.
     max_connections: 1_000,
   };
