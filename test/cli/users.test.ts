@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { newBot } from "../support/bots.ts";
+import { engines } from "../support/engines.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
 import { relationsOf } from "../support/relations-of.ts";
@@ -26,8 +27,7 @@ async function nextFlags(stream: StreamClient, { id }: Person): Promise<Packet> 
   }
 }
 
-// On one engine: each command is a process, and what these ask of a database others ask of both.
-describe.each(["sqlite"] as const)("ermine users on %s", (engine) => {
+describe.each([...engines])("ermine users on %s", (engine) => {
   test("show finds a user by id and by name", async () => {
     await using server = await openServer(engine);
     const ann = await newUser(server, "AnnTheFirst");
