@@ -10,6 +10,7 @@ import { lastMessageOf, seeMessages } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
+import { until } from "../support/until.ts";
 
 const nobody = "0".repeat(26);
 
@@ -142,9 +143,13 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => newUser(server)));
     all.take();
     await Promise.all(people.map((person) => joinCommunity(server, place, person)));
-    const heard = all.take().filter(({ name }) => name === "Message");
-    const ids = heard.map(({ payload }) => (payload as { _id: string })._id);
-    expect(ids.length).toBe(6);
+    const ids: string[] = [];
+    // All are answered before the first is told of.
+    await until(() => {
+      const heard = all.take().filter(({ name }) => name === "Message");
+      ids.push(...heard.map(({ payload }) => (payload as { _id: string })._id));
+      return ids.length === 6;
+    });
     expect(ids).toEqual(ids.toSorted());
     expect(await lastMessageOf(server, place.channel)).toBe(ids.at(-1) ?? "");
     expect((await seeMessages(server, place.channel)).map(({ id }) => id)).toEqual(ids);

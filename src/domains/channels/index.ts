@@ -1,7 +1,7 @@
 /** What other domains and the interpreters may use of channels. */
 export { findAnyChannel } from "./actions/find-any-channel.ts";
 export { joinGroup } from "./actions/join-group.ts";
-export { assertAllowed, lookAtChannel, type Sighting } from "./actions/look-at-channel.ts";
+export { assertAllowed, lookAtChannel, lookToSpeak, type Sighting } from "./actions/look-at-channel.ts";
 export { seeRecipients } from "./actions/see-recipients.ts";
 export {
   ChannelAcknowledged,

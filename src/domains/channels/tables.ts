@@ -9,6 +9,8 @@ export interface ChannelsTables {
 
 export type ChannelRow = Selectable<ChannelColumns>;
 export type NewChannel = Insertable<ChannelColumns>;
+/** What stays as it is while people talk. */
+export type LastingChannelRow = Omit<ChannelRow, "last_message_id"> & Partial<ChannelRow>;
 
 interface ChannelColumns {
   id: string;

@@ -56,10 +56,24 @@ export class Prepared<P extends readonly unknown[], R> {
   readonly #build: (db: Kysely<never>, ...values: P) => Compilable<R>;
   readonly #count: number;
   readonly #compiled = new Map<Dialect, Compiled<R>>();
+  #isRemembered = false;
 
   constructor(build: (db: Kysely<never>, ...values: P) => Compilable<R>, count: number) {
     this.#build = build;
     this.#count = count;
+  }
+
+  /**
+   * Lets an engine remember the rows while they are what it would find again. For what is asked often and changes
+   * seldom; the rows must not be changed. An update makes them forgotten only if its columns are in the query.
+   */
+  remembered(): this {
+    this.#isRemembered = true;
+    return this;
+  }
+
+  get isRemembered(): boolean {
+    return this.#isRemembered;
   }
 
   text(dialect: Dialect): string {

@@ -13,13 +13,14 @@ describe("a shared commit", () => {
     handle.run("create table stones (name text not null unique)");
     told = [];
     disk = Promise.resolve();
-    commits = new SharedCommit(handle, {
+    const waiting = {
       beforeCommit: () => told.push("about to commit"),
-      whenIdle: (go) => void disk.then(go),
-      async after(followUps) {
+      whenIdle: (go: () => void) => void disk.then(go),
+      async after(followUps: readonly (() => void)[]) {
         for (const followUp of followUps) followUp();
       },
-    });
+    };
+    commits = new SharedCommit(handle, waiting, { begin() {}, undo() {}, settle() {} });
   });
 
   /** A write that runs to its end at once, as they do. */

@@ -6,6 +6,15 @@ const mostInOneCommit = 256;
 const crowd = 16;
 const lingerMs = 2;
 
+/** Told of what happens to the transaction, whatever it holds. */
+interface Witness {
+  begin(): void;
+  /** Some of what was written is taken back. */
+  undo(): void;
+  /** Nothing is left that is not committed. */
+  settle(): void;
+}
+
 interface Disk {
   /** Called right before each commit. */
   beforeCommit(): void;
@@ -32,6 +41,7 @@ class Party {
 export class SharedCommit {
   readonly #handle: Handle;
   readonly #disk: Disk;
+  readonly #witness: Witness;
   readonly #statements;
   #party = new Party();
   /** What is left to do for the write that has the connection. */
@@ -42,9 +52,10 @@ export class SharedCommit {
   #due = false;
   #isCrowded = false;
 
-  constructor(handle: Handle, disk: Disk) {
+  constructor(handle: Handle, disk: Disk, witness: Witness) {
     this.#handle = handle;
     this.#disk = disk;
+    this.#witness = witness;
     // Counts commits that are told of. Read with everything else, it says which of them a reader can see.
     handle.run("create table if not exists commit_count (id integer primary key, count integer not null)");
     handle.run("insert or ignore into commit_count values (1, 0)");
@@ -61,7 +72,10 @@ export class SharedCommit {
   }
 
   begin(): void {
-    if (!this.#handle.inTransaction) this.#statements.begin.run();
+    if (!this.#handle.inTransaction) {
+      this.#statements.begin.run();
+      this.#witness.begin();
+    }
     this.#statements.save.run();
     this.#writing = true;
   }
@@ -92,6 +106,7 @@ export class SharedCommit {
     if (this.#handle.inTransaction) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
+      this.#witness.undo();
     } else this.#fail(new Error("the database took back what was written"));
     this.#end();
   }
@@ -140,6 +155,7 @@ export class SharedCommit {
       this.#fail(error);
       return;
     }
+    this.#witness.settle();
     this.#isCrowded = followUps.length >= crowd;
     this.#party = new Party();
     if (followUps.length > 0) outcome.resolve(this.#disk.after(followUps));
@@ -148,6 +164,8 @@ export class SharedCommit {
   #fail(error: unknown): void {
     const { followUps, outcome } = this.#party;
     this.#party = new Party();
+    this.#witness.undo();
+    this.#witness.settle();
     // Nobody would hear of it if there was nobody.
     if (followUps.length > 0) outcome.reject(error);
   }

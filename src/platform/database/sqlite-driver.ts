@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { KyselyDriver } from "./kysely-driver.ts";
+import { type Change, changeOf } from "./statement-change.ts";
 
 /** Kysely over a `bun:sqlite` handle. Each query may be refused beforehand. */
 export function kyselyOver(statements: StatementCache, assertOpen = () => {}): Kysely<unknown> {
@@ -35,44 +36,57 @@ class SqliteConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#assertOpen();
-    const { statement, hasRows } = this.#statements.prepare(query.sql);
-    const parameters = query.parameters as never[];
-    if (hasRows) return { rows: statement.all(...parameters) as R[] };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) };
+    return this.#statements.execute(query.sql, query.parameters);
   }
 }
 
 interface Known {
   readonly statement: Statement<unknown, never[]>;
-  /** Whether it gives any. */
   readonly hasRows: boolean;
+  readonly change: Change | undefined;
 }
 
 const maxPreparedStatements = 500;
 
 export class StatementCache {
   readonly #handle: Handle;
+  readonly #onChange: (change: Change) => void;
   readonly #prepared = new Map<string, Known>();
 
-  constructor(handle: Handle) {
+  /** `onChange` is told of each statement that is about to change something. */
+  constructor(handle: Handle, onChange: (change: Change) => void = () => {}) {
     this.#handle = handle;
-  }
-
-  prepare(sql: string): Known {
-    const before = this.#prepared.get(sql);
-    if (before) return before;
-    if (this.#prepared.size >= maxPreparedStatements) this.#prepared.clear();
-    const statement: Known["statement"] = this.#handle.prepare(sql);
-    const known = { statement, hasRows: statement.columnNames.length > 0 };
-    this.#prepared.set(sql, known);
-    return known;
+    this.#onChange = onChange;
   }
 
   all<R>(sql: string, parameters: readonly unknown[]): R[] {
-    const { statement, hasRows } = this.prepare(sql);
+    const { statement, hasRows } = this.#take(sql);
     if (hasRows) return statement.all(...(parameters as never[])) as R[];
     // For what gives no rows this takes two thirds of the time.
     statement.get(...(parameters as never[]));
     return [];
+  }
+
+  /** The same, and how many rows were changed by what gives none. */
+  execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    const { statement, hasRows } = this.#take(sql);
+    if (hasRows) return { rows: statement.all(...(parameters as never[])) as R[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...(parameters as never[])).changes) };
+  }
+
+  #take(sql: string): Known {
+    const known = this.#prepare(sql);
+    if (known.change) this.#onChange(known.change);
+    return known;
+  }
+
+  #prepare(sql: string): Known {
+    const before = this.#prepared.get(sql);
+    if (before) return before;
+    if (this.#prepared.size >= maxPreparedStatements) this.#prepared.clear();
+    const statement: Known["statement"] = this.#handle.prepare(sql);
+    const known = { statement, hasRows: statement.columnNames.length > 0, change: changeOf(sql) };
+    this.#prepared.set(sql, known);
+    return known;
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { WriteQueries } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
+import type { RowMemory } from "./row-memory.ts";
 import type { SharedCommit } from "./shared-commit.ts";
 import { kyselyOver, type StatementCache } from "./sqlite-driver.ts";
 
@@ -9,12 +10,14 @@ export class SqliteWrite implements WriteQueries {
   readonly dialect = "sqlite";
   readonly #statements: StatementCache;
   readonly #commits: SharedCommit;
+  readonly #memory: RowMemory;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  constructor(statements: StatementCache, commits: SharedCommit) {
-    this.#statements = statements;
-    this.#commits = commits;
+  constructor(parts: { statements: StatementCache; commits: SharedCommit; memory: RowMemory }) {
+    this.#statements = parts.statements;
+    this.#commits = parts.commits;
+    this.#memory = parts.memory;
   }
 
   readonly sql = <T>(): Kysely<T> => {
@@ -24,21 +27,36 @@ export class SqliteWrite implements WriteQueries {
 
   readonly all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
     this.#assertOpen();
-    return this.#statements.all(query.text("sqlite"), query.parameters("sqlite", values));
+    return this.#recall(query, values);
   };
 
-  readonly one = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R | undefined =>
-    this.all(query, ...values)[0];
+  readonly one = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R | undefined => {
+    this.#assertOpen();
+    return this.#recall(query, values)[0];
+  };
 
   readonly later = <P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): void => {
     this.#assertOpen();
-    this.#commits.later(() => this.#statements.all(query.text("sqlite"), query.parameters("sqlite", values)));
+    this.#commits.later(() => this.#find(query, values));
   };
 
   readonly commitName = (): string => {
     this.#assertOpen();
     return String(this.#commits.number());
   };
+
+  #recall<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
+    if (!query.isRemembered) return this.#find(query, values);
+    const known = this.#memory.recall(query, values) as R[] | undefined;
+    if (known) return known;
+    const found = this.#find(query, values);
+    this.#memory.keep(query, values, found);
+    return found;
+  }
+
+  #find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
+    return this.#statements.all(query.text("sqlite"), query.parameters("sqlite", values));
+  }
 
   end(): void {
     this.#isOver = true;

@@ -6,6 +6,7 @@ import { GroupSync } from "./group-sync.ts";
 import type { Database, Queries } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
+import { RowMemory } from "./row-memory.ts";
 import { SharedCommit } from "./shared-commit.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
 import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
@@ -47,18 +48,28 @@ export function openSqlite(options: SqliteOptions): Database {
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
   const turn = new ReadTurn(reader);
-  const commits = new SharedCommit(writer, {
+  const memory = new RowMemory(writer);
+  const waiting = {
     beforeCommit() {
       disk.assertSound();
       // And not after it: a commit may tidy up the log, which it cannot while somebody reads from it.
       turn.end();
     },
-    whenIdle: (go) => disk.whenIdle(go),
-    after: (followUps) => disk.after(followUps),
+    whenIdle: (go: () => void) => disk.whenIdle(go),
+    after: (followUps: readonly (() => void)[]) => disk.after(followUps),
+  };
+  const commits = new SharedCommit(writer, waiting, {
+    begin() {
+      // Whoever reads from now on sees what the transaction began with.
+      turn.end();
+      memory.begin();
+    },
+    undo: () => memory.undo(),
+    settle: () => memory.settle(),
   });
-  const statements = new StatementCache(writer);
+  const statements = new StatementCache(writer, (change) => memory.change(change));
   const line = new Turnstile(1);
-  const reading = readQueries(reader, turn);
+  const reading = readQueries(reader, turn, memory);
   const snapshots = new SnapshotReaders(openReader);
 
   return {
@@ -74,7 +85,7 @@ export function openSqlite(options: SqliteOptions): Database {
       const result = await line.pass(async () => {
         disk.assertSound();
         commits.begin();
-        const queries = new SqliteWrite(statements, commits);
+        const queries = new SqliteWrite({ statements, commits, memory });
         try {
           const value = await work(queries).finally(() => queries.end());
           durable = commits.complete(onDurable);
@@ -100,13 +111,21 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-function readQueries(reader: Handle, turn: ReadTurn): Queries {
+function readQueries(reader: Handle, turn: ReadTurn, memory: RowMemory): Queries {
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
   // Straight to the statement: Kysely's own way takes longer than the query.
-  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
+  const find = <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] => {
     turn.begin();
-    return statements.all(query.text("sqlite"), query.parameters("sqlite", values));
+    return statements.all<R>(query.text("sqlite"), query.parameters("sqlite", values));
+  };
+  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
+    if (!query.isRemembered || !memory.isTrueOutside(query)) return find(query, values);
+    const known = memory.recall(query, values) as R[] | undefined;
+    if (known) return known;
+    const found = find(query, values);
+    memory.keep(query, values, found);
+    return found;
   };
   return {
     dialect: "sqlite",

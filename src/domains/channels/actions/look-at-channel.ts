@@ -9,14 +9,15 @@ import {
 import { channelPermissions, type ServerStanding } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { userPermission } from "../../../permissions/users.ts";
+import { oncePer } from "../../../platform/once-per.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
 import { StandingInServer } from "../questions.ts";
 import { overridesOf, textChannelView } from "../rules/text-channel.ts";
 import { conversationView } from "../rules/views.ts";
 import { listRecipients } from "../store/conversations.ts";
-import { findWholeChannel } from "../store/text-channels.ts";
-import type { ChannelRow, OverrideRow } from "../tables.ts";
+import { findLastingChannel, findWholeChannel, type WholeChannel } from "../store/text-channels.ts";
+import type { ChannelRow, LastingChannelRow } from "../tables.ts";
 
 interface Looking {
   readonly db: Reader;
@@ -25,8 +26,8 @@ interface Looking {
 }
 
 /** A channel, and what somebody may do there. */
-export interface Sighting {
-  readonly row: ChannelRow;
+export interface Sighting<Row = LastingChannelRow> {
+  readonly row: Row;
   readonly channel: Channel;
   readonly permissions: number;
   /** How they stand in the channel's server, if it is of one. */
@@ -38,15 +39,17 @@ export async function lookAtChannel(
   looking: Looking,
   id: string,
   permission: Permission | ((channel: Channel) => Permission),
-): Promise<Sighting> {
-  const { db, caller, fail } = looking;
-  const found = await findWholeChannel(db, id);
-  if (!found) throw fail("NotFound");
-  const sighting = await sight(db, found, caller.userId);
-  // It may have gone since, alone or with its server.
-  if (!sighting) throw fail("NotFound");
+): Promise<Sighting<ChannelRow>> {
+  const sighting = await sight(looking, await findWholeChannel(looking.db, id));
   const needed = typeof permission === "string" ? permission : permission(sighting.channel);
   assertAllowed(looking, sighting, needed);
+  return sighting;
+}
+
+/** The same for somebody who wants to speak there. What was said last is not in sight. */
+export async function lookToSpeak(looking: Looking, id: string): Promise<Sighting> {
+  const sighting = await sight(looking, await findLastingChannel(looking.db, id));
+  assertAllowed(looking, sighting, "SendMessage");
   return sighting;
 }
 
@@ -58,16 +61,18 @@ export function assertAllowed(
   if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
 }
 
-async function sight(
-  db: Reader,
-  { row, overrides }: { row: ChannelRow; overrides: readonly OverrideRow[] },
-  userId: string,
-): Promise<Sighting | undefined> {
+async function sight<Row extends LastingChannelRow>(
+  { db, caller: { userId }, fail }: Looking,
+  found: WholeChannel<Row> | undefined,
+): Promise<Sighting<Row>> {
+  if (!found) throw fail("NotFound");
+  const { row } = found;
   if (row.server_id !== null) {
-    const channel = textChannelView(row, overrides);
+    const channel = shown(found);
     const standings = await db.ask(StandingInServer, { serverId: row.server_id, userId });
     const standing = standings.find((known) => known !== undefined);
-    if (!standing) return undefined;
+    // It may have gone since, with its server.
+    if (!standing) throw fail("NotFound");
     const permissions = channelPermissions(standing, overridesOf(channel), db.services.clock.now());
     return { row, channel, permissions, standing };
   }
@@ -79,6 +84,10 @@ async function sight(
       : await talkPermissions(db, recipients, userId);
   return { row, channel, permissions, standing: undefined };
 }
+
+const shown = oncePer(({ row, overrides }: WholeChannel<LastingChannelRow>) =>
+  textChannelView(row, overrides),
+);
 
 async function permissionsInGroup(
   db: Reader,

@@ -1,10 +1,10 @@
 import type { File } from "../../../declare/file.ts";
 import type { ChannelOverrides } from "../../../permissions/servers.ts";
 import type { Override, TextChannel } from "../model.ts";
-import type { ChannelRow, OverrideRow } from "../tables.ts";
+import type { ChannelRow, LastingChannelRow, OverrideRow } from "../tables.ts";
 
 /** A channel of a server, as clients see it. */
-export function textChannelView(row: ChannelRow, overrides: readonly OverrideRow[]): TextChannel {
+export function textChannelView(row: LastingChannelRow, overrides: readonly OverrideRow[]): TextChannel {
   const default_permissions = defaultOverride(row);
   // Written out field by field: every message asks for one.
   const channel: TextChannel = {
@@ -15,7 +15,7 @@ export function textChannelView(row: ChannelRow, overrides: readonly OverrideRow
   };
   if (row.description !== null) channel.description = row.description;
   if (row.icon !== null) channel.icon = JSON.parse(row.icon) as File;
-  if (row.last_message_id !== null) channel.last_message_id = row.last_message_id;
+  if (row.last_message_id) channel.last_message_id = row.last_message_id;
   if (default_permissions) channel.default_permissions = default_permissions;
   if (overrides.length > 0) channel.role_permissions = byRole(overrides);
   if (row.nsfw === 1) channel.nsfw = true;

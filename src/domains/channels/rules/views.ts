@@ -1,11 +1,11 @@
 import type { File } from "../../../declare/file.ts";
 import type { Channel, Group } from "../model.ts";
-import type { ChannelRow } from "../tables.ts";
+import type { ChannelRow, LastingChannelRow } from "../tables.ts";
 
 /** A conversation and one of its people; as many of these as there are people, in their order. */
 export type SeatRow = ChannelRow & { user_id: string };
 
-type DirectRow = Pick<ChannelRow, "id" | "kind" | "active" | "last_message_id">;
+type DirectRow = Pick<LastingChannelRow, "id" | "kind" | "active" | "last_message_id">;
 
 export function directView(row: DirectRow, recipients: readonly string[]): Channel {
   if (row.kind === "SavedMessages") {
@@ -17,11 +17,11 @@ export function directView(row: DirectRow, recipients: readonly string[]): Chann
     _id: row.id,
     active: row.active === 1,
     recipients: [...recipients],
-    ...(row.last_message_id !== null && { last_message_id: row.last_message_id }),
+    ...(row.last_message_id && { last_message_id: row.last_message_id }),
   };
 }
 
-export function groupView(row: ChannelRow, recipients: readonly string[]): Group {
+export function groupView(row: LastingChannelRow, recipients: readonly string[]): Group {
   return {
     channel_type: "Group",
     _id: row.id,
@@ -30,14 +30,14 @@ export function groupView(row: ChannelRow, recipients: readonly string[]): Group
     ...(row.description !== null && { description: row.description }),
     recipients: [...recipients],
     ...(row.icon !== null && { icon: JSON.parse(row.icon) as File }),
-    ...(row.last_message_id !== null && { last_message_id: row.last_message_id }),
+    ...(row.last_message_id && { last_message_id: row.last_message_id }),
     ...(row.permissions !== null && { permissions: row.permissions }),
     ...(row.nsfw === 1 && { nsfw: true }),
   };
 }
 
 /** A conversation of any kind. */
-export function conversationView(row: ChannelRow, recipients: readonly string[]): Channel {
+export function conversationView(row: LastingChannelRow, recipients: readonly string[]): Channel {
   return row.kind === "Group" ? groupView(row, recipients) : directView(row, recipients);
 }
 

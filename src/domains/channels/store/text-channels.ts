@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { oncePer } from "../../../platform/once-per.ts";
 import type { TextChannel } from "../model.ts";
 import { textChannelView, textChannelViews } from "../rules/text-channel.ts";
-import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow } from "../tables.ts";
+import type { ChannelRow, ChannelsTables, LastingChannelRow, NewChannel, OverrideRow } from "../tables.ts";
 
 const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.selectFrom("channels").selectAll().where("id", "=", id),
@@ -19,6 +20,35 @@ const channelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
     .orderBy("role_id"),
 );
 
+const lastingColumns = [
+  "channels.id",
+  "kind",
+  "pair",
+  "active",
+  "server_id",
+  "name",
+  "description",
+  "icon",
+  "nsfw",
+  "default_allow",
+  "default_deny",
+  "voice",
+  "slowmode",
+  "owner_id",
+  "permissions",
+] as const;
+
+/** The same without the last message, which would not let it be remembered. */
+const lastingChannelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db
+    .selectFrom("channels")
+    .leftJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .select(lastingColumns)
+    .select(["channels.id as channel_id", "role_id", "allow", "deny"])
+    .where("channels.id", "=", id)
+    .orderBy("role_id"),
+).remembered();
+
 const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
   db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),
 );
@@ -32,6 +62,12 @@ const overridesByServer = prepare((db: Kysely<ChannelsTables>, serverId: string)
     .orderBy("channel_overrides.role_id"),
 );
 
+/** A channel, and what its roles change there. */
+export interface WholeChannel<Row> {
+  readonly row: Row;
+  readonly overrides: readonly OverrideRow[];
+}
+
 /** A channel of any kind, as it is stored. */
 export async function findChannel(db: Reader, id: string): Promise<ChannelRow | undefined> {
   return db.one(channelById, id);
@@ -44,10 +80,16 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
 export async function findWholeChannel(
   db: Reader,
   id: string,
-): Promise<{ row: ChannelRow; overrides: OverrideRow[] } | undefined> {
-  const rows = await db.all(channelWithOverrides, id);
-  const [row] = rows;
-  return row && { row, overrides: rows.flatMap(overrideIn) };
+): Promise<WholeChannel<ChannelRow> | undefined> {
+  return wholeIn(await db.all(channelWithOverrides, id));
+}
+
+/** The same for those who speak there, and need not know what was said last. */
+export async function findLastingChannel(
+  db: Reader,
+  id: string,
+): Promise<WholeChannel<LastingChannelRow> | undefined> {
+  return lastingIn(await db.all(lastingChannelWithOverrides, id));
 }
 
 export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
@@ -91,6 +133,13 @@ export async function putOverride(db: Reader, { allow, deny, ...key }: OverrideR
 export async function deleteChannel(db: Reader, id: string): Promise<void> {
   await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
+
+function wholeIn<Row extends MaybeOverride>(rows: readonly Row[]): WholeChannel<Row> | undefined {
+  const [row] = rows;
+  return row && { row, overrides: rows.flatMap(overrideIn) };
+}
+
+const lastingIn = oncePer(wholeIn<LastingChannelRow & MaybeOverride>);
 
 type MaybeOverride = Pick<OverrideRow, "channel_id"> & {
   [Column in "role_id" | "allow" | "deny"]: OverrideRow[Column] | null;

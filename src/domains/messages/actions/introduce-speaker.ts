@@ -1,4 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
+import { oncePer } from "../../../platform/once-per.ts";
 import type { Sighting } from "../../channels/index.ts";
 import { memberBehind, memberView } from "../../servers/index.ts";
 import { anonymousView, findUser } from "../../users/index.ts";
@@ -12,8 +13,10 @@ export async function introduceSpeaker(
 ): Promise<Pick<Message, "user" | "member">> {
   const user = await findUser(db, userId);
   const member = standing && memberBehind(standing);
-  return {
-    ...(user && { user: anonymousView(user, db.services) }),
-    ...(member && { member: memberView(member) }),
-  };
+  const speaker: Pick<Message, "user" | "member"> = {};
+  if (user) speaker.user = anonymousView(user, db.services);
+  if (member) speaker.member = shownMember(member);
+  return speaker;
 }
+
+const shownMember = oncePer(memberView);

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
-import { assertAllowed, type ChannelUpdated, lookAtChannel, type Sighting } from "../../channels/index.ts";
+import { assertAllowed, type ChannelUpdated, lookToSpeak, type Sighting } from "../../channels/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { MessageSent } from "../events.ts";
@@ -25,7 +25,7 @@ export interface Speaking {
 export async function stepUp(tx: SpeechTx, { channelId, draft, key, caller }: Speaking): Promise<Sighting> {
   if (key !== undefined && !(await takeKey(tx, caller.userId, key))) throw tx.fail("DuplicateNonce");
   const looking = { db: tx, caller, fail: tx.fail };
-  const sighting = await lookAtChannel(looking, channelId, "SendMessage");
+  const sighting = await lookToSpeak(looking, channelId);
   assertDraftAllowed(looking, sighting, draft);
   return sighting;
 }

@@ -53,13 +53,27 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
     .onConflict((known) => known.doNothing()),
 );
 
+const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
+  db
+    .selectFrom("writers")
+    .select("channel_id")
+    .where("author_id", "=", authorId)
+    .where("channel_id", "=", channelId),
+).remembered();
+
+/** Notes that somebody has written in a channel. One engine remembers that they have; the other is not asked first. */
+async function noteWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
+  if (tx.dialect === "sqlite" && (await tx.one(knownWriter, authorId, channelId))) return;
+  await tx.all(newWriter, authorId, channelId);
+}
+
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { channel_id, id, author_id, content = null } = message;
   const values = messageColumns.map((column) => message[column] ?? blank[column] ?? null);
   if (tx.dialect === "postgres")
     await tx.all(newMessageWithWords, wordsInPostgres({ channel_id, content }), ...values);
   else await tx.all(newMessage, ...values);
-  if (!message.system && !message.webhook) await tx.all(newWriter, author_id, channel_id);
+  if (!message.system && !message.webhook) await noteWriter(tx, author_id, channel_id);
   await indexWords(tx, { channel_id, id, content });
 }
 

@@ -27,7 +27,7 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
       "users.id as onboardedAs",
     ])
     .where("sessions.token_digest", "=", digest),
-);
+).remembered();
 
 /** The session behind a token, and whether its account has a user. Asked for on every call. */
 export function findSessionByDigest(db: Reader, digest: string) {
@@ -36,7 +36,7 @@ export function findSessionByDigest(db: Reader, digest: string) {
 
 const userById = prepare((db: Kysely<UsersTables>, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
-);
+).remembered();
 
 export async function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
   return db.one(userById, id);

@@ -1,0 +1,142 @@
+import type { Database as Handle } from "bun:sqlite";
+import type { Change } from "./statement-change.ts";
+
+type Rows = readonly unknown[];
+
+interface Query {
+  text(dialect: "sqlite"): string;
+}
+
+/** More are forgotten all at once. */
+const mostOfOneQuery = 10_000;
+
+/** What one query gave, by what was asked. */
+class Recollection {
+  readonly text: string;
+  readonly tables: ReadonlySet<string>;
+  readonly rows = new Map<string, Rows>();
+  /** False from a change in its tables to the commit: what is found in between, others cannot see yet. */
+  isSettled = true;
+
+  constructor(text: string) {
+    this.text = text;
+    this.tables = new Set([...text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi)].map(([, table = ""]) => table));
+  }
+
+  reads(tables: readonly string[], columns: readonly string[] | undefined): boolean {
+    if (!tables.some((table) => this.tables.has(table))) return false;
+    return !columns || this.text.includes("*") || columns.some((column) => this.text.includes(`"${column}"`));
+  }
+}
+
+/**
+ * The rows that some queries gave, for as long as they would give the same: what is asked with every message changes
+ * seldom. Every statement of the connection passes by here, and one that changes what a query reads makes it forgotten.
+ * Other processes cannot write while a transaction of ours is open; when one begins, it is found out whether they did.
+ */
+export class RowMemory {
+  readonly #handle: Handle;
+  readonly #version;
+  readonly #known = new Map<Query, Recollection>();
+  /** Since the last commit. */
+  readonly #changes = new Set<Change>();
+  /** By change, whose tables it concerns: found out once, since there are few of either. */
+  readonly #concerned = new Map<Change, readonly Recollection[]>();
+  #versionBefore: number | undefined;
+  #referring: ReadonlyMap<string, readonly string[]> | undefined;
+
+  constructor(handle: Handle) {
+    this.#handle = handle;
+    this.#version = handle.prepare<{ data_version: number }, []>("pragma data_version");
+  }
+
+  /** A transaction has begun. */
+  begin(): void {
+    const version = this.#version.get()?.data_version;
+    if (version !== this.#versionBefore) for (const { rows } of this.#known.values()) rows.clear();
+    this.#versionBefore = version;
+  }
+
+  /** What a query would find inside the transaction, if that is known. */
+  recall(query: Query, values: readonly unknown[]): Rows | undefined {
+    return this.#known.get(query)?.rows.get(keyOf(values));
+  }
+
+  /** What it found there. */
+  keep(query: Query, values: readonly unknown[], found: Rows): void {
+    const { rows } = this.#known.get(query) ?? this.#meet(query);
+    // They are given to many: whoever changed one would change it for all.
+    for (const row of found) Object.freeze(row);
+    if (rows.size >= mostOfOneQuery) rows.clear();
+    rows.set(keyOf(values), Object.freeze(found));
+  }
+
+  /** Whether a reader would find the same: one who began after the transaction, and does not see what it changed. */
+  isTrueOutside(query: Query): boolean {
+    // Between two transactions somebody else may have written.
+    return this.#handle.inTransaction && (this.#known.get(query) ?? this.#meet(query)).isSettled;
+  }
+
+  /** A statement is about to change this. */
+  change(change: Change): void {
+    this.#changes.add(change);
+    for (const known of this.#concernedBy(change)) {
+      known.rows.clear();
+      known.isSettled = false;
+    }
+  }
+
+  /** Some of the changes since the last commit are taken back. */
+  undo(): void {
+    for (const { isSettled, rows } of this.#known.values()) if (!isSettled) rows.clear();
+  }
+
+  /** No change is left that is not committed. */
+  settle(): void {
+    this.#changes.clear();
+    for (const known of this.#known.values()) known.isSettled = true;
+  }
+
+  #meet(query: Query): Recollection {
+    const known = new Recollection(query.text("sqlite"));
+    this.#known.set(query, known);
+    this.#concerned.clear();
+    known.isSettled = ![...this.#changes].some((change) => this.#concernedBy(change).includes(known));
+    return known;
+  }
+
+  #concernedBy(change: Change): readonly Recollection[] {
+    const before = this.#concerned.get(change);
+    if (before) return before;
+    const all = [...this.#known.values()];
+    const { columns } = change;
+    const tables = change.takesOthers ? this.#withReferring(change.tables) : change.tables;
+    const concerned = change.isOfSchema ? all : all.filter((known) => known.reads(tables, columns));
+    if (change.isOfSchema) this.#referring = undefined;
+    this.#concerned.set(change, concerned);
+    return concerned;
+  }
+
+  /** These tables, and those whose rows may go with theirs. */
+  #withReferring(tables: readonly string[]): readonly string[] {
+    this.#referring ??= findReferring(this.#handle);
+    const all = new Set(tables);
+    for (const table of all) for (const other of this.#referring.get(table) ?? []) all.add(other);
+    return [...all];
+  }
+}
+
+function findReferring(handle: Handle): Map<string, string[]> {
+  const keys = handle
+    .query<{ name: string; parent: string }, []>(
+      `select s.name, f."table" as parent from sqlite_schema s, pragma_foreign_key_list(s.name) f where s.type = 'table'`,
+    )
+    .all();
+  const byParent = Map.groupBy(keys, ({ parent }) => parent);
+  return new Map([...byParent].map(([parent, found]) => [parent, found.map(({ name }) => name)]));
+}
+
+/** No value holds the character between them. */
+function keyOf(values: readonly unknown[]): string {
+  return values.length === 1 ? String(values[0]) : values.join("\0");
+}
