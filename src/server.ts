@@ -229,7 +229,8 @@ function openDoor(
     // Bodies are limited where they are read, so that the refusal is one of ours.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, server) {
-      const wantsStream = request.headers.has("upgrade") && matchedPath(request.url) === "/ws";
+      const mayUpgrade = request.method === "GET" && request.headers.has("upgrade");
+      const wantsStream = mayUpgrade && matchedPath(request.url) === "/ws";
       const connection = wantsStream ? gateway.invite(queryOf(request.url)) : undefined;
       if (connection && server.upgrade(request, { data: connection })) return undefined;
       return app(request, () => server.requestIP(request)?.address ?? "");

@@ -5,6 +5,7 @@ import { findSessionByDigest, type KnownSession } from "../domains/users/index.t
 import { recogniseKey } from "../domains/webhooks/index.ts";
 import type { Store } from "../platform/database/store.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
+import { whenKnown } from "../platform/when-known.ts";
 
 /** The path has not been looked at yet, and may hold what no database takes. */
 const looksLikeId = /^[0-9A-Z]{26}$/;
@@ -42,8 +43,7 @@ export function createIdentify(store: Store): Identify {
     // A bot token, where bots may call, decides alone: a session does not rescue it.
     const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
     if (botToken !== null) {
-      const bot = findBot(botToken);
-      return bot instanceof Promise ? bot.then(knownBot) : knownBot(bot);
+      return whenKnown(findBot(botToken), knownBot);
     }
     const { webhook_id, token } = params;
     if (webhook_id !== undefined && token !== undefined && looksLikeId.test(webhook_id))

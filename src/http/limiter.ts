@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { BucketName } from "../declare/limit.ts";
 import type { Allowance, Counters } from "../platform/counters/port.ts";
+import { whenKnown } from "../platform/when-known.ts";
 import { json, type Outcome } from "./respond.ts";
 
 export interface Charge {
@@ -29,8 +30,8 @@ export function createLimiter(limits: Config["ratelimits"], counters: Counters):
     const calls = limits[bucket] * (bot ? limits.bot_multiplier : 1);
     // A digest, so that long names take no more memory than short ones; seeded, so that nobody can aim at another's.
     const key = String(Bun.hash(`${caller} ${bucket} ${resource}`, seed));
-    const allowance = counters.take(key, calls, limits.window_ms);
-    if (allowance instanceof Promise) return allowance.then((late) => settle(key, calls, late, outcome));
-    return settle(key, calls, allowance, outcome);
+    return whenKnown(counters.take(key, calls, limits.window_ms), (allowance) =>
+      settle(key, calls, allowance, outcome),
+    );
   };
 }

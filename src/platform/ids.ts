@@ -55,10 +55,19 @@ const valueOfDigit = Array.from({ length: 128 }, (_, code) => {
 
 /** When an id was made, in milliseconds since 1970. */
 export function timeOfId(id: string): number {
-  let time = 0;
-  for (let at = 0; at < digitsOfTime; at++)
-    time = time * digits.length + (valueOfDigit[id.charCodeAt(at)] ?? Number.NaN);
-  return time;
+  return read(id, 0, digitsOfTime);
+}
+
+/** The last bits of an id, which tell it from others of its time. */
+export function lastDigitsOfId(id: string, count: number): number {
+  return read(id, id.length - count, id.length);
+}
+
+function read(id: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++)
+    value = value * digits.length + (valueOfDigit[id.charCodeAt(at)] ?? Number.NaN);
+  return value;
 }
 
 /** An unguessable string of `A-Z a-z 0-9 _ -`; the length must be a multiple of four. */

@@ -10,18 +10,17 @@ interface Receiver {
 export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
   const hearingAll = new Set<Receiver>();
   const byTopic = new Map<Topic, Set<Receiver>>();
-  const waiting: { announcement: Announcement; receivers: Set<Receiver> }[] = [];
+  const waiting: { announcement: Announcement; receivers: Iterable<Receiver> }[] = [];
   let delivering = false;
 
-  function receiversOf(announcement: Announcement): Set<Receiver> {
-    const receivers = new Set(hearingAll);
-    for (const topic of announcement.topics) {
-      for (const receiver of byTopic.get(topic) ?? []) receivers.add(receiver);
-    }
-    return receivers;
+  /** Each once, those who hear all first. */
+  function receiversOf({ topics }: Announcement): Iterable<Receiver> {
+    const all = [...hearingAll];
+    if (byTopic.size === 0) return all;
+    return new Set([...all, ...topics.flatMap((topic) => [...(byTopic.get(topic) ?? [])])]);
   }
 
-  function deliver(announcement: Announcement, receivers: Set<Receiver>): void {
+  function deliver(announcement: Announcement, receivers: Iterable<Receiver>): void {
     for (const receiver of receivers) {
       if (receiver.ended) continue;
       try {

@@ -61,10 +61,14 @@ export function createStore(given: StoreParts): Store {
         async (queries) => {
           attempt = new Attempt(parts);
           const result = await work(attempt.begin(queries));
-          if (attempt.isTelling) await attempt.beforeCommit(queries);
+          if (attempt.isTelling) {
+            const commit = queries.commitName();
+            attempt.name(commit instanceof Promise ? await commit : commit);
+            if (parts.publish === "outbox") await attempt.leaveInOutbox(queries);
+          }
           return result;
         },
-        { ...options, onDurable: () => attempt?.afterCommit() },
+        { line: options?.line, onDurable: () => attempt?.afterCommit() },
       );
     },
   };
@@ -136,15 +140,16 @@ class Attempt {
     return tx;
   }
 
-  /** Needed if there is something to tell. */
   get isTelling(): boolean {
     return this.#announcements.length > 0;
   }
 
-  async beforeCommit({ sql, commitName }: WriteQueries): Promise<void> {
-    const commit = await commitName();
+  /** Says of which commit is told. */
+  name(commit: string): void {
     for (const announcement of this.#announcements) announcement.commit = commit;
-    if (this.#parts.publish !== "outbox") return;
+  }
+
+  async leaveInOutbox({ sql }: WriteQueries): Promise<void> {
     const rows = this.#announcements.map((announcement) => ({
       id: this.#parts.services.ids.next(),
       announcement: JSON.stringify(announcement),

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { oncePer } from "../../../platform/once-per.ts";
+import { type Known, whenKnown } from "../../../platform/when-known.ts";
 import type { TextChannel } from "../model.ts";
 import { textChannelView, textChannelViews } from "../rules/text-channel.ts";
 import type { ChannelRow, ChannelsTables, LastingChannelRow, NewChannel, OverrideRow } from "../tables.ts";
@@ -77,19 +78,16 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
  * The same with what its roles change there, if it is of a server. In one query: reads are not always of one moment,
  * and a channel whose overrides went with it must not look like one that is open to all.
  */
-export async function findWholeChannel(
-  db: Reader,
-  id: string,
-): Promise<WholeChannel<ChannelRow> | undefined> {
-  return wholeIn(await db.all(channelWithOverrides, id));
+export function findWholeChannel(db: Reader, id: string): Known<WholeChannel<ChannelRow> | undefined> {
+  return whenKnown(db.all(channelWithOverrides, id), wholeIn);
 }
 
 /** The same for those who speak there, and need not know what was said last. */
-export async function findLastingChannel(
+export function findLastingChannel(
   db: Reader,
   id: string,
-): Promise<WholeChannel<LastingChannelRow> | undefined> {
-  return lastingIn(await db.all(lastingChannelWithOverrides, id));
+): Known<WholeChannel<LastingChannelRow> | undefined> {
+  return whenKnown(db.all(lastingChannelWithOverrides, id), lastingIn);
 }
 
 export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {

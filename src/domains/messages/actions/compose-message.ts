@@ -24,7 +24,7 @@ export async function composeMessage(
   const claim = { use: "Message", by: id, uploader } as const;
   const files = [];
   for (const file of draft.attachments ?? []) files.push(await claimFile(tx, { id: file, ...claim }));
-  const embeds = await makeEmbeds(tx, draft.embeds ?? [], { messageId: id, uploader });
+  const embeds = draft.embeds ? await makeEmbeds(tx, draft.embeds, { messageId: id, uploader }) : [];
   const { mentions, authors: answered, replies, suppress } = speech;
   const mentioned = await keepReached(tx, channel, {
     mentions,

@@ -2,6 +2,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { timeOfId } from "../../../platform/ids.ts";
+import { type Known, whenKnown } from "../../../platform/when-known.ts";
 import type { Channel } from "../../channels/index.ts";
 import { findServer, listRoles, seesChannel } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
@@ -22,24 +23,27 @@ const nobody: Mentioned = { users: [], roles: [], everyone: false, online: false
 const trustedAfterMs = 12 * 3_600_000;
 
 /** Who is mentioned by what somebody says in a channel, if they may mention so many. */
-export async function findMentions(
+export function findMentions(
   tx: Tx<never, "MissingPermission">,
   { channel, permissions }: Stage,
   /** `everyone`: wanted by a flag instead of by a word. */
   speech: { readonly content: string; readonly everyone: boolean },
-): Promise<Mentions> {
+): Known<Mentions> {
   const said = parseMentions(speech.content);
-  const isOfServer = channel.channel_type === "TextChannel";
-  const known = isOfServer && said.roles.length > 0 ? await listRoles(tx, channel.server) : [];
-  const roles = isOfServer ? said.roles.filter((id) => known.some((role) => role.id === id)) : said.roles;
   const everyone = said.everyone || speech.everyone;
   const assert = (needed: "MentionEveryone" | "MentionRoles") => {
     if (!includes(permissions, permission[needed]))
       throw tx.fail("MissingPermission", { permission: needed });
   };
-  if (everyone || said.online) assert("MentionEveryone");
-  if (roles.length > 0) assert("MentionRoles");
-  return { ...said, roles, everyone };
+  const check = (roles: string[]) => {
+    if (everyone || said.online) assert("MentionEveryone");
+    if (roles.length > 0) assert("MentionRoles");
+    return { ...said, roles, everyone };
+  };
+  if (channel.channel_type !== "TextChannel" || said.roles.length === 0) return check(said.roles);
+  return whenKnown(listRoles(tx, channel.server), (known) =>
+    check(said.roles.filter((id) => known.some((role) => role.id === id))),
+  );
 }
 
 interface Reaching {
@@ -50,11 +54,8 @@ interface Reaching {
 }
 
 /** Those whom it reaches. In servers that anybody can find, who has just come is not heard by name. */
-export async function keepReached(
-  tx: Tx,
-  channel: Channel,
-  { mentions, answered, from }: Reaching,
-): Promise<Mentioned> {
+export function keepReached(tx: Tx, channel: Channel, reaching: Reaching): Known<Mentioned> {
+  const { mentions, answered } = reaching;
   const named = gatherMentioned(mentions.users, answered);
   switch (channel.channel_type) {
     case "SavedMessages":
@@ -66,13 +67,21 @@ export async function keepReached(
     }
     case "TextChannel": {
       const isPlain = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
-      if (isPlain || (await isUntrusted(tx, channel.server, from))) return nobody;
-      const seeing = new Set<string>();
-      for (const id of named) if (await seesChannel(tx, channel, id)) seeing.add(id);
-      const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
-      return { ...mentions, users };
+      return isPlain ? nobody : keepSeeing(tx, channel, { ...reaching, named });
     }
   }
+}
+
+async function keepSeeing(
+  tx: Tx,
+  channel: Extract<Channel, { channel_type: "TextChannel" }>,
+  { mentions, named, from }: Reaching & { readonly named: readonly string[] },
+): Promise<Mentioned> {
+  if (await isUntrusted(tx, channel.server, from)) return nobody;
+  const seeing = new Set<string>();
+  for (const id of named) if (await seesChannel(tx, channel, id)) seeing.add(id);
+  const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
+  return { ...mentions, users };
 }
 
 async function isUntrusted(tx: Tx, serverId: string, userId: string | undefined): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
+import type { Known } from "../../../platform/when-known.ts";
 import { assertAllowed, type ChannelUpdated, lookToSpeak, type Sighting } from "../../channels/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
@@ -69,12 +70,12 @@ interface Said {
 }
 
 /** Lets what the links lead to be shown below the message, a moment later, if its author may show that. */
-export async function askForLinks(
+export function askForLinks(
   tx: Tx,
   { permissions }: Pick<Stage, "permissions">,
   { channel_id, id, content }: Said,
-): Promise<void> {
+): Known<void> {
   const most = tx.services.config.limits.global.message_embeds;
   if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", most).length === 0) return;
-  await tx.enqueue(unfurlLinks, { channel: channel_id, message: id });
+  return tx.enqueue(unfurlLinks, { channel: channel_id, message: id });
 }

@@ -1,6 +1,5 @@
-import { timeOfId } from "../../../platform/ids.ts";
+import { lastDigitsOfId, timeOfId } from "../../../platform/ids.ts";
 
-const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** As many as leave room for the time in a number that is exact, for the next eighty years. */
 const inOneMillisecond = 2_048;
 
@@ -9,9 +8,7 @@ const inOneMillisecond = 2_048;
  * the last bits. Ids made in one millisecond differ in those, since each is one more than the one before.
  */
 export function searchId(messageId: string): number {
-  let last = 0;
-  for (const digit of messageId.slice(-3)) last = last * crockford.length + crockford.indexOf(digit);
-  return timeOfId(messageId) * inOneMillisecond + (last % inOneMillisecond);
+  return timeOfId(messageId) * inOneMillisecond + (lastDigitsOfId(messageId, 3) % inOneMillisecond);
 }
 
 /** The time of the message that has this number, in milliseconds since 1970. */

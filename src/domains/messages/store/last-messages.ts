@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Known } from "../../../platform/when-known.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "./writings.ts";
 
@@ -30,8 +31,8 @@ const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null
 );
 
 /** Of a channel that is there. */
-export async function endIn(db: Reader, channelId: string, last: string | null): Promise<void> {
-  await db.all(endingIn, last, channelId);
+export function endIn(db: Reader, channelId: string, last: string | null): Known<unknown> {
+  return db.all(endingIn, last, channelId);
 }
 
 /** Returns whether there is such a channel. */

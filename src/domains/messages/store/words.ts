@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Known } from "../../../platform/when-known.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
 
@@ -38,11 +39,11 @@ export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): s
 }
 
 /** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
-export async function indexWords(tx: Tx, { channel_id, id, content }: Written): Promise<void> {
+export function indexWords(tx: Tx, { channel_id, id, content }: Written): Known<unknown> {
   if (tx.dialect === "postgres") return;
   const words = searchWords(content ?? "");
   // For many messages at once this takes a fraction of the time.
-  if (words.length > 0) await tx.later(remember, searchId(id), channel_id, words.join(" "));
+  return words.length > 0 && tx.later(remember, searchId(id), channel_id, words.join(" "));
 }
 
 export async function reindexWords(tx: Tx, message: Written): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { type Known, whenKnown } from "../../../platform/when-known.ts";
 import type { UsersTables } from "../../users/index.ts";
 import { type Seat, seatIn } from "../rules/seat.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
@@ -38,6 +39,6 @@ export async function findPlace(db: Reader, serverId: string, userId: string): P
 }
 
 /** The same without the server itself. */
-export async function findSeat(db: Reader, serverId: string, userId: string): Promise<Seat | undefined> {
-  return seatIn(await db.all(seatByKey, serverId, userId));
+export function findSeat(db: Reader, serverId: string, userId: string): Known<Seat | undefined> {
+  return whenKnown(db.all(seatByKey, serverId, userId), seatIn);
 }

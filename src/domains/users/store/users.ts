@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Known } from "../../../platform/when-known.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { FullName } from "../rules/full-name.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
@@ -38,7 +39,7 @@ const userById = prepare((db: Kysely<UsersTables>, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
 ).remembered();
 
-export async function findUser(db: Reader, id: string): Promise<UserRow | undefined> {
+export function findUser(db: Reader, id: string): Known<UserRow | undefined> {
   return db.one(userById, id);
 }
 
