@@ -59,8 +59,8 @@ export interface Announcement {
   readonly name: string;
   readonly payload: unknown;
   readonly topics: readonly Topic[];
-  readonly except?: readonly Topic[];
-  readonly changes?: readonly ViewChange[];
+  except?: readonly Topic[];
+  changes?: readonly ViewChange[];
   /** The commit that it tells of; absent for what is not kept (typing, presence). */
   commit?: string;
 }
@@ -74,7 +74,8 @@ export function announce<E extends EventSpec>(
   const to = reach as never;
   const except = spec.except?.(said, to) ?? [];
   const changes = spec.changes?.(said, to) ?? [];
-  const told = { name: spec.name, payload, topics: spec.audience(said, to) };
-  if (except.length + changes.length === 0) return told;
-  return { ...told, ...(except.length > 0 && { except }), ...(changes.length > 0 && { changes }) };
+  const told: Announcement = { name: spec.name, payload, topics: spec.audience(said, to) };
+  if (except.length > 0) told.except = except;
+  if (changes.length > 0) told.changes = changes;
+  return told;
 }

@@ -41,17 +41,22 @@ export function createGate(config: Config, store: Store, counters: Counters): Ga
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limiter = createLimiter(config.ratelimits, counters);
 
-  return ({ request, peer, outcome, params }, { auth, bucket, resource }) => {
+  const count = (
+    { request, peer, outcome }: Arrival,
+    { bucket, resource }: Wanted,
+    known: Known | undefined,
+  ): Admitted | Promise<Admitted> => {
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
-    const count = (known: Known | undefined): Admitted | Promise<Admitted> => {
-      if (bucket === undefined) return { known, address, refusal: undefined };
-      const bot = known !== undefined && "botId" in known;
-      const caller = known ? nameOf(known) : limitedBy(address());
-      const refusal = limiter({ caller, bot, bucket, resource }, outcome);
-      if (refusal instanceof Promise) return refusal.then((late) => ({ known, address, refusal: late }));
-      return { known, address, refusal };
-    };
-    const known = identify({ request, params }, auth);
-    return known instanceof Promise ? known.then(count) : count(known);
+    if (bucket === undefined) return { known, address, refusal: undefined };
+    const bot = known !== undefined && "botId" in known;
+    const caller = known ? nameOf(known) : limitedBy(address());
+    const refusal = limiter({ caller, bot, bucket, resource }, outcome);
+    if (refusal instanceof Promise) return refusal.then((late) => ({ known, address, refusal: late }));
+    return { known, address, refusal };
+  };
+  return (arrival, wanted) => {
+    const known = identify(arrival, wanted.auth);
+    if (known instanceof Promise) return known.then((late) => count(arrival, wanted, late));
+    return count(arrival, wanted, known);
   };
 }

@@ -38,7 +38,7 @@ export function createIds(clock: Clock): Ids {
 
 /** What the ids made at this time begin with; those made earlier are smaller, those made later are greater. */
 export function idsFrom(time: number): string {
-  return write(Math.max(0, time), digitsOfTime);
+  return write(Math.max(0, Math.trunc(time)), digitsOfTime);
 }
 
 function write(value: number, length: number): string {

@@ -61,15 +61,7 @@ export class GroupSync {
       try {
         this.assertSound();
         await this.#sync();
-        if (group.followUps.length > 1) {
-          // All who waited are answered before others are told: a client that hears what is new first, and then an
-          // answer from before it, would believe the older. The next tick comes when all that follows from the
-          // promise has been done.
-          group.durable.resolve();
-          await new Promise<void>((go) => process.nextTick(go));
-        }
-        for (const followUp of group.followUps) followUp();
-        group.durable.resolve();
+        await follow(group);
       } catch (error) {
         // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
         this.#broken ??= { error };
@@ -80,4 +72,17 @@ export class GroupSync {
     this.#present = undefined;
     this.#running = undefined;
   }
+}
+
+/**
+ * All who waited are answered before others are told: a client that hears what is new first, and then an answer from
+ * before it, would believe the older. The next tick comes when all that follows from the promise has been done.
+ */
+async function follow({ followUps, durable }: Group): Promise<void> {
+  if (followUps.length > 1) {
+    durable.resolve();
+    await new Promise<void>((go) => process.nextTick(go));
+  }
+  for (const followUp of followUps) followUp();
+  durable.resolve();
 }

@@ -21,6 +21,9 @@ class Recollection {
   constructor(text: string) {
     this.text = text;
     this.tables = new Set([...text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi)].map(([, table = ""]) => table));
+    // Better not remembered than not forgotten.
+    if (this.tables.size === 0 || /\bfrom\s+[^()]*?"\s*,/i.test(text.split(/\bwhere\b/i)[0] ?? ""))
+      throw new Error(`cannot tell which tables this reads: ${text}`);
   }
 
   reads(tables: readonly string[], columns: readonly string[] | undefined): boolean {
@@ -41,7 +44,7 @@ export class RowMemory {
   /** Since the last commit. */
   readonly #changes = new Set<Change>();
   /** By change, whose tables it concerns: found out once, since there are few of either. */
-  readonly #concerned = new Map<Change, readonly Recollection[]>();
+  #concerned = new WeakMap<Change, readonly Recollection[]>();
   #versionBefore: number | undefined;
   #referring: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -53,8 +56,10 @@ export class RowMemory {
   /** A transaction has begun. */
   begin(): void {
     const version = this.#version.get()?.data_version;
-    if (version !== this.#versionBefore) for (const { rows } of this.#known.values()) rows.clear();
+    if (version === this.#versionBefore) return;
     this.#versionBefore = version;
+    this.#learnAnew();
+    for (const { rows } of this.#known.values()) rows.clear();
   }
 
   /** What a query would find inside the transaction, if that is known. */
@@ -64,6 +69,8 @@ export class RowMemory {
 
   /** What it found there. */
   keep(query: Query, values: readonly unknown[], found: Rows): void {
+    // What is not there can be asked for under any name.
+    if (found.length === 0) return;
     const { rows } = this.#known.get(query) ?? this.#meet(query);
     // They are given to many: whoever changed one would change it for all.
     for (const row of found) Object.freeze(row);
@@ -80,6 +87,7 @@ export class RowMemory {
   /** A statement is about to change this. */
   change(change: Change): void {
     this.#changes.add(change);
+    if (change.isOfSchema) this.#learnAnew();
     for (const known of this.#concernedBy(change)) {
       known.rows.clear();
       known.isSettled = false;
@@ -100,9 +108,15 @@ export class RowMemory {
   #meet(query: Query): Recollection {
     const known = new Recollection(query.text("sqlite"));
     this.#known.set(query, known);
-    this.#concerned.clear();
+    this.#concerned = new WeakMap();
     known.isSettled = ![...this.#changes].some((change) => this.#concernedBy(change).includes(known));
     return known;
+  }
+
+  /** Tables may have become others. */
+  #learnAnew(): void {
+    this.#concerned = new WeakMap();
+    this.#referring = undefined;
   }
 
   #concernedBy(change: Change): readonly Recollection[] {
@@ -112,7 +126,6 @@ export class RowMemory {
     const { columns } = change;
     const tables = change.takesOthers ? this.#withReferring(change.tables) : change.tables;
     const concerned = change.isOfSchema ? all : all.filter((known) => known.reads(tables, columns));
-    if (change.isOfSchema) this.#referring = undefined;
     this.#concerned.set(change, concerned);
     return concerned;
   }
@@ -138,5 +151,7 @@ function findReferring(handle: Handle): Map<string, string[]> {
 
 /** No value holds the character between them. */
 function keyOf(values: readonly unknown[]): string {
-  return values.length === 1 ? String(values[0]) : values.join("\0");
+  let key = String(values[0]);
+  for (let at = 1; at < values.length; at++) key += `\0${values[at]}`;
+  return key;
 }

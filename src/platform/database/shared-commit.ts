@@ -74,7 +74,12 @@ export class SharedCommit {
   begin(): void {
     if (!this.#handle.inTransaction) {
       this.#statements.begin.run();
-      this.#witness.begin();
+      try {
+        this.#witness.begin();
+      } catch (error) {
+        this.#handle.run("rollback");
+        throw error;
+      }
     }
     this.#statements.save.run();
     this.#writing = true;

@@ -9,21 +9,23 @@ export interface Change {
   readonly isOfSchema: boolean;
 }
 
-const verb = /\b(insert(?: or \w+)? into|replace into|update(?: or \w+)?|delete from)\s+"?(\w+)"?/gi;
-const definition = /^\s*(?:create|drop|alter|vacuum|reindex)\b/i;
+const verb =
+  /\b(insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+(?:["`[]?\w+["`\]]?\s*\.\s*)?["`[]?(\w+)/gi;
+/** What changes nothing, unless one of the verbs is in it. */
+const harmless = /^\s*(?:select|with|values|explain|pragma|begin|commit|end|rollback|savepoint|release)\b/i;
 /** One that only puts values into columns, as most do. */
 const plainUpdate = /^update "\w+" set ("\w+" = (?:\?|null|\d+)(?:, "\w+" = (?:\?|null|\d+))*) where /;
 
-/** Undefined for a statement that only reads. */
+/** Undefined for a statement that only reads. One that is not understood is taken to change everything. */
 export function changeOf(sql: string): Change | undefined {
-  if (definition.test(sql)) return { tables: [], takesOthers: false, isOfSchema: true };
   const found = [...sql.matchAll(verb)].map(([, word = "", table = ""]) => ({ word, table }));
-  if (found.length === 0) return undefined;
+  if (found.length === 0)
+    return harmless.test(sql) ? undefined : { tables: [], takesOthers: false, isOfSchema: true };
   const columns = found.length === 1 ? columnsSetBy(sql) : undefined;
   return {
     tables: found.map(({ table }) => table),
     ...(columns && { columns }),
-    takesOthers: found.some(({ word }) => !/^(?:insert into|update)$/i.test(word)),
+    takesOthers: found.some(({ word }) => !/^(?:insert\s+into|update)$/i.test(word)),
     isOfSchema: false,
   };
 }

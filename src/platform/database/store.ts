@@ -157,15 +157,16 @@ class Attempt {
     await sql<FrameTables>().insertInto("outbox").values(rows).execute();
   }
 
+  /** Never throws: what is committed is committed, and others wait for their turn. */
   afterCommit(): void {
     const { publish, onJobs, services } = this.#parts;
-    if (publish !== "outbox") {
-      for (const announcement of this.#announcements) {
-        publish
-          .publish(announcement)
-          .catch((error) => services.log.error({ error }, "an event was not published"));
-      }
+    const complain = (error: unknown) => services.log.error({ err: error }, "a commit was not followed up");
+    try {
+      if (publish !== "outbox")
+        for (const announcement of this.#announcements) publish.publish(announcement).catch(complain);
+      if (this.#jobs > 0) onJobs();
+    } catch (error) {
+      complain(error);
     }
-    if (this.#jobs > 0) onJobs();
   }
 }

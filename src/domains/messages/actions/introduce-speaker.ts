@@ -2,7 +2,7 @@ import type { Reader } from "../../../declare/tx.ts";
 import { oncePer } from "../../../platform/once-per.ts";
 import type { Sighting } from "../../channels/index.ts";
 import { memberBehind, memberView } from "../../servers/index.ts";
-import { anonymousView, findUser } from "../../users/index.ts";
+import { anonymousView, findUser, isBot } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 
 /** Who speaks, as those are shown them who hear it: most do not know every member of a server. */
@@ -14,9 +14,11 @@ export async function introduceSpeaker(
   const user = await findUser(db, userId);
   const member = standing && memberBehind(standing);
   const speaker: Pick<Message, "user" | "member"> = {};
-  if (user) speaker.user = anonymousView(user, db.services);
+  // Whether a bot is there changes without its row.
+  if (user) speaker.user = isBot(user) ? anonymousView(user, db.services) : shownUser(user, db.services);
   if (member) speaker.member = shownMember(member);
   return speaker;
 }
 
+const shownUser = oncePer(anonymousView);
 const shownMember = oncePer(memberView);

@@ -41,7 +41,7 @@ export async function postMessage(
     await reopen(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
   }
-  const message = { ...messageView(row), ...speaker };
+  const message = Object.assign(messageView(row), speaker);
   tx.emit(MessageSent, message);
   if (!quiet)
     await tx.raise(MessagePosted, {
