@@ -17,6 +17,8 @@ export interface JobSpec<P extends TSchema = TSchema> {
   readonly sealed?: boolean;
   /** How often it is tried before it is given up. */
   readonly attempts: number;
+  /** How long it waits before it is tried first; not at all, if not said. */
+  readonly afterMs?: number;
   /**
    * How many of its kind one worker runs at once; as many as it has slots for, if not said. For work that waits for
    * somebody else: fewer than there are slots, so that it never keeps other kinds from running.

@@ -45,6 +45,21 @@ describe.each([...engines])("worker on %s", (engine) => {
     expect(await house.jobRows()).toEqual([]);
   });
 
+  test("a job that is to wait is not tried before", async () => {
+    await using house = await openTestHouse(engine);
+    const ran: string[] = [];
+    const spec = { ...textJob((text) => ran.push(text)), afterMs: 5_000 };
+    await enqueue(house, spec, "patience");
+    const worker = house.newWorker([spec]);
+    await worker.drain();
+    house.clock.advance(4_999);
+    await worker.drain();
+    expect(ran).toEqual([]);
+    house.clock.advance(1);
+    await worker.drain();
+    expect(ran).toEqual(["patience"]);
+  });
+
   test("a job of a transaction that is rolled back never was", async () => {
     await using house = await openTestHouse(engine);
     const spec = textJob(() => {});

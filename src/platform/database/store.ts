@@ -124,7 +124,7 @@ class Attempt {
           id,
           name: job.name,
           payload: job.sealed ? vault.seal(text, id) : text,
-          run_at: clock.now(),
+          run_at: clock.now() + (job.afterMs ?? 0),
         };
         await queries
           .sql<FrameTables>()
