@@ -17,22 +17,15 @@ interface Tables {
   guests: { id: string; house_id: string; name: string };
 }
 
-const houseById = prepare((db: Kysely<Tables>, id: string) =>
+const house = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom("houses")
     .leftJoin("guests", "guests.house_id", "houses.id")
     .select(["houses.id", "houses.name", "guests.name as guest"])
     .where("houses.id", "=", id)
-    .orderBy("guests.id"),
-);
-const remembered = prepare((db: Kysely<Tables>, id: string) =>
-  db
-    .selectFrom("houses")
-    .leftJoin("guests", "guests.house_id", "houses.id")
-    .select(["houses.id", "houses.name", "guests.name as guest"])
-    .where("houses.id", "=", id)
-    .orderBy("guests.id"),
-).remembered();
+    .orderBy("guests.id");
+const houseById = prepare(house);
+const remembered = prepare(house).remembered();
 
 describe("what is remembered", () => {
   let folder: string;
