@@ -47,6 +47,7 @@ const known = new Map<string, string>();
 
 /** Most of what people say is made of few words. */
 export function stem(word: string): string {
+  if (word.length < 3) return word;
   const before = known.get(word);
   if (before !== undefined) return before;
   if (known.size >= mostKnown) known.clear();
@@ -60,7 +61,7 @@ export function stem(word: string): string {
  * search, "runs" and "running" are one word. Here and not in the databases, whose stemmers are not the same.
  */
 function findStem(word: string): string {
-  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  if (!/^[a-z]+$/.test(word)) return word;
   let found = dropPast(dropPlural(word));
   if (found.endsWith("y") && hasVowel(found.slice(0, -1))) found = `${found.slice(0, -1)}i`;
   found = replaceEnding(found, doubleEndings, 1);
