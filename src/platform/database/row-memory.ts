@@ -1,10 +1,13 @@
 import type { Database as Handle } from "bun:sqlite";
+import type { Prepared } from "./prepared.ts";
 import type { Change } from "./statement-change.ts";
 
 type Rows = readonly unknown[];
+type Query = Pick<Prepared<never, unknown>, "text" | "isRemembered">;
 
-interface Query {
-  text(dialect: "sqlite"): string;
+/** Where rows are found that are not remembered. */
+export interface Source {
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[];
 }
 
 /** More are forgotten all at once. */
@@ -62,24 +65,31 @@ export class RowMemory {
     for (const { rows } of this.#known.values()) rows.clear();
   }
 
-  /** What a query would find inside the transaction, if that is known. */
-  recall(query: Query, values: readonly unknown[]): Rows | undefined {
-    return this.#known.get(query)?.rows.get(keyOf(values));
-  }
-
-  /** What it found there. */
-  keep(query: Query, values: readonly unknown[], found: Rows): void {
-    // What is not there can be asked for under any name.
-    if (found.length === 0) return;
+  /** What a query finds inside the transaction. */
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: Source): R[] {
+    if (!query.isRemembered) return source.find(query, values);
     const { rows } = this.#known.get(query) ?? this.#meet(query);
+    const key = keyOf(values);
+    const before = rows.get(key);
+    if (before) return before as R[];
+    const found = source.find(query, values);
+    // What is not there can be asked for under any name.
+    if (found.length === 0) return found;
     // They are given to many: whoever changed one would change it for all.
     for (const row of found) Object.freeze(row);
     if (rows.size >= mostOfOneQuery) rows.clear();
-    rows.set(keyOf(values), Object.freeze(found));
+    rows.set(key, Object.freeze(found) as Rows);
+    return found;
   }
 
-  /** Whether a reader would find the same: one who began after the transaction, and does not see what it changed. */
-  isTrueOutside(query: Query): boolean {
+  /** What a reader finds, who began after the transaction and does not see what it has changed. */
+  findOutside<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: Source): R[] {
+    return query.isRemembered && this.#isTrueOutside(query)
+      ? this.find(query, values, source)
+      : source.find(query, values);
+  }
+
+  #isTrueOutside(query: Query): boolean {
     // Between two transactions somebody else may have written.
     return this.#handle.inTransaction && (this.#known.get(query) ?? this.#meet(query)).isSettled;
   }

@@ -56,7 +56,7 @@ export class SnapshotReaders {
 function queriesOn(statements: StatementCache): Queries {
   const db = kyselyOver(statements);
   const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] =>
-    statements.all(query.text("sqlite"), query.parameters("sqlite", values));
+    statements.find(query, values);
   return {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,

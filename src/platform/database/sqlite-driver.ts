@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { KyselyDriver } from "./kysely-driver.ts";
+import type { Prepared } from "./prepared.ts";
 import { type Change, changeOf } from "./statement-change.ts";
 
 /** Kysely over a `bun:sqlite` handle. Each query may be refused beforehand. */
@@ -59,15 +60,17 @@ export class StatementCache {
     this.#onChange = onChange;
   }
 
-  all<R>(sql: string, parameters: readonly unknown[]): R[] {
-    const { statement, hasRows } = this.#take(sql);
+  /** Straight to the statement: Kysely's own way takes longer than the query. */
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
+    const { statement, hasRows } = this.#take(query.text("sqlite"));
+    const parameters = query.parameters("sqlite", values);
     if (hasRows) return statement.all(...(parameters as never[])) as R[];
     // For what gives no rows this takes two thirds of the time.
     statement.get(...(parameters as never[]));
     return [];
   }
 
-  /** The same, and how many rows were changed by what gives none. */
+  /** For Kysely, which wants to know how many rows were changed by what gives none. */
   execute<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     const { statement, hasRows } = this.#take(sql);
     if (hasRows) return { rows: statement.all(...(parameters as never[])) as R[] };

@@ -5,7 +5,7 @@ import type { RowMemory } from "./row-memory.ts";
 import type { SharedCommit } from "./shared-commit.ts";
 import { kyselyOver, type StatementCache } from "./sqlite-driver.ts";
 
-/** Queries inside a write. Those that were built beforehand go straight to their statement: Kysely takes longer. */
+/** Queries inside a write. */
 export class SqliteWrite implements WriteQueries {
   readonly dialect = "sqlite";
   readonly #statements: StatementCache;
@@ -27,36 +27,23 @@ export class SqliteWrite implements WriteQueries {
 
   readonly all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
     this.#assertOpen();
-    return this.#recall(query, values);
+    return this.#memory.find(query, values, this.#statements);
   };
 
   readonly one = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R | undefined => {
     this.#assertOpen();
-    return this.#recall(query, values)[0];
+    return this.#memory.find(query, values, this.#statements)[0];
   };
 
   readonly later = <P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): void => {
     this.#assertOpen();
-    this.#commits.later(() => this.#find(query, values));
+    this.#commits.later(() => this.#statements.find(query, values));
   };
 
   readonly commitName = (): string => {
     this.#assertOpen();
     return String(this.#commits.number());
   };
-
-  #recall<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
-    if (!query.isRemembered) return this.#find(query, values);
-    const known = this.#memory.recall(query, values) as R[] | undefined;
-    if (known) return known;
-    const found = this.#find(query, values);
-    this.#memory.keep(query, values, found);
-    return found;
-  }
-
-  #find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
-    return this.#statements.all(query.text("sqlite"), query.parameters("sqlite", values));
-  }
 
   end(): void {
     this.#isOver = true;

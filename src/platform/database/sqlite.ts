@@ -6,7 +6,7 @@ import { GroupSync } from "./group-sync.ts";
 import type { Database, Queries } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
 import { ReadTurn } from "./read-turn.ts";
-import { RowMemory } from "./row-memory.ts";
+import { RowMemory, type Source } from "./row-memory.ts";
 import { SharedCommit } from "./shared-commit.ts";
 import { SnapshotReaders } from "./snapshot-readers.ts";
 import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
@@ -114,19 +114,14 @@ export function openSqlite(options: SqliteOptions): Database {
 function readQueries(reader: Handle, turn: ReadTurn, memory: RowMemory): Queries {
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
-  // Straight to the statement: Kysely's own way takes longer than the query.
-  const find = <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] => {
-    turn.begin();
-    return statements.all<R>(query.text("sqlite"), query.parameters("sqlite", values));
+  const inTurn: Source = {
+    find(query, values) {
+      turn.begin();
+      return statements.find(query, values);
+    },
   };
-  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
-    if (!query.isRemembered || !memory.isTrueOutside(query)) return find(query, values);
-    const known = memory.recall(query, values) as R[] | undefined;
-    if (known) return known;
-    const found = find(query, values);
-    memory.keep(query, values, found);
-    return found;
-  };
+  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] =>
+    memory.findOutside(query, values, inTurn);
   return {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
