@@ -33,14 +33,14 @@ export interface StoreParts {
 }
 
 /** The same, with what is looked for in every transaction found at once. */
-type Prepared = Omit<StoreParts, "hooks" | "answers"> & {
+type IndexedParts = Omit<StoreParts, "hooks" | "answers"> & {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
   readonly answers: ReadonlyMap<unknown, readonly Answer[]>;
 };
 
 export function createStore(given: StoreParts): Store {
   const { database } = given;
-  const parts: Prepared = {
+  const parts: IndexedParts = {
     ...given,
     hooks: Map.groupBy(given.hooks, ({ hook }) => hook),
     answers: Map.groupBy(given.answers, ({ question }) => question),
@@ -74,7 +74,7 @@ export function createStore(given: StoreParts): Store {
   };
 }
 
-function readerOn({ dialect, sql, all, one }: Queries, parts: Prepared): Reader {
+function readerOn({ dialect, sql, all, one }: Queries, parts: IndexedParts): Reader {
   const { services } = parts;
   const reader: Reader = { dialect, sql, all, one, services, ask: (...asked) => ask(reader, parts, asked) };
   return reader;
@@ -82,7 +82,7 @@ function readerOn({ dialect, sql, all, one }: Queries, parts: Prepared): Reader 
 
 async function ask<P, R>(
   db: Reader,
-  { answers }: Prepared,
+  { answers }: IndexedParts,
   [question, payload]: [question: Question<P, R>, payload: P],
 ): Promise<R[]> {
   const found: R[] = [];
@@ -93,11 +93,11 @@ async function ask<P, R>(
 
 /** One run of a write: a retry starts with nothing collected. */
 class Attempt {
-  readonly #parts: Prepared;
+  readonly #parts: IndexedParts;
   #announcements: Announcement[] = [];
   #jobs = 0;
 
-  constructor(parts: Prepared) {
+  constructor(parts: IndexedParts) {
     this.#parts = parts;
   }
 
