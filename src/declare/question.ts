@@ -1,3 +1,4 @@
+import type { Known } from "../platform/when-known.ts";
 import type { Reader } from "./tx.ts";
 
 declare const asked: unique symbol;
@@ -18,9 +19,9 @@ export function question<P, R>(spec: { name: string; doc: string }): Question<P,
 /** What one domain knows of it; the asker gets the answers of all. */
 export interface Answer {
   readonly question: Question<unknown, unknown>;
-  readonly find: (db: Reader, payload: never) => Promise<unknown>;
+  readonly find: (db: Reader, payload: never) => Known<unknown>;
 }
 
-export function answer<P, R>(to: Question<P, R>, find: (db: Reader, payload: P) => Promise<R>): Answer {
+export function answer<P, R>(to: Question<P, R>, find: (db: Reader, payload: P) => Known<R>): Answer {
   return { question: to as Question<unknown, unknown>, find };
 }

@@ -36,17 +36,11 @@ export class Delivery {
   /** `shifts` says who sees other channels from now on: they are told of those first, in one packet. */
   deliver(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]> = noShifts): void {
     const packets = packetsOf([announcement]);
-    const [first, ...others] = announcement.topics;
-    const aside = new Set<Connection>();
-    for (const [{ connections }, theirs] of shifts)
-      for (const connection of connections) {
-        aside.add(connection);
-        if (first) connection.unsubscribe(first);
-        for (const id of theirs.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
-      }
-    if (first) this.#publish(first, packets);
-    if (others.length > 0) this.#tellRest(announcement, packets, aside);
-    this.#tellShifted(announcement, shifts);
+    const { topics } = announcement;
+    const aside = shifts.size > 0 ? setAside(announcement, shifts) : nobody;
+    if (topics[0]) this.#publish(topics[0], packets);
+    if (topics.length > 1) this.#tellRest(announcement, packets, aside);
+    if (shifts.size > 0) this.#tellShifted(announcement, shifts);
   }
 
   #tellShifted(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]>): void {
@@ -115,13 +109,31 @@ export function toldOf(announcement: Announcement, shifts: readonly Shift[], vie
 type Packets = (codec: Codec) => Packet;
 
 const noShifts = new Map<never, never>();
+const nobody: ReadonlySet<Connection> = new Set();
+
+/** Lets those whose view shifts hear nothing for a moment; returns their connections. */
+function setAside(
+  { topics: [first] }: Announcement,
+  shifts: ReadonlyMap<Member, readonly Shift[]>,
+): ReadonlySet<Connection> {
+  const aside = new Set<Connection>();
+  for (const [{ connections }, theirs] of shifts)
+    for (const connection of connections) {
+      aside.add(connection);
+      if (first) connection.unsubscribe(first);
+      for (const id of theirs.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
+    }
+  return aside;
+}
 
 function packetsOf(told: readonly Told[]): Packets {
-  const written = new Map<Codec, Packet>();
+  let written: Map<Codec, Packet> | undefined;
   return (codec) => {
-    const known = written.get(codec);
+    const known = written?.get(codec);
     if (known !== undefined) return known;
     const packet = encodeAll(codec, told);
+    // Most of what is told while nobody listens is never written.
+    written ??= new Map();
     written.set(codec, packet);
     return packet;
   };

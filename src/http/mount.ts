@@ -29,7 +29,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   const { bucket, by, resource = "" } = route.limit;
   const takeQuery = route.query ? queryReader(route.query) : nothing;
   const takeHeaders = route.headers ? headerReader(route.headers) : nothing;
-  const takeBody = route.body && bodyReader(route.body, services.config.http.body_limit);
+  const expected = route.body && expectBody(route.body, services.config.http.body_limit);
   const perform = performer(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
@@ -53,7 +53,7 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
     const params = decodeParams(arrival.params);
     const query = takeQuery(request);
     const headers = takeHeaders(request);
-    const body = takeBody && (await takeBody(request));
+    const body = expected?.admit(await expected.read(request));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, outcome);
     checkReply(reply);
@@ -88,11 +88,16 @@ function headerReader(schema: TObject): (request: Request) => unknown {
   };
 }
 
-function bodyReader(schema: TSchema, jsonLimit: number): (request: Request) => Promise<unknown> {
+interface Expected {
+  read(request: Request): Promise<unknown>;
+  admit(body: unknown): unknown;
+}
+
+function expectBody(schema: TSchema, jsonLimit: number): Expected {
   const rawLimit = rawLimitOf(schema);
-  if (rawLimit !== undefined) return (request) => readBytes(request, rawLimit);
-  const admit = admissionOf(schema);
-  return async (request) => admit(await readJson(request, jsonLimit));
+  if (rawLimit === undefined)
+    return { read: (request) => readJson(request, jsonLimit), admit: admissionOf(schema) };
+  return { read: (request) => readBytes(request, rawLimit), admit: (body) => body };
 }
 
 /** The declaration's types make sure that the handler gets just what it asked for. */

@@ -46,7 +46,7 @@ export class Router<T> {
     const goal = start && follow(start, path.split("/"), 1, values);
     if (!goal) return undefined;
     const params: Record<string, string> = {};
-    for (const [index, name] of goal.names.entries()) params[name] = values[index] ?? "";
+    for (let index = 0; index < values.length; index++) params[goal.names[index] ?? ""] = values[index] ?? "";
     return { found: goal.found, params };
   }
 }

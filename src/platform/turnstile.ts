@@ -8,14 +8,25 @@ export class Turnstile {
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free === 0) await new Promise<void>((go) => this.#waiting.push(go));
-    else this.#free -= 1;
+    const turn = this.enter();
+    if (turn) await turn;
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      this.leave();
     }
+  }
+
+  /** The same by hand. Whoever has entered must leave; there is nothing to wait for where a place is free. */
+  enter(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise<void>((go) => this.#waiting.push(go));
+    this.#free -= 1;
+    return undefined;
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
   }
 }

@@ -28,7 +28,7 @@ const enqueue = (house: TestHouse, spec: ReturnType<typeof textJob>, text: strin
   house.store.write((tx) => tx.enqueue(spec, { text }));
 
 const changeJobs = ({ database }: TestHouse, changes: Partial<JobRow>) =>
-  database.write(({ sql }) => sql<FrameTables>().updateTable("jobs").set(changes).execute());
+  database.write((queries) => queries.sql<FrameTables>().updateTable("jobs").set(changes).execute());
 
 describe.each([...engines])("worker on %s", (engine) => {
   test("a job is there when its transaction commits, and is run once", async () => {

@@ -58,10 +58,12 @@ export async function openTestHouse(engine: Engine, log: Log = createLog("silent
     newWorker: (jobs, leaseMs) => new Worker({ store, services, jobs, ...(leaseMs && { leaseMs }) }),
     store,
     jobRows: () =>
-      database.read(({ sql }) => sql<FrameTables>().selectFrom("jobs").selectAll().orderBy("id").execute()),
+      database.read((queries) =>
+        queries.sql<FrameTables>().selectFrom("jobs").selectAll().orderBy("id").execute(),
+      ),
     async outbox() {
-      const rows = await database.read(({ sql }) =>
-        sql<FrameTables>().selectFrom("outbox").selectAll().orderBy("id").execute(),
+      const rows = await database.read((queries) =>
+        queries.sql<FrameTables>().selectFrom("outbox").selectAll().orderBy("id").execute(),
       );
       return rows.map(({ announcement }) => JSON.parse(announcement));
     },

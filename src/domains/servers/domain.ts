@@ -1,6 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook.ts";
 import { answer } from "../../declare/question.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsGone, RoleInServer, ServerTouched, StandingInServer } from "../channels/index.ts";
 import { MutualConnections, ServersOf, UserGone } from "../users/index.ts";
@@ -95,9 +96,8 @@ export const servers: Domain = {
       servers: await findSharedServers(db, a, b),
       channels: [],
     })),
-    answer(
-      StandingInServer,
-      async (db, { serverId, userId }) => (await findSeat(db, serverId, userId))?.standing,
+    answer(StandingInServer, (db, { serverId, userId }) =>
+      whenKnown(findSeat(db, serverId, userId), (seat) => seat?.standing),
     ),
     answer(RoleInServer, async (db, { serverId, roleId }) =>
       (await listRoles(db, serverId)).find(({ id }) => id === roleId),

@@ -52,21 +52,23 @@ test.if(engines.includes("postgres"))(
     const breaker = openBreaker(new URL(home.databaseUrl));
     url.port = String(breaker.port);
     const database = openPostgres({ url: url.href, poolSize: 2 });
-    await database.write(({ sql }) =>
-      sql<Tables>().schema.createTable("notes").addColumn("text", "text").execute(),
+    await database.write((queries) =>
+      queries.sql<Tables>().schema.createTable("notes").addColumn("text", "text").execute(),
     );
     let told = 0;
     breaker.armed = true;
     const kept = await database.write(
-      async ({ sql, commitName }) => {
-        await sql<Tables>().insertInto("notes").values({ text: "kept" }).execute();
-        await commitName();
+      async (queries) => {
+        await queries.sql<Tables>().insertInto("notes").values({ text: "kept" }).execute();
+        await queries.commitName();
         return "kept";
       },
       { onDurable: () => told++ },
     );
     breaker.armed = false;
-    const rows = await database.read(({ sql }) => sql<Tables>().selectFrom("notes").selectAll().execute());
+    const rows = await database.read((queries) =>
+      queries.sql<Tables>().selectFrom("notes").selectAll().execute(),
+    );
     expect({ kept, told, rows }).toEqual({ kept: "kept", told: 1, rows: [{ text: "kept" }] });
     await database.close();
     breaker.stop();

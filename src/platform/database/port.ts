@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Known } from "../when-known.ts";
 import type { Prepared } from "./prepared.ts";
 
 /** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
@@ -7,23 +8,18 @@ export interface Queries {
   readonly dialect: "sqlite" | "postgres";
   sql<T>(): Kysely<T>;
   /** Runs a query that was built beforehand, and gives its rows. Plain where the engine knows at once. */
-  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] | Promise<R[]>;
-  /** The same for a query that finds one row or none. */
-  one<P extends readonly unknown[], R>(
-    query: Prepared<P, R>,
-    ...values: P
-  ): R | undefined | Promise<R | undefined>;
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Known<R[]>;
 }
 
 /** Queries inside a write. */
 export interface WriteQueries extends Queries {
   /** A name for this commit, by which a snapshot can tell whether it holds it. */
-  commitName(): string | Promise<string>;
+  commitName(): Known<string>;
   /**
    * Runs a query by the end of the transaction, in the order of the calls. For what nobody reads before the commit:
    * an engine may do it for many writes at once.
    */
-  later<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown;
+  findLater<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 
 export interface Snapshot<T> {

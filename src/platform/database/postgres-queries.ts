@@ -23,18 +23,10 @@ export class PostgresQueries implements Queries {
     return this.#kysely as Kysely<T>;
   };
 
-  readonly all = async <P extends readonly unknown[], R>(
-    query: Prepared<P, R>,
-    ...values: P
-  ): Promise<R[]> => {
+  readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
     const { rows } = await this.#ask(query.text("postgres"), query.parameters("postgres", values));
     return rows as R[];
   };
-
-  readonly one = async <P extends readonly unknown[], R>(
-    query: Prepared<P, R>,
-    ...values: P
-  ): Promise<R | undefined> => (await this.all(query, ...values))[0];
 
   end(): void {
     this.#isOver = true;

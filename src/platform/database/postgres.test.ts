@@ -13,9 +13,9 @@ const everyStone = prepare((db: Kysely<Tables>) => db.selectFrom("stones").selec
 const addStone = prepare((db: Kysely<Tables>, id: number) => db.insertInto("stones").values({ id }));
 const backend = prepare((db: Kysely<unknown>) => db.selectNoFrom(sql<number>`pg_backend_pid()`.as("pid")));
 
-const readAll = async (queries: Queries) => queries.all(everyStone);
+const readAll = async (queries: Queries) => queries.find(everyStone, []);
 const run = (database: Database, text: string) =>
-  database.write(({ sql: kysely }) => sql.raw(text).execute(kysely()));
+  database.write((queries) => sql.raw(text).execute(queries.sql()));
 
 async function openQuarry() {
   const opened = await openTestDatabase("postgres");
@@ -52,7 +52,7 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
       met.push((await database.snapshot(readAll)).result);
       return met;
     };
-    await database.write((queries) => Promise.resolve(queries.all(addStone, 1)));
+    await database.write((queries) => Promise.resolve(queries.find(addStone, [1])));
     expect(await everywhere()).toEqual(Array(17).fill([{ id: 1 }]));
     await run(database, "alter table stones add column colour text");
     expect(await everywhere()).toEqual(Array(17).fill([{ id: 1, colour: null }]));
@@ -65,13 +65,13 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
     const broken = database.write(async (queries) => {
-      await queries.all(addStone, 1);
-      const pid = (await queries.one(backend))?.pid ?? 0;
-      await database.read(({ sql: kysely }) => sql`select pg_terminate_backend(${pid})`.execute(kysely()));
-      await queries.all(addStone, 2);
+      await queries.find(addStone, [1]);
+      const pid = (await queries.find(backend, []))[0]?.pid ?? 0;
+      await database.read((queries) => sql`select pg_terminate_backend(${pid})`.execute(queries.sql()));
+      await queries.find(addStone, [2]);
     });
     await expect(broken).rejects.toThrow();
-    for (let id = 3; id <= 20; id++) await database.write(async (queries) => queries.all(addStone, id));
+    for (let id = 3; id <= 20; id++) await database.write(async (queries) => queries.find(addStone, [id]));
     const stones = await database.read(readAll);
     expect(stones.map(({ id }) => id)).toEqual(Array.from({ length: 18 }, (_, index) => index + 3));
   });
@@ -82,8 +82,8 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     let told = 0;
     const write = database.write(
       async (queries) => {
-        await queries.all(addStone, 1);
-        await Promise.resolve(queries.all(addStone, 1)).catch(() => {});
+        await queries.find(addStone, [1]);
+        await Promise.resolve(queries.find(addStone, [1])).catch(() => {});
       },
       { onDurable: () => told++ },
     );
@@ -96,7 +96,7 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     const { database } = quarry;
     const found = await database.write(async (queries) => {
       const ids = Array.from({ length: 50 }, (_, index) => index);
-      await Promise.all(ids.map((id) => queries.all(addStone, id)));
+      await Promise.all(ids.map((id) => queries.find(addStone, [id])));
       const one = (id: number) => queries.sql<Tables>().selectFrom("stones").selectAll().where("id", "=", id);
       return Promise.all(ids.map(async (id) => (await one(id).execute())[0]?.id === id));
     });

@@ -24,12 +24,13 @@ export function openPostgres(options: PostgresOptions): Database {
     const done: { value?: T; turn?: Turn; commit?: string } = {};
     try {
       await transact(writers, "begin isolation level serializable", async (queries) => {
-        const { dialect, sql, all, one } = queries;
+        const { dialect, sql, find } = queries;
         const commitName = async () => {
-          done.commit = (await one(currentTransaction))?.id ?? "";
+          const [current] = await find(currentTransaction, []);
+          done.commit = current?.id ?? "";
           return done.commit;
         };
-        done.value = await work({ dialect, sql, all, one, later: all, commitName });
+        done.value = await work({ dialect, sql, find, findLater: find, commitName });
         done.turn = order.takeTurn();
       });
     } catch (error) {
@@ -45,7 +46,7 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 
   async function wasCommitted(transactionId: string): Promise<boolean> {
-    const found = await reading.one(transactionStatus, transactionId).catch(() => undefined);
+    const [found] = await reading.find(transactionStatus, [transactionId]).catch(() => []);
     return found?.status === "committed";
   }
 
@@ -57,7 +58,7 @@ export function openPostgres(options: PostgresOptions): Database {
       const look = () =>
         transact(readers, begin, async (queries) => {
           // The first query settles which state it is.
-          const found = await queries.one(currentSnapshot);
+          const [found] = await queries.find(currentSnapshot, []);
           return { snapshot: found?.snapshot ?? "", result: await work(queries) };
         });
       const { result, snapshot } = await retry.run(look);

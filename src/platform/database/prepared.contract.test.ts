@@ -43,12 +43,14 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
   test("answer as the same query built anew, with each value in its place", async () => {
     await using quarry = await openQuarry(engine);
     const find = async (colour: string, least: number) =>
-      (await quarry.database.read((queries) => queries.all(stonesLike, colour, least))).map(({ id }) => id);
+      (await quarry.database.read((queries) => queries.find(stonesLike, [colour, least]))).map(
+        ({ id }) => id,
+      );
     expect(await find("grey", 0)).toEqual([1, 2]);
     expect(await find("grey", 11)).toEqual([2]);
     expect(await find("weiß", 10)).toEqual([3]);
     expect(await find("grey' or '1' = '1", 0)).toEqual([]);
-    expect(await quarry.database.read((queries) => queries.all(stonesLike, "grey", 11))).toEqual([
+    expect(await quarry.database.read((queries) => queries.find(stonesLike, ["grey", 11]))).toEqual([
       { id: 2, weight: 2 ** 40 },
     ]);
   });
@@ -56,7 +58,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
   test("see in a transaction what it has written, and outside only what was committed", async () => {
     await using quarry = await openQuarry(engine);
     const { database } = quarry;
-    const count = async (queries: Queries) => (await queries.all(stonesLike, "red", 0)).length;
+    const count = async (queries: Queries) => (await queries.find(stonesLike, ["red", 0])).length;
     await database.write(async (queries) => {
       await add(queries, { id: 4, colour: "red", weight: 1 });
       expect(await count(queries)).toBe(1);
@@ -69,10 +71,10 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
     await using quarry = await openQuarry(engine);
     const { database } = quarry;
     for (let written = 1; written <= 20; written++) {
-      const before = await database.read((queries) => queries.all(stonesLike, "blue", 0));
+      const before = await database.read((queries) => queries.find(stonesLike, ["blue", 0]));
       await database.write((queries) => add(queries, { id: 100 + written, colour: "blue", weight: 1 }));
       const [after, built] = await Promise.all([
-        database.read((queries) => queries.all(stonesLike, "blue", 0)),
+        database.read((queries) => queries.find(stonesLike, ["blue", 0])),
         database.read((queries) =>
           queries.sql<Tables>().selectFrom("stones").select("id").where("colour", "=", "blue").execute(),
         ),
@@ -87,7 +89,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
     await quarry.database.write(async (queries) => {
       kept.push(queries);
     });
-    const late = async () => kept[0]?.all(stonesLike, "grey", 0);
+    const late = async () => kept[0]?.find(stonesLike, ["grey", 0]);
     await expect(late()).rejects.toThrow(/ransaction is already/);
   });
 });

@@ -50,8 +50,8 @@ describe("what is remembered", () => {
       .executeQuery({ sql: text, parameters: [], query: {} as never, queryId: {} as never });
   const change = (text: string) => database.write((queries) => run(queries, text));
   const look = async (queries: WriteQueries, id: string) => {
-    const rows = await queries.all(remembered, id);
-    expect(rows).toEqual(await queries.all(houseById, id));
+    const rows = await queries.find(remembered, [id]);
+    expect(rows).toEqual(await queries.find(houseById, [id]));
     return rows;
   };
 
@@ -84,7 +84,7 @@ describe("what is remembered", () => {
     const guestById = prepare((db: Kysely<Tables>, id: string) =>
       db.selectFrom("guests").selectAll().where("id", "=", id),
     ).remembered();
-    const name = () => database.write(async (queries) => (await queries.one(guestById, "x"))?.name);
+    const name = () => database.write(async (queries) => (await queries.find(guestById, ["x"]))[0]?.name);
     await change(`insert into "guests" values ('x', 'a', 'X')`);
     expect(await name()).toBe("X");
     await change(`update "guests" set "name" = 7 where "id" = 'x'`);
@@ -114,7 +114,7 @@ describe("what is remembered", () => {
   });
 
   test("is told to readers once it is committed, and not before", async () => {
-    const read = () => database.read((queries) => queries.all(remembered, "a"));
+    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
     const seen: unknown[] = [];
     await database.write(async (queries) => {
       seen.push((await read())[0]?.name);
@@ -128,7 +128,7 @@ describe("what is remembered", () => {
   });
 
   test("of readers is not what another process has changed since", async () => {
-    const read = () => database.read((queries) => queries.all(remembered, "a"));
+    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
     await database.write(async () => void (await read()));
     const other = new Handle(join(folder, "a.db"));
     await read();
@@ -141,7 +141,7 @@ describe("what is remembered", () => {
 
   test("is nothing that was not there", async () => {
     await database.write(async (queries) => {
-      expect(await queries.all(remembered, "nobody")).not.toBe(await queries.all(remembered, "nobody"));
+      expect(await queries.find(remembered, ["nobody"])).not.toBe(await queries.find(remembered, ["nobody"]));
     });
   });
 
@@ -150,7 +150,7 @@ describe("what is remembered", () => {
       db.selectFrom(["houses", "guests"]).selectAll(),
     ).remembered();
     await change(`insert into "guests" values ('x', 'a', 'X')`);
-    await expect(database.write(async (queries) => queries.all(both))).rejects.toThrow("which tables");
+    await expect(database.write(async (queries) => queries.find(both, []))).rejects.toThrow("which tables");
   });
 
   test("is always what would be found, whatever is done", async () => {
@@ -179,8 +179,8 @@ describe("what is remembered", () => {
           });
         const reading = async () => {
           for (const id of ["a", "b"])
-            expect(await database.read((queries) => queries.all(remembered, id))).toEqual(
-              await database.read((queries) => queries.all(houseById, id)),
+            expect(await database.read((queries) => queries.find(remembered, [id]))).toEqual(
+              await database.read((queries) => queries.find(houseById, [id])),
             );
         };
         await Promise.allSettled(writes.flatMap((steps) => [write(steps), reading()])).then((outcomes) => {

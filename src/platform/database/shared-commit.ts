@@ -106,7 +106,9 @@ export class SharedCommit {
     return outcome.promise;
   }
 
+  /** Takes the write back, if it has begun. */
   undo(): void {
+    if (!this.#writing) return;
     // Some failures (a full disk) roll back by themselves, and everything that was not committed with it.
     if (this.#handle.inTransaction) {
       this.#statements.rollBack.run();

@@ -1,7 +1,6 @@
 import type { Database as Handle } from "bun:sqlite";
 import type { Kysely } from "kysely";
 import type { Queries } from "./port.ts";
-import type { Prepared } from "./prepared.ts";
 import { kyselyOver, StatementCache } from "./sqlite-driver.ts";
 
 const keptIdle = 4;
@@ -55,12 +54,9 @@ export class SnapshotReaders {
 
 function queriesOn(statements: StatementCache): Queries {
   const db = kyselyOver(statements);
-  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] =>
-    statements.find(query, values);
   return {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
-    all,
-    one: (query, ...values) => all(query, ...values)[0],
+    find: (query, values) => statements.find(query, values),
   };
 }

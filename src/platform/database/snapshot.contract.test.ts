@@ -9,8 +9,8 @@ interface Tables {
 
 async function openNotes(engine: (typeof engines)[number]) {
   const opened = await openTestDatabase(engine);
-  await opened.database.write(({ sql }) =>
-    sql<Tables>().schema.createTable("notes").addColumn("commit_name", "text").execute(),
+  await opened.database.write((queries) =>
+    queries.sql<Tables>().schema.createTable("notes").addColumn("commit_name", "text").execute(),
   );
   return opened;
 }
@@ -19,17 +19,17 @@ async function openNotes(engine: (typeof engines)[number]) {
 function writeNote(database: Database, onDurable = (_commit: string) => {}): Promise<string> {
   let commit = "";
   return database.write(
-    async ({ sql, commitName }) => {
-      commit = await commitName();
-      await sql<Tables>().insertInto("notes").values({ commit_name: commit }).execute();
+    async (queries) => {
+      commit = await queries.commitName();
+      await queries.sql<Tables>().insertInto("notes").values({ commit_name: commit }).execute();
       return commit;
     },
     { onDurable: () => onDurable(commit) },
   );
 }
 
-async function readNotes({ sql }: Queries): Promise<string[]> {
-  const rows = await sql<Tables>().selectFrom("notes").select("commit_name").execute();
+async function readNotes(queries: Queries): Promise<string[]> {
+  const rows = await queries.sql<Tables>().selectFrom("notes").select("commit_name").execute();
   return rows.map(({ commit_name }) => commit_name);
 }
 
@@ -91,8 +91,8 @@ describe.each([...engines])("snapshots: %s", (engine) => {
   test("a write that is rolled back leaves no commit behind", async () => {
     await using notes = await openNotes(engine);
     const { database } = notes;
-    const failed = database.write(async ({ commitName }) => {
-      await commitName();
+    const failed = database.write(async (queries) => {
+      await queries.commitName();
       throw new Error("rolled back");
     });
     await expect(failed).rejects.toThrow("rolled back");

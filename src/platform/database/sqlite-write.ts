@@ -20,30 +20,25 @@ export class SqliteWrite implements WriteQueries {
     this.#memory = parts.memory;
   }
 
-  readonly sql = <T>(): Kysely<T> => {
+  sql<T>(): Kysely<T> {
     this.#kysely ??= kyselyOver(this.#statements, () => this.#assertOpen());
     return this.#kysely as Kysely<T>;
-  };
+  }
 
-  readonly all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] => {
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
     this.#assertOpen();
     return this.#memory.find(query, values, this.#statements);
-  };
+  }
 
-  readonly one = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R | undefined => {
-    this.#assertOpen();
-    return this.#memory.find(query, values, this.#statements)[0];
-  };
-
-  readonly later = <P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): void => {
+  findLater<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {
     this.#assertOpen();
     this.#commits.later(() => this.#statements.find(query, values));
-  };
+  }
 
-  readonly commitName = (): string => {
+  commitName(): string {
     this.#assertOpen();
     return String(this.#commits.number());
-  };
+  }
 
   end(): void {
     this.#isOver = true;

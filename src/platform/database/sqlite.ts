@@ -3,8 +3,7 @@ import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
 import type { Kysely } from "kysely";
 import { Turnstile } from "../turnstile.ts";
 import { GroupSync } from "./group-sync.ts";
-import type { Database, Queries } from "./port.ts";
-import type { Prepared } from "./prepared.ts";
+import type { Database, Queries, WriteOptions, WriteQueries } from "./port.ts";
 import { ReadTurn } from "./read-turn.ts";
 import { RowMemory, type Source } from "./row-memory.ts";
 import { SharedCommit } from "./shared-commit.ts";
@@ -68,6 +67,7 @@ export function openSqlite(options: SqliteOptions): Database {
     settle: () => memory.settle(),
   });
   const statements = new StatementCache(writer, (change) => memory.change(change));
+  const parts = { statements, commits, memory };
   const line = new Turnstile(1);
   const reading = readQueries(reader, turn, memory);
   const snapshots = new SnapshotReaders(openReader);
@@ -80,21 +80,24 @@ export function openSqlite(options: SqliteOptions): Database {
       await disk.settled();
       return { result, includes: (commitName) => Number(commitName) <= count };
     },
-    async write(work, { onDurable = () => {} } = {}) {
-      let durable: Promise<void> | undefined;
-      const result = await line.pass(async () => {
+    async write<T>(work: (queries: WriteQueries) => Promise<T>, { onDurable = () => {} }: WriteOptions = {}) {
+      const turn = line.enter();
+      if (turn) await turn;
+      const queries = new SqliteWrite(parts);
+      let result: T;
+      let durable: Promise<void>;
+      try {
         disk.assertSound();
         commits.begin();
-        const queries = new SqliteWrite({ statements, commits, memory });
-        try {
-          const value = await work(queries).finally(() => queries.end());
-          durable = commits.complete(onDurable);
-          return value;
-        } catch (error) {
-          commits.undo();
-          throw error;
-        }
-      });
+        result = await work(queries);
+        durable = commits.complete(onDurable);
+      } catch (error) {
+        commits.undo();
+        throw error;
+      } finally {
+        queries.end();
+        line.leave();
+      }
       await durable;
       return result;
     },
@@ -120,13 +123,10 @@ function readQueries(reader: Handle, turn: ReadTurn, memory: RowMemory): Queries
       return statements.find(query, values);
     },
   };
-  const all = <P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): R[] =>
-    memory.findOutside(query, values, inTurn);
   return {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
-    all,
-    one: (query, ...values) => all(query, ...values)[0],
+    find: (query, values) => memory.findOutside(query, values, inTurn),
   };
 }
 

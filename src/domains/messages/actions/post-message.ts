@@ -28,14 +28,7 @@ export async function postMessage(
 ): Promise<Message> {
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
-  if (!quiet) {
-    const { users, roles, everyone, crowd } = mentioned;
-    const told = new Set(everyone && crowd ? [...users, ...crowd] : users);
-    told.delete(author_id);
-    const masses = everyone && !crowd ? [...roles, "everyone"] : roles;
-    if (told.size > 0) await addMentions(tx, { channel_id, message_id }, [...told]);
-    if (masses.length > 0) await addMassMentions(tx, { channel_id, message_id }, masses);
-  }
+  if (!quiet && !isNobody(mentioned)) await noteMentions(tx, row, mentioned);
   await endIn(tx, channel_id, message_id);
   if (reopens) {
     await reopen(tx, channel_id);
@@ -51,4 +44,18 @@ export async function postMessage(
       mentioned,
     });
   return message;
+}
+
+function isNobody({ users, roles, everyone }: Mentioned): boolean {
+  return users.length + roles.length === 0 && !everyone;
+}
+
+async function noteMentions(tx: Tx, row: MessageRow, mentioned: Mentioned): Promise<void> {
+  const { channel_id, id: message_id, author_id } = row;
+  const { users, roles, everyone, crowd } = mentioned;
+  const told = new Set(everyone && crowd ? [...users, ...crowd] : users);
+  told.delete(author_id);
+  const masses = everyone && !crowd ? [...roles, "everyone"] : roles;
+  if (told.size > 0) await addMentions(tx, { channel_id, message_id }, [...told]);
+  if (masses.length > 0) await addMassMentions(tx, { channel_id, message_id }, masses);
 }

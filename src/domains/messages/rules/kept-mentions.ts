@@ -10,6 +10,8 @@ const mostMentions = 1000;
 
 /** Whom a message may mean, each once and the first ones first: in its text, then those whom it answers. */
 export function gatherMentioned(inText: readonly string[], answered: readonly string[] = []): string[] {
+  // Most messages mean nobody.
+  if (inText.length + answered.length === 0) return [];
   const distinct = new Set<string>();
   for (const ids of [inText, answered]) {
     for (const id of ids) {

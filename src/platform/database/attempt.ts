@@ -1,0 +1,123 @@
+import type { Kysely } from "kysely";
+import { fail } from "../../declare/error.ts";
+import {
+  type Announcement,
+  announce,
+  type EventSpec,
+  type PayloadOf,
+  type ReachArgument,
+} from "../../declare/event.ts";
+import type { Hook, HookListener } from "../../declare/hook.ts";
+import type { JobPayload, JobSpec } from "../../declare/job.ts";
+import type { Question } from "../../declare/question.ts";
+import type { AnyTx } from "../../declare/tx.ts";
+import type { Bus } from "../bus/port.ts";
+import type { Known } from "../when-known.ts";
+import type { FrameTables } from "./frame-tables.ts";
+import type { WriteQueries } from "./port.ts";
+import type { Prepared } from "./prepared.ts";
+import { ask, firstOf, type ReaderParts } from "./reader.ts";
+
+export interface AttemptParts extends ReaderParts {
+  readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
+  /**
+   * Where events go after the commit. A process whose bus nobody else hears (the command line) leaves them in
+   * the outbox instead, in the same transaction, for a server to relay.
+   */
+  readonly publish: Bus | "outbox";
+  /** Told that jobs were committed, so that a worker need not wait for its next look. */
+  readonly onJobs: () => void;
+}
+
+/** One run of a write: a retry starts with nothing collected. */
+export class Attempt implements AnyTx {
+  readonly dialect;
+  readonly services;
+  readonly fail = fail;
+  readonly #queries: WriteQueries;
+  readonly #parts: AttemptParts;
+  readonly #announcements: Announcement[] = [];
+  #jobs = 0;
+
+  constructor(queries: WriteQueries, parts: AttemptParts) {
+    this.dialect = queries.dialect;
+    this.services = parts.services;
+    this.#queries = queries;
+    this.#parts = parts;
+  }
+
+  sql<T>(): Kysely<T> {
+    return this.#queries.sql();
+  }
+
+  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): Known<R[]> {
+    return this.#queries.find(query, values);
+  }
+
+  one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): Known<R | undefined> {
+    return firstOf(this.#queries.find(query, values));
+  }
+
+  later<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {
+    return this.#queries.findLater(query, values);
+  }
+
+  ask<P, R>(question: Question<P, R>, payload: P): Promise<R[]> {
+    return ask(this, this.#parts.answers, question, payload);
+  }
+
+  emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
+    this.#announcements.push(announce(event, payload, ...reach));
+  }
+
+  async enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void> {
+    const { clock, ids, vault } = this.services;
+    const id = ids.next();
+    const text = JSON.stringify(payload);
+    const row = {
+      id,
+      name: job.name,
+      payload: job.sealed ? vault.seal(text, id) : text,
+      run_at: clock.now() + (job.afterMs ?? 0),
+    };
+    await this.sql<FrameTables>()
+      .insertInto("jobs")
+      .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
+      .execute();
+    this.#jobs += 1;
+  }
+
+  async raise<P>(hook: Hook<P>, payload: P): Promise<void> {
+    for (const { run } of this.#parts.hooks.get(hook) ?? []) await run(this, payload as never);
+  }
+
+  get isTelling(): boolean {
+    return this.#announcements.length > 0;
+  }
+
+  /** Says of which commit is told. */
+  name(commit: string): void {
+    for (const announcement of this.#announcements) announcement.commit = commit;
+  }
+
+  async leaveInOutbox(): Promise<void> {
+    const rows = this.#announcements.map((announcement) => ({
+      id: this.#parts.services.ids.next(),
+      announcement: JSON.stringify(announcement),
+    }));
+    await this.sql<FrameTables>().insertInto("outbox").values(rows).execute();
+  }
+
+  /** Never throws: what is committed is committed, and others wait for their turn. */
+  afterCommit(): void {
+    const { publish, onJobs, services } = this.#parts;
+    const complain = (error: unknown) => services.log.error({ err: error }, "a commit was not followed up");
+    try {
+      if (publish !== "outbox")
+        for (const announcement of this.#announcements) publish.publish(announcement).catch(complain);
+      if (this.#jobs > 0) onJobs();
+    } catch (error) {
+      complain(error);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Answer, Question } from "../../declare/question.ts";
+import type { Services } from "../../declare/services.ts";
+import type { Reader } from "../../declare/tx.ts";
+import type { Known } from "../when-known.ts";
+import type { Queries } from "./port.ts";
+
+export interface ReaderParts {
+  readonly services: Services;
+  readonly answers: ReadonlyMap<unknown, readonly Answer[]>;
+}
+
+export function readerOn(queries: Queries, { services, answers }: ReaderParts): Reader {
+  const { dialect } = queries;
+  const reader: Reader = {
+    dialect,
+    services,
+    sql: () => queries.sql(),
+    all: (query, ...values) => queries.find(query, values),
+    one: (query, ...values) => firstOf(queries.find(query, values)),
+    ask: (question, payload) => ask(reader, answers, question, payload),
+  };
+  return reader;
+}
+
+export function firstOf<R>(rows: Known<R[]>): Known<R | undefined> {
+  return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
+}
+
+export async function ask<P, R>(
+  db: Reader,
+  answers: ReaderParts["answers"],
+  question: Question<P, R>,
+  payload: P,
+): Promise<R[]> {
+  const found: R[] = [];
+  // One after another: they may share a transaction.
+  for (const { find } of answers.get(question) ?? []) {
+    const known = find(db, payload as never);
+    found.push((known instanceof Promise ? await known : known) as R);
+  }
+  return found;
+}
