@@ -6,14 +6,18 @@ import type { Database as Handle } from "bun:sqlite";
  */
 export class ReadTurn {
   readonly #handle: Handle;
+  readonly #onBegin: () => void;
   #open = false;
 
-  constructor(handle: Handle) {
+  constructor(handle: Handle, onBegin: () => void) {
     this.#handle = handle;
+    this.#onBegin = onBegin;
   }
 
   begin(): void {
     if (this.#open) return;
+    this.#onBegin();
+    // What it sees is settled by its first query.
     this.#handle.run("begin");
     this.#open = true;
     setImmediate(() => this.end());

@@ -139,6 +139,19 @@ describe("what is remembered", () => {
     });
   });
 
+  test("of readers lasts between transactions, until another process changes it", async () => {
+    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
+    const nextTurn = () => new Promise((go) => setImmediate(go));
+    const [first] = await read();
+    await nextTurn();
+    expect((await read())[0]).toBe(first as never);
+    const other = new Handle(join(folder, "a.db"));
+    other.run("update houses set name = 'from elsewhere' where id = 'a'");
+    other.close();
+    await nextTurn();
+    expect((await read())[0]?.name).toBe("from elsewhere");
+  });
+
   test("is nothing that was not there", async () => {
     await database.write(async (queries) => {
       expect(await queries.find(remembered, ["nobody"])).not.toBe(await queries.find(remembered, ["nobody"]));

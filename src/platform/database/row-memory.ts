@@ -38,7 +38,8 @@ class Recollection {
 /**
  * The rows that some queries gave, for as long as they would give the same: what is asked with every message changes
  * seldom. Every statement of the connection passes by here, and one that changes what a query reads makes it forgotten.
- * Other processes cannot write while a transaction of ours is open; when one begins, it is found out whether they did.
+ * Other processes cannot write while a transaction of ours is open; when one begins, it is found out whether they did,
+ * and between transactions once in every turn of reads.
  */
 export class RowMemory {
   readonly #handle: Handle;
@@ -56,8 +57,8 @@ export class RowMemory {
     this.#version = handle.prepare<{ data_version: number }, []>("pragma data_version");
   }
 
-  /** A transaction has begun. */
-  begin(): void {
+  /** Forgets what others have changed. What is remembered from now on may be newer, but not older than this. */
+  catchUp(): void {
     const version = this.#version.get()?.data_version;
     if (version === this.#versionBefore) return;
     this.#versionBefore = version;
@@ -82,16 +83,10 @@ export class RowMemory {
     return found;
   }
 
-  /** What a reader finds, who began after the transaction and does not see what it has changed. */
+  /** What a reader finds, who does not see what the transaction has changed, if there is one. */
   findOutside<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: Source): R[] {
-    return query.isRemembered && this.#isTrueOutside(query)
-      ? this.find(query, values, source)
-      : source.find(query, values);
-  }
-
-  #isTrueOutside(query: Query): boolean {
-    // Between two transactions somebody else may have written.
-    return this.#handle.inTransaction && (this.#known.get(query) ?? this.#meet(query)).isSettled;
+    const isTrue = query.isRemembered && (this.#known.get(query) ?? this.#meet(query)).isSettled;
+    return isTrue ? this.find(query, values, source) : source.find(query, values);
   }
 
   /** A statement is about to change this. */

@@ -46,8 +46,11 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
-  const turn = new ReadTurn(reader);
   const memory = new RowMemory(writer);
+  const turn = new ReadTurn(reader, () => {
+    // Where a transaction is open, nobody else can have written since it caught up.
+    if (!writer.inTransaction) memory.catchUp();
+  });
   const waiting = {
     beforeCommit() {
       disk.assertSound();
@@ -61,7 +64,7 @@ export function openSqlite(options: SqliteOptions): Database {
     begin() {
       // Whoever reads from now on sees what the transaction began with.
       turn.end();
-      memory.begin();
+      memory.catchUp();
     },
     undo: () => memory.undo(),
     settle: () => memory.settle(),
@@ -69,7 +72,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const statements = new StatementCache(writer, (change) => memory.change(change));
   const parts = { statements, commits, memory };
   const line = new Turnstile(1);
-  const reading = readQueries(reader, turn, memory);
+  const reading = readQueries({ reader, writer, turn, memory });
   const snapshots = new SnapshotReaders(openReader);
 
   return {
@@ -114,7 +117,8 @@ export function openSqlite(options: SqliteOptions): Database {
   };
 }
 
-function readQueries(reader: Handle, turn: ReadTurn, memory: RowMemory): Queries {
+function readQueries(parts: { reader: Handle; writer: Handle; turn: ReadTurn; memory: RowMemory }): Queries {
+  const { reader, writer, turn, memory } = parts;
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
   const inTurn: Source = {
@@ -126,7 +130,10 @@ function readQueries(reader: Handle, turn: ReadTurn, memory: RowMemory): Queries
   return {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
-    find: (query, values) => memory.findOutside(query, values, inTurn),
+    find(query, values) {
+      if (!writer.inTransaction) turn.begin();
+      return memory.findOutside(query, values, inTurn);
+    },
   };
 }
 
