@@ -1,5 +1,5 @@
 /** Everything that must hold: types, lint, and all tests on both engines. Ends with `N passed, N failed`. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { dealFiles } from "./support/deal-files.ts";
@@ -29,6 +29,8 @@ async function check(name: string, command: string[]): Promise<void> {
 /** In parts at the same time, where there are cores for it: much of it is waiting. They speak one after another. */
 async function runTests(only: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
+  // All that the tests put into temporary folders goes with it; PostgreSQL, which is no root, must get to its own.
+  chmodSync(folder, 0o711);
   // Installed beforehand where they are missing, so that the parts do not all try.
   findPostgres();
   findMoto();
@@ -38,7 +40,7 @@ async function runTests(only: string[]): Promise<void> {
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
     const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...files];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
-    const code = await run(command, output);
+    const code = await run(command, { output, env: { TMPDIR: folder } });
     return { code, output, ...readCounts(report) };
   });
   for (const ending of runs) {
@@ -61,8 +63,19 @@ function readCounts(report: string): { tests: number; failures: number } {
   }
 }
 
-/** Says what it says here, or into a file. */
-function run(command: string[], output?: string): Promise<number> {
+interface Running {
+  /** A file for what it says, which is said here otherwise. */
+  readonly output?: string | undefined;
+  readonly env?: Record<string, string>;
+}
+
+function run(command: string[], { output, env }: Running = {}): Promise<number> {
   const to = output ? Bun.file(output) : "inherit";
-  return Bun.spawn(command, { cwd: top, stdin: "ignore", stdout: to, stderr: to }).exited;
+  return Bun.spawn(command, {
+    cwd: top,
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: to,
+    stderr: to,
+  }).exited;
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Of those that take longest, about how many seconds. Only how evenly files are dealt depends on these. */
@@ -17,12 +18,19 @@ const heavy = new Map([
 ]);
 const usual = 2;
 
+function listTests(top: string): string[] {
+  const folders = readdirSync(top, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== "node_modules",
+  );
+  const inFolder = ({ name }: { name: string }) => [...new Bun.Glob(`${name}/**/*.test.ts`).scanSync(top)];
+  return folders.flatMap(inFolder).sort();
+}
+
 const weightOf = (file: string) => heavy.get(file) ?? usual;
 
 /** All test files in so many parts that take about as long as each other: the longest first, each to who has least. */
 export function dealFiles(count: number): string[][] {
-  const top = join(import.meta.dir, "../..");
-  const files = [...new Bun.Glob("{bench,examples,src,test}/**/*.test.ts").scanSync(top)].sort();
+  const files = listTests(join(import.meta.dir, "../.."));
   const parts = Array.from({ length: count }, () => ({ weight: 0, files: [] as string[] }));
   for (const file of files.toSorted((a, b) => weightOf(b) - weightOf(a))) {
     const [least] = parts.toSorted((a, b) => a.weight - b.weight);

@@ -21,8 +21,8 @@ export interface SqliteOptions {
 /**
  * SQLite in WAL mode: one handle that writes, one that reads. A commit only appends to the log (`synchronous =
  * normal`); the wait for the disk happens off this thread and is shared by all commits that came before it, and
- * only then is a write acknowledged. Writes that wait for each other share a commit as well. So the event loop never sleeps on the disk, and an acknowledged write has
- * the same safety as with `synchronous = full`.
+ * only then is a write acknowledged. Writes that wait for each other share a commit as well. So the event loop never
+ * sleeps on the disk, and an acknowledged write has the same safety as with `synchronous = full`.
  */
 export function openSqlite(options: SqliteOptions): Database {
   const writer = new Handle(options.path, { create: true, strict: true });
@@ -51,7 +51,7 @@ export function openSqlite(options: SqliteOptions): Database {
     // Where a transaction is open, nobody else can have written since it caught up.
     if (!writer.inTransaction) memory.catchUp();
   });
-  const waiting = {
+  const durability = {
     beforeCommit() {
       disk.assertSound();
       // And not after it: a commit may tidy up the log, which it cannot while somebody reads from it.
@@ -60,7 +60,7 @@ export function openSqlite(options: SqliteOptions): Database {
     whenIdle: (go: () => void) => disk.whenIdle(go),
     after: (followUps: readonly (() => void)[]) => disk.after(followUps),
   };
-  const commits = new SharedCommit(writer, waiting, {
+  const commits = new SharedCommit(writer, durability, {
     begin() {
       // Whoever reads from now on sees what the transaction began with.
       turn.end();
@@ -84,8 +84,8 @@ export function openSqlite(options: SqliteOptions): Database {
       return { result, includes: (commitName) => Number(commitName) <= count };
     },
     async write<T>(work: (queries: WriteQueries) => Promise<T>, { onDurable = () => {} }: WriteOptions = {}) {
-      const turn = line.enter();
-      if (turn) await turn;
+      const waiting = line.enter();
+      if (waiting) await waiting;
       const queries = new SqliteWrite(parts);
       let result: T;
       let durable: Promise<void>;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { type Known, whenKnown } from "../../../platform/when-known.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
 import { forgetWords, indexWords, reindexWords, wordsInPostgres } from "./words.ts";
@@ -62,9 +63,10 @@ const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, chann
 ).remembered();
 
 /** Notes that somebody has written in a channel. One engine remembers that they have; the other is not asked first. */
-async function noteWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
-  if (tx.dialect === "sqlite" && (await tx.one(knownWriter, authorId, channelId))) return;
-  await tx.all(newWriter, authorId, channelId);
+function noteWriter(tx: Tx, authorId: string, channelId: string): Known<unknown> {
+  const note = () => tx.all(newWriter, authorId, channelId);
+  if (tx.dialect === "postgres") return note();
+  return whenKnown(tx.one(knownWriter, authorId, channelId), (known) => known ?? note());
 }
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {

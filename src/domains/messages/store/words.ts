@@ -18,7 +18,7 @@ interface WordTables {
 }
 
 const remember = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
-  db.insertInto("message_words").values({ rowid, channel, content }),
+  db.replaceInto("message_words").values({ rowid, channel, content }),
 );
 
 const forget = prepare((db: Kysely<WordTables>, rowid: number) =>
