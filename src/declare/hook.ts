@@ -1,3 +1,4 @@
+import type { Known } from "../platform/when-known.ts";
 import type { AnyTx } from "./tx.ts";
 
 declare const carried: unique symbol;
@@ -15,9 +16,9 @@ export function hook<P>(spec: { name: string; doc: string }): Hook<P> {
 
 export interface HookListener {
   readonly hook: Hook<unknown>;
-  readonly run: (tx: AnyTx, payload: never) => Promise<void>;
+  readonly run: (tx: AnyTx, payload: never) => Known<void>;
 }
 
-export function on<P>(to: Hook<P>, run: (tx: AnyTx, payload: P) => Promise<void>): HookListener {
+export function on<P>(to: Hook<P>, run: (tx: AnyTx, payload: P) => Known<void>): HookListener {
   return { hook: to as Hook<unknown>, run };
 }

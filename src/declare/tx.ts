@@ -16,7 +16,7 @@ export interface Reader extends Pick<Queries, "dialect" | "sql"> {
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): Known<R | undefined>;
   readonly services: Services;
   /** What other domains know: their answers, one each. */
-  ask<P, R>(question: Question<P, R>, payload: P): Promise<R[]>;
+  ask<P, R>(question: Question<P, R>, payload: P): Known<R[]>;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
   enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;
   /** Lets the listeners of other domains act in this transaction. */
-  raise<P>(hook: Hook<P>, payload: P): Promise<void>;
+  raise<P>(hook: Hook<P>, payload: P): Known<void>;
   readonly fail: Fail<Fails>;
 }
 

@@ -2,6 +2,14 @@
 export type Known<T> = T | Promise<T>;
 
 /** What follows from it. */
-export function whenKnown<T, R>(value: Known<T>, follow: (value: T) => R): Known<R> {
+export function whenKnown<T, R>(value: Known<T>, follow: (value: T) => Known<R>): Known<R> {
   return value instanceof Promise ? value.then(follow) : follow(value);
+}
+
+/** Work on each, one after another. */
+export function oneByOne<T>(items: readonly T[], work: (item: T) => Known<unknown>): Known<void> {
+  for (let index = 0; index < items.length; index++) {
+    const done = work(items[index] as T);
+    if (done instanceof Promise) return done.then(() => oneByOne(items.slice(index + 1), work));
+  }
 }

@@ -20,7 +20,7 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const lose = (...channelIds: string[]) =>
-      server.running.store.write((tx) => tx.raise(ChannelsGone, { channelIds, serverId: place.id }));
+      server.running.store.write(async (tx) => tx.raise(ChannelsGone, { channelIds, serverId: place.id }));
     const add = async () =>
       (await server.client.post(`/servers/${place.id}/channels`, { name: "x" }, place.owner)).body._id;
     const edit = (body: object) => server.client.patch(`/servers/${place.id}`, body, place.owner);

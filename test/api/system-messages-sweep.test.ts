@@ -40,7 +40,9 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
   }
 
   const sweep = (since: number, { id: serverId } = place) =>
-    server.running.store.write((tx) => tx.raise(MessagesUnwanted, { serverId, authorId: author.id, since }));
+    server.running.store.write(async (tx) =>
+      tx.raise(MessagesUnwanted, { serverId, authorId: author.id, since }),
+    );
   const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
 

@@ -109,7 +109,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     const before = await dumpTables(server);
     all.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
-      await server.running.store.write((tx) =>
+      await server.running.store.write(async (tx) =>
         tx.raise(ChannelNews, { channelId, news: { type: "user_joined", id: nobody } }),
       );
     expect(await dumpTables(server)).toEqual(before);

@@ -6,6 +6,8 @@ interface Receiver {
   ended: boolean;
 }
 
+const taken = Promise.resolve();
+
 /** Delivers inside `publish`. What a listener publishes waits until everyone has heard the one before it. */
 export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
   const hearingAll = new Set<Receiver>();
@@ -54,10 +56,11 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
   }
 
   return {
-    async publish(announcement) {
+    publish(announcement) {
       // Receivers are fixed now: who subscribes while this waits came too late to hear it.
       waiting.push({ announcement, receivers: receiversOf(announcement) });
       deliverWaiting();
+      return taken;
     },
     async subscribe(topics, hear) {
       const receiver = { hear, ended: false };

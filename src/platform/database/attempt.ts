@@ -12,7 +12,7 @@ import type { JobPayload, JobSpec } from "../../declare/job.ts";
 import type { Question } from "../../declare/question.ts";
 import type { AnyTx } from "../../declare/tx.ts";
 import type { Bus } from "../bus/port.ts";
-import type { Known } from "../when-known.ts";
+import { type Known, oneByOne } from "../when-known.ts";
 import type { FrameTables } from "./frame-tables.ts";
 import type { WriteQueries } from "./port.ts";
 import type { Prepared } from "./prepared.ts";
@@ -62,7 +62,7 @@ export class Attempt implements AnyTx {
     return this.#queries.findLater(query, values);
   }
 
-  ask<P, R>(question: Question<P, R>, payload: P): Promise<R[]> {
+  ask<P, R>(question: Question<P, R>, payload: P): Known<R[]> {
     return ask(this, this.#parts.answers, question, payload);
   }
 
@@ -87,8 +87,8 @@ export class Attempt implements AnyTx {
     this.#jobs += 1;
   }
 
-  async raise<P>(hook: Hook<P>, payload: P): Promise<void> {
-    for (const { run } of this.#parts.hooks.get(hook) ?? []) await run(this, payload as never);
+  raise<P>(hook: Hook<P>, payload: P): Known<void> {
+    return oneByOne(this.#parts.hooks.get(hook) ?? [], ({ run }) => run(this, payload as never));
   }
 
   get isTelling(): boolean {

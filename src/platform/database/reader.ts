@@ -1,7 +1,7 @@
 import type { Answer, Question } from "../../declare/question.ts";
 import type { Services } from "../../declare/services.ts";
 import type { Reader } from "../../declare/tx.ts";
-import type { Known } from "../when-known.ts";
+import { type Known, oneByOne, whenKnown } from "../when-known.ts";
 import type { Queries } from "./port.ts";
 
 export interface ReaderParts {
@@ -23,20 +23,19 @@ export function readerOn(queries: Queries, { services, answers }: ReaderParts): 
 }
 
 export function firstOf<R>(rows: Known<R[]>): Known<R | undefined> {
-  return rows instanceof Promise ? rows.then(([first]) => first) : rows[0];
+  return whenKnown(rows, ([first]) => first);
 }
 
-export async function ask<P, R>(
+/** One after another: they may share a transaction. */
+export function ask<P, R>(
   db: Reader,
   answers: ReaderParts["answers"],
   question: Question<P, R>,
   payload: P,
-): Promise<R[]> {
+): Known<R[]> {
   const found: R[] = [];
-  // One after another: they may share a transaction.
-  for (const { find } of answers.get(question) ?? []) {
-    const known = find(db, payload as never);
-    found.push((known instanceof Promise ? await known : known) as R);
-  }
-  return found;
+  const asked = oneByOne(answers.get(question) ?? [], ({ find }) =>
+    whenKnown(find(db, payload as never), (answer) => found.push(answer as R)),
+  );
+  return whenKnown(asked, () => found);
 }

@@ -10,6 +10,7 @@ import { channelPermissions, type ServerStanding } from "../../../permissions/se
 import { includes } from "../../../permissions/sets.ts";
 import { userPermission } from "../../../permissions/users.ts";
 import { oncePer } from "../../../platform/once-per.ts";
+import { type Known, whenKnown } from "../../../platform/when-known.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
 import { StandingInServer } from "../questions.ts";
@@ -47,10 +48,12 @@ export async function lookAtChannel(
 }
 
 /** The same for somebody who wants to speak there. What was said last is not in sight. */
-export async function lookToSpeak(looking: Looking, id: string): Promise<Sighting> {
-  const sighting = await sight(looking, await findLastingChannel(looking.db, id));
-  assertAllowed(looking, sighting, "SendMessage");
-  return sighting;
+export function lookToSpeak(looking: Looking, id: string): Known<Sighting> {
+  const sighting = whenKnown(findLastingChannel(looking.db, id), (found) => sight(looking, found));
+  return whenKnown(sighting, (seen) => {
+    assertAllowed(looking, seen, "SendMessage");
+    return seen;
+  });
 }
 
 export function assertAllowed(
@@ -61,21 +64,29 @@ export function assertAllowed(
   if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
 }
 
-async function sight<Row extends LastingChannelRow>(
-  { db, caller: { userId }, fail }: Looking,
+function sight<Row extends LastingChannelRow>(
+  looking: Looking,
   found: WholeChannel<Row> | undefined,
-): Promise<Sighting<Row>> {
-  if (!found) throw fail("NotFound");
+): Known<Sighting<Row>> {
+  if (!found) throw looking.fail("NotFound");
   const { row } = found;
-  if (row.server_id !== null) {
-    const channel = shown(found);
-    const standings = await db.ask(StandingInServer, { serverId: row.server_id, userId });
+  if (row.server_id === null) return sightConversation(looking, row);
+  const { db, caller, fail } = looking;
+  const asked = { serverId: row.server_id, userId: caller.userId };
+  return whenKnown(db.ask(StandingInServer, asked), (standings) => {
     const standing = standings.find((known) => known !== undefined);
     // It may have gone since, with its server.
     if (!standing) throw fail("NotFound");
+    const channel = shown(found);
     const permissions = channelPermissions(standing, overridesOf(channel), db.services.clock.now());
     return { row, channel, permissions, standing };
-  }
+  });
+}
+
+async function sightConversation<Row extends LastingChannelRow>(
+  { db, caller: { userId } }: Looking,
+  row: Row,
+): Promise<Sighting<Row>> {
   const recipients = await listRecipients(db, row.id);
   const channel = conversationView(row, recipients);
   const permissions =

@@ -1,4 +1,5 @@
 import type { AnyTx } from "../../../declare/tx.ts";
+import type { Known } from "../../../platform/when-known.ts";
 import type { Posted } from "../../messages/index.ts";
 import { tellOfMessage } from "../jobs/tell-of-message.ts";
 import { isTold } from "../rules/addressees.ts";
@@ -8,12 +9,19 @@ import { mayHaveDevices } from "../store/devices.ts";
  * Asks that people be told of a message, if somebody could be. This is part of every message that is sent, so what
  * tells nobody must not cost anything, and what may tell somebody little.
  */
-export async function noticeMessage(tx: AnyTx, posted: Posted): Promise<void> {
+export function noticeMessage(tx: AnyTx, posted: Posted): Known<void> {
   const addressed = findAddressed(posted);
   const { presence } = tx.services;
   const away = addressed === "many" ? addressed : addressed.filter((id) => !presence.isListening(id));
-  if (away.length === 0 || !(await mayHaveDevices(tx, away))) return;
-  await tx.enqueue(tellOfMessage, { channel: posted.channelId, message: posted.messageId });
+  return away.length > 0 ? notice(tx, posted, away) : undefined;
+}
+
+async function notice(
+  tx: AnyTx,
+  { channelId: channel, messageId: message }: Posted,
+  away: readonly string[] | "many",
+): Promise<void> {
+  if (await mayHaveDevices(tx, away)) await tx.enqueue(tellOfMessage, { channel, message });
 }
 
 /** Ids of users; `many` where finding out would take a look at the database. */
