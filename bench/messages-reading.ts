@@ -15,31 +15,54 @@ const searchedSize = 1_000_000;
 const channelCount = 100;
 const pageLength = 50;
 const [readers, searchers] = [64, 8];
-const [rounds, seconds] = [3, 3];
+const [rounds, seconds] = [5, 2];
 
-/** Pages of channels and searches in them, as the database grows, beside the same queries without a server. */
+/**
+ * Pages of channels and searches in them, as the database grows, beside the same queries without a server. All sizes
+ * are there at the same time and asked in turns: the machine is not as fast in one minute as in the next.
+ */
 export async function benchReading(engine: Engine): Promise<void> {
-  const pages: Row[] = [];
-  const searches: Row[] = [];
-  for (const messages of sizes) {
-    await using house = await startHouse(engine, { people: readers, channels: channelCount, messages });
-    pages.push(await compare(house, `${messages} messages`, pageOf(house)));
-    if (messages !== searchedSize) continue;
-    for (const [kind, word] of [
-      ["common", commonWord],
-      ["rare", rareWord],
-    ] as const)
-      for (const sort of ["Relevance", "Latest"] as const)
-        searches.push(await compare(house, `a ${kind} word, ${sort}`, searchFor(house, word, sort)));
-  }
+  await using open = new AsyncDisposableStack();
+  const houses = new Map<number, House>();
+  for (const messages of sizes)
+    houses.set(
+      messages,
+      open.use(await startHouse(engine, { people: readers, channels: channelCount, messages })),
+    );
+  const pages = await compare(
+    [...houses].map(([messages, house]) => ({ what: `${messages} messages`, house, ...pageOf(house) })),
+  );
+  const searched = houses.get(searchedSize);
+  const searches = searched ? await compare(searchesIn(searched)) : [];
   const where = `${engine.name} (${engine.note}), ${channelCount} channels at random, server on one core, median of ${rounds} rounds of ${seconds} s in turns`;
   printRows(`The last ${pageLength} messages of a channel, ${readers} connections: ${where}`, pages);
-  const growth = (key: "perSecond" | "controlPerSecond") =>
-    (pages.at(-1)?.[key] ?? 0) / (pages[0]?.[key] ?? 0);
+  const [grown, grownAlone] = [growth(pages, ratesServed), growth(pages, ratesAlone)];
   console.log(
-    `with ${sizes.at(-1)} messages, of what it was with ${sizes[0]}: ${growth("perSecond").toFixed(2)} (SQL alone: ${growth("controlPerSecond").toFixed(2)})`,
+    `with ${sizes.at(-1)} messages, of what it was with ${sizes[0]}: ${grown} (SQL alone: ${grownAlone})`,
   );
   printRows(`Searches among ${searchedSize} messages, ${searchers} connections: ${where}`, searches);
+}
+
+const ratesServed = ({ served }: Row) => served.map(({ requestsPerSecond }) => requestsPerSecond);
+const ratesAlone = ({ alone }: Row) => alone.map(({ perSecond }) => perSecond);
+
+/** What is left of the rate of the first in the last; each round beside the one of the same moment. */
+function growth(rows: readonly Row[], ratesOf: (row: Row) => readonly number[]): string {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return "?";
+  const before = ratesOf(first);
+  return median(ratesOf(last).map((rate, round) => rate / (before[round] ?? Number.NaN))).toFixed(2);
+}
+
+function searchesIn(house: House): Contest[] {
+  const words = { common: commonWord, rare: rareWord };
+  return (["common", "rare"] as const).flatMap((kind) =>
+    (["Relevance", "Latest"] as const).map((sort) => ({
+      what: `a ${kind} word, ${sort}`,
+      house,
+      ...searchFor(house, words[kind], sort),
+    })),
+  );
 }
 
 interface Scenario {
@@ -94,38 +117,39 @@ const columns = messageColumns.join(", ");
 const searchInSqlite = "select rowid from message_words where message_words match ? order by rowid desc";
 const searchInPostgres = `select ${columns} from messages where channel_id = $1 and words @@ $2::tsquery order by id desc`;
 
+interface Contest extends Scenario {
+  readonly what: string;
+  readonly house: House;
+}
+
+/** One result for each round. */
 interface Row {
   readonly what: string;
-  readonly controlPerSecond: number;
-  readonly controlP50Ms: number;
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly failures: number;
+  readonly alone: ControlResult[];
+  readonly served: LoadResult[];
 }
 
-async function compare(house: House, what: string, scenario: Scenario): Promise<Row> {
-  const { connections, asked } = scenario;
-  const [alone, served]: [ControlResult[], LoadResult[]] = [[], []];
-  const run = () => load({ url: house.api, scripts: [asked], connections, seconds, core: loadCore });
-  await run();
+async function compare(contests: readonly Contest[]): Promise<Row[]> {
+  const rows = contests.map((contest) => {
+    const row: Row = { what: contest.what, alone: [], served: [] };
+    return { contest, row };
+  });
+  for (const { contest } of rows) await askServer(contest);
   for (let round = 0; round < rounds; round++) {
-    alone.push(await askAlone(house, scenario));
-    served.push(await run());
+    for (const { contest, row } of rows) {
+      row.alone.push(await askAlone(contest));
+      row.served.push(await askServer(contest));
+    }
   }
-  return {
-    what,
-    controlPerSecond: median(alone.map(({ perSecond }) => perSecond)),
-    controlP50Ms: median(alone.map(({ p50Ms }) => p50Ms)),
-    perSecond: median(served.map(({ requestsPerSecond }) => requestsPerSecond)),
-    p50Ms: median(served.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(served.map(({ p99Ms }) => p99Ms)),
-    failures: served.reduce((sum, { failures }) => sum + failures, 0),
-  };
+  return rows.map(({ row }) => row);
 }
 
-async function askAlone({ folder, databaseUrl }: House, scenario: Scenario): Promise<ControlResult> {
-  const { sql, values, connections } = scenario;
+function askServer({ house, asked, connections }: Contest): Promise<LoadResult> {
+  return load({ url: house.api, scripts: [asked], connections, seconds, core: loadCore });
+}
+
+async function askAlone({ house, sql, values, connections }: Contest): Promise<ControlResult> {
+  const { folder, databaseUrl } = house;
   const control: Control = {
     folder,
     databaseUrl,
@@ -143,15 +167,19 @@ async function askAlone({ folder, databaseUrl }: House, scenario: Scenario): Pro
 function printRows(title: string, rows: readonly Row[]): void {
   printTable(
     title,
-    rows.map((row) => ({
-      what: row.what,
-      "SQL alone/s": Math.round(row.controlPerSecond),
-      "its p50 ms": row.controlP50Ms.toFixed(2),
-      "requests/s": Math.round(row.perSecond),
-      "of SQL alone": (row.perSecond / row.controlPerSecond).toFixed(2),
-      "p50 ms": row.p50Ms.toFixed(2),
-      "p99 ms": row.p99Ms.toFixed(2),
-      failures: row.failures,
-    })),
+    rows.map((row) => {
+      const { what, alone, served } = row;
+      const [aloneRate, rate] = [median(ratesAlone(row)), median(ratesServed(row))];
+      return {
+        what,
+        "SQL alone/s": Math.round(aloneRate),
+        "its p50 ms": median(alone.map(({ p50Ms }) => p50Ms)).toFixed(2),
+        "requests/s": Math.round(rate),
+        "of SQL alone": (rate / aloneRate).toFixed(2),
+        "p50 ms": median(served.map(({ p50Ms }) => p50Ms)).toFixed(2),
+        "p99 ms": median(served.map(({ p99Ms }) => p99Ms)).toFixed(2),
+        failures: served.reduce((sum, { failures }) => sum + failures, 0),
+      };
+    }),
   );
 }

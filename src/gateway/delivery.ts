@@ -111,7 +111,7 @@ type Packets = (codec: Codec) => Packet;
 const noShifts = new Map<never, never>();
 const nobody: ReadonlySet<Connection> = new Set();
 
-/** Lets those whose view shifts hear nothing for a moment; returns their connections. */
+/** Lets those whose view shifts out of what is told first, and out of channels they lose; returns their connections. */
 function setAside(
   { topics: [first] }: Announcement,
   shifts: ReadonlyMap<Member, readonly Shift[]>,

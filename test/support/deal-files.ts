@@ -19,11 +19,10 @@ const heavy = new Map([
 const usual = 2;
 
 function listTests(top: string): string[] {
-  const folders = readdirSync(top, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== "node_modules",
-  );
-  const inFolder = ({ name }: { name: string }) => [...new Bun.Glob(`${name}/**/*.test.ts`).scanSync(top)];
-  return folders.flatMap(inFolder).sort();
+  const folders = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const own = folders.filter(({ name }) => name !== "node_modules");
+  const found = own.flatMap(({ name }) => [...new Bun.Glob(`${name}/**/*.test.ts`).scanSync(top)]);
+  return found.filter((path) => !path.includes("/node_modules/")).sort();
 }
 
 const weightOf = (file: string) => heavy.get(file) ?? usual;

@@ -15,10 +15,7 @@ export interface Queries {
 export interface WriteQueries extends Queries {
   /** A name for this commit, by which a snapshot can tell whether it holds it. */
   commitName(): Known<string>;
-  /**
-   * Runs a query by the end of the transaction, in the order of the calls. For what nobody reads before the commit:
-   * an engine may do it for many writes at once.
-   */
+  /** See `Tx.later`. */
   findLater<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 

@@ -2,7 +2,8 @@ import type { Database as Handle } from "bun:sqlite";
 
 /**
  * One read transaction for all small reads of an event-loop turn: taking and giving back SQLite's lock costs
- * more than the read. Ended early by a commit of ours, so that a read after a write sees it.
+ * more than the read. Ended early where a transaction of ours begins or ends, so that a read after a write sees it.
+ * `onBegin` is called before it has seen anything.
  */
 export class ReadTurn {
   readonly #handle: Handle;

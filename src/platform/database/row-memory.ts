@@ -57,7 +57,10 @@ export class RowMemory {
     this.#version = handle.prepare<{ data_version: number }, []>("pragma data_version");
   }
 
-  /** Forgets what others have changed. What is remembered from now on may be newer, but not older than this. */
+  /**
+   * Forgets what others have changed. Whatever is remembered afterwards must be found afterwards: newer than this is
+   * forgotten next time, older never would be.
+   */
   catchUp(): void {
     const version = this.#version.get()?.data_version;
     if (version === this.#versionBefore) return;
@@ -66,7 +69,7 @@ export class RowMemory {
     for (const { rows } of this.#known.values()) rows.clear();
   }
 
-  /** What a query finds inside the transaction. */
+  /** What a query finds, for those who see what the transaction has changed. */
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: Source): R[] {
     if (!query.isRemembered) return source.find(query, values);
     const { rows } = this.#known.get(query) ?? this.#meet(query);

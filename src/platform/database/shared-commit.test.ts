@@ -20,7 +20,7 @@ describe("a shared commit", () => {
         for (const followUp of followUps) followUp();
       },
     };
-    commits = new SharedCommit(handle, waiting, { begin() {}, undo() {}, settle() {} });
+    commits = new SharedCommit(handle, waiting, { prepare() {}, begin() {}, undo() {}, settle() {} });
   });
 
   /** A write that runs to its end at once, as they do. */

@@ -8,6 +8,8 @@ const lingerMs = 2;
 
 /** Told of what happens to the transaction, whatever it holds. */
 interface Witness {
+  /** It is about to begin. */
+  prepare(): void;
   begin(): void;
   /** Some of what was written is taken back. */
   undo(): void;
@@ -73,6 +75,7 @@ export class SharedCommit {
 
   begin(): void {
     if (!this.#handle.inTransaction) {
+      this.#witness.prepare();
       this.#statements.begin.run();
       try {
         this.#witness.begin();
@@ -83,6 +86,14 @@ export class SharedCommit {
     }
     this.#statements.save.run();
     this.#writing = true;
+  }
+
+  /**
+   * Some failures (a full disk) roll back by themselves, and everything that was not committed with it. Whatever was
+   * done after that would be committed by itself.
+   */
+  assertOpen(): void {
+    if (!this.#handle.inTransaction) throw takenBack();
   }
 
   /** For what nobody reads before the commit, and what costs less when it is done for many at once. */
@@ -98,6 +109,7 @@ export class SharedCommit {
 
   /** The write is done. Resolves when it is on the disk; what is to follow is called about then. */
   complete(followUp: () => void): Promise<void> {
+    this.assertOpen();
     this.#statements.release.run();
     const { followUps, left, outcome } = this.#party;
     followUps.push(followUp);
@@ -109,12 +121,11 @@ export class SharedCommit {
   /** Takes the write back, if it has begun. */
   undo(): void {
     if (!this.#writing) return;
-    // Some failures (a full disk) roll back by themselves, and everything that was not committed with it.
     if (this.#handle.inTransaction) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
       this.#witness.undo();
-    } else this.#fail(new Error("the database took back what was written"));
+    } else this.#fail(takenBack());
     this.#end();
   }
 
@@ -176,4 +187,8 @@ export class SharedCommit {
     // Nobody would hear of it if there was nobody.
     if (followUps.length > 0) outcome.reject(error);
   }
+}
+
+function takenBack(): Error {
+  return new Error("the database took back what was written");
 }

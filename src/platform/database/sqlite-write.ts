@@ -46,5 +46,6 @@ export class SqliteWrite implements WriteQueries {
 
   #assertOpen(): void {
     if (this.#isOver) throw new Error("Transaction is already over");
+    this.#commits.assertOpen();
   }
 }

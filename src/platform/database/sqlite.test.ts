@@ -90,6 +90,30 @@ describe("sqlite", () => {
     await expect(opened.database.read(increment)).rejects.toThrow(/readonly/);
   });
 
+  test("a write that passes over the loss of its transaction fails, and leaves nothing behind", async () => {
+    await using opened = await openOn(new SlowDisk());
+    const { database } = opened;
+    await database.write((queries) =>
+      sql`create unique index only on counters (value)`.execute(queries.sql()),
+    );
+    const bystander = database.write(increment);
+    const write = database.write(async (queries) => {
+      await increment(queries);
+      // As a full disk does, this takes back the whole transaction.
+      const lost = sql`insert or rollback into counters select * from counters`.execute(queries.sql());
+      await expect(lost).rejects.toThrow(/UNIQUE/);
+      await increment(queries).catch(() => {});
+      return "done";
+    });
+    const reason = new Error("the database took back what was written");
+    expect(await Promise.allSettled([bystander, write])).toEqual([
+      { status: "rejected", reason },
+      { status: "rejected", reason },
+    ]);
+    expect(await valueIn(database)).toBe(0);
+    expect(await database.write(increment)).toEqual({ value: 1 });
+  });
+
   test("a write is acknowledged only after the disk has it, and reads go on meanwhile", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);

@@ -18,6 +18,9 @@ export interface SqliteOptions {
   readonly syncLog?: (descriptor: number) => Promise<void>;
 }
 
+/** In KiB: 32 MiB, where SQLite has room for 2 by itself. Filled as pages are needed. */
+const pageCache = "pragma cache_size = -32768";
+
 /**
  * SQLite in WAL mode: one handle that writes, one that reads. A commit only appends to the log (`synchronous =
  * normal`); the wait for the disk happens off this thread and is shared by all commits that came before it, and
@@ -32,8 +35,7 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
-  // In KiB.
-  writer.run("pragma cache_size = -32768");
+  writer.run(pageCache);
   // Of 4 KiB each: what was changed in several commits is written to the database once.
   writer.run("pragma wal_autocheckpoint = 8000");
   const openReader = () => {
@@ -42,6 +44,7 @@ export function openSqlite(options: SqliteOptions): Database {
     return handle;
   };
   const reader = openReader();
+  reader.run(pageCache);
 
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
@@ -61,13 +64,15 @@ export function openSqlite(options: SqliteOptions): Database {
     after: (followUps: readonly (() => void)[]) => disk.after(followUps),
   };
   const commits = new SharedCommit(writer, durability, {
-    begin() {
-      // Whoever reads from now on sees what the transaction began with.
-      turn.end();
-      memory.catchUp();
-    },
+    // Whoever tidies up the log waits for the readers, and would let us wait meanwhile.
+    prepare: () => turn.end(),
+    begin: () => memory.catchUp(),
     undo: () => memory.undo(),
-    settle: () => memory.settle(),
+    settle() {
+      // What is remembered after it must not come from before it.
+      turn.end();
+      memory.settle();
+    },
   });
   const statements = new StatementCache(writer, (change) => memory.change(change));
   const parts = { statements, commits, memory };
