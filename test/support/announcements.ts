@@ -6,9 +6,14 @@ export interface Overhearing extends AsyncDisposable {
   take(): Omit<Announcement, "commit">[];
 }
 
-/** Listens to everything, and to whom it is told. */
+/**
+ * Listens to all that is told of commits, and to whom. Not to what is not kept: somebody who was connected in the test
+ * before may be gone only now.
+ */
 export async function overhear({ running }: Pick<TestServer, "running">): Promise<Overhearing> {
   const heard: Omit<Announcement, "commit">[] = [];
-  const subscription = await running.bus.subscribe("all", ({ commit: _, ...rest }) => heard.push(rest));
+  const subscription = await running.bus.subscribe("all", ({ commit, ...rest }) => {
+    if (commit !== undefined) heard.push(rest);
+  });
   return { take: () => heard.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
 }
