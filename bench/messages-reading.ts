@@ -7,7 +7,7 @@ import type { Control, ControlResult } from "./messages-control.ts";
 import { type Engine, type House, loadCore, serverCore, startHouse } from "./messages-house.ts";
 import { load } from "./processes.ts";
 import { commonWord, rareWord } from "./seed-messages.ts";
-import { median, printTable } from "./table.ts";
+import { median, medianRatio, printTable } from "./table.ts";
 
 const sizes = [10_000, 1_000_000, 5_000_000];
 /** How many there are when they are searched. */
@@ -46,12 +46,10 @@ export async function benchReading(engine: Engine): Promise<void> {
 const ratesServed = ({ served }: Row) => served.map(({ requestsPerSecond }) => requestsPerSecond);
 const ratesAlone = ({ alone }: Row) => alone.map(({ perSecond }) => perSecond);
 
-/** What is left of the rate of the first in the last; each round beside the one of the same moment. */
+/** What is left of the rate of the first in the last. */
 function growth(rows: readonly Row[], ratesOf: (row: Row) => readonly number[]): string {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return "?";
-  const before = ratesOf(first);
-  return median(ratesOf(last).map((rate, round) => rate / (before[round] ?? Number.NaN))).toFixed(2);
+  const [first = [], last = []] = [rows[0], rows.at(-1)].map((row) => row && ratesOf(row));
+  return medianRatio(last, first).toFixed(2);
 }
 
 function searchesIn(house: House): Contest[] {

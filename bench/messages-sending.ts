@@ -1,7 +1,7 @@
 import type { Asked, LoadResult } from "./load.ts";
 import { type Engine, loadCore, serverCore, startHouse } from "./messages-house.ts";
 import { load, pin, startRaw } from "./processes.ts";
-import { median, printTable } from "./table.ts";
+import { median, medianRatio, printTable } from "./table.ts";
 
 const [senders, channelCount] = [64, 16];
 /** Short ones: the machine may be busy with something else for some seconds, and then is for both. */
@@ -36,20 +36,13 @@ export async function benchSending(engine: Engine): Promise<void> {
   }
   const mid = (index: number, key: keyof LoadResult | "cpuMicros") =>
     median((results[index] ?? []).map((result) => result[key]));
-  /** Each round beside that of raw right before it. */
-  const ofRaw = (index: number) =>
-    median(
-      (results[index] ?? []).map(
-        ({ requestsPerSecond }, round) =>
-          requestsPerSecond / (results[0]?.[round]?.requestsPerSecond ?? Number.NaN),
-      ),
-    );
+  const rates = results.map((rounds) => rounds.map(({ requestsPerSecond }) => requestsPerSecond));
   printTable(
     `Sending on ${engine.name} (${engine.note}): ${senders} senders, ${channelCount} channels, server on one core, median of ${rounds} rounds of ${seconds} s in turns`,
     contestants.map(({ what }, index) => ({
       what,
       "messages/s": Math.round(mid(index, "requestsPerSecond")),
-      "of raw": ofRaw(index).toFixed(3),
+      "of raw": medianRatio(rates[index] ?? [], rates[0] ?? []).toFixed(3),
       "server CPU µs each": mid(index, "cpuMicros").toFixed(1),
       "p50 ms": mid(index, "p50Ms").toFixed(2),
       "p99 ms": mid(index, "p99Ms").toFixed(2),

@@ -13,6 +13,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
+/** Of what was measured in turns, each beside its control of the same moment. */
+export function medianRatio(values: readonly number[], controls: readonly number[]): number {
+  return median(values.map((value, round) => value / (controls[round] ?? Number.NaN)));
+}
+
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

@@ -132,7 +132,7 @@ function packetsOf(told: readonly Told[]): Packets {
     const known = written?.get(codec);
     if (known !== undefined) return known;
     const packet = encodeAll(codec, told);
-    // Most of what is told while nobody listens is never written.
+    // What nobody listens to is never written.
     written ??= new Map();
     written.set(codec, packet);
     return packet;

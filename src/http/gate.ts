@@ -3,6 +3,7 @@ import type { BucketName } from "../declare/limit.ts";
 import type { Auth } from "../declare/route.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import type { Store } from "../platform/database/store.ts";
+import { whenKnown } from "../platform/when-known.ts";
 import { createAddressFinder, limitedBy } from "./client-address.ts";
 import { createIdentify, type Known, nameOf } from "./identify.ts";
 import { createLimiter } from "./limiter.ts";
@@ -50,13 +51,9 @@ export function createGate(config: Config, store: Store, counters: Counters): Ga
     if (bucket === undefined) return { known, address, refusal: undefined };
     const bot = known !== undefined && "botId" in known;
     const caller = known ? nameOf(known) : limitedBy(address());
-    const refusal = limiter({ caller, bot, bucket, resource }, outcome);
-    if (refusal instanceof Promise) return refusal.then((late) => ({ known, address, refusal: late }));
-    return { known, address, refusal };
+    const charged = limiter({ caller, bot, bucket, resource }, outcome);
+    return whenKnown(charged, (refusal) => ({ known, address, refusal }));
   };
-  return (arrival, wanted) => {
-    const known = identify(arrival, wanted.auth);
-    if (known instanceof Promise) return known.then((late) => count(arrival, wanted, late));
-    return count(arrival, wanted, known);
-  };
+  return (arrival, wanted) =>
+    whenKnown(identify(arrival, wanted.auth), (known) => count(arrival, wanted, known));
 }

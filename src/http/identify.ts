@@ -42,9 +42,7 @@ export function createIdentify(store: Store): Identify {
   return ({ request, params }, auth) => {
     // A bot token, where bots may call, decides alone: a session does not rescue it.
     const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
-    if (botToken !== null) {
-      return whenKnown(findBot(botToken), knownBot);
-    }
+    if (botToken !== null) return whenKnown(findBot(botToken), knownBot);
     const { webhook_id, token } = params;
     if (webhook_id !== undefined && token !== undefined && looksLikeId.test(webhook_id))
       return findDoor(request, webhook_id, token);

@@ -102,7 +102,7 @@ export class Attempt implements AnyTx {
 
   async leaveInOutbox(): Promise<void> {
     const rows = this.#announcements.map((announcement) => ({
-      id: this.#parts.services.ids.next(),
+      id: this.services.ids.next(),
       announcement: JSON.stringify(announcement),
     }));
     await this.sql<FrameTables>().insertInto("outbox").values(rows).execute();

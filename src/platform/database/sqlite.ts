@@ -136,6 +136,7 @@ function readQueries(parts: { reader: Handle; writer: Handle; turn: ReadTurn; me
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
     find(query, values) {
+      // It finds out what others have written, also for what is remembered.
       if (!writer.inTransaction) turn.begin();
       return memory.findOutside(query, values, inTurn);
     },
