@@ -1,7 +1,7 @@
 /** Ermine in a process of its own, with people in it, which announces events when it is told to. */
 import { configWith } from "../src/config/load.ts";
-import { topic } from "../src/declare/event.ts";
 import { createLog } from "../src/platform/log.ts";
+import { topic } from "../src/protocol/event.ts";
 import { startServer } from "../src/server.ts";
 import { serveBench, sizedText } from "./gateway-control.ts";
 import { seedConversation, seedFriends, seedPeople } from "./seed.ts";

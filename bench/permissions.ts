@@ -1,12 +1,12 @@
 import { newServerDefault } from "../src/permissions/defaults.ts";
 import {
+  byAscendingRank,
   type ChannelOverrides,
+  canViewChannel,
   channelPermissions,
-  inOrder,
-  maySeeChannel,
-  type Override,
-  type RoleStanding,
-  type ServerStanding,
+  type MembershipContext,
+  type PermissionOverride,
+  type RankedRole,
   serverPermissions,
 } from "../src/permissions/servers.ts";
 import { median, printTable } from "./table.ts";
@@ -20,7 +20,7 @@ const passes = 300;
 const now = 1_000_000;
 
 interface Case {
-  readonly standing: ServerStanding;
+  readonly standing: MembershipContext;
   readonly channel: ChannelOverrides;
 }
 
@@ -31,7 +31,7 @@ export async function benchPermissions(): Promise<void> {
     { what: "control: one 32-bit AND", work: ({ standing }) => standing.defaultPermissions & 0xfffff },
     { what: "server", work: ({ standing }) => serverPermissions(standing, now) },
     { what: "channel", work: ({ standing, channel }) => channelPermissions(standing, channel, now) },
-    { what: "may see a channel", work: ({ standing, channel }) => Number(maySeeChannel(standing, channel)) },
+    { what: "may see a channel", work: ({ standing, channel }) => Number(canViewChannel(standing, channel)) },
   ];
   const rates = contestants.map(() => [] as number[]);
   for (let round = 0; round <= rounds; round++) {
@@ -69,11 +69,14 @@ function run(cases: readonly Case[], work: (one: Case) => number): number {
   return (cases.length * passes) / seconds;
 }
 
-const override = (seed: number): Override => ({ a: 2 ** ((seed * 7) % 41), d: 2 ** ((seed * 5 + 3) % 41) });
+const override = (seed: number): PermissionOverride => ({
+  a: 2 ** ((seed * 7) % 41),
+  d: 2 ** ((seed * 5 + 3) % 41),
+});
 
 const roles = Array.from(
   { length: rolesOfServer },
-  (_, rank): RoleStanding => ({ id: `role${rank}`, rank, permissions: override(rank) }),
+  (_, rank): RankedRole => ({ id: `role${rank}`, rank, permissions: override(rank) }),
 );
 
 const channels = Array.from(
@@ -92,7 +95,7 @@ function makeCase(seed: number): Case {
       owner: false,
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
       defaultPermissions: newServerDefault,
-      roles: inOrder(own.filter((role) => role !== undefined)),
+      roles: byAscendingRank(own.filter((role) => role !== undefined)),
     },
     channel: channels[seed % channels.length] ?? {},
   };

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
-import type { Services } from "./declare/services.ts";
-import { answers, endpoints, events, hooks, jobs, routes } from "./domains/index.ts";
+import { endpoints, events, hooks, jobs, providers, routes } from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import type { Between } from "./gateway/ready.ts";
+import type { BetweenSteps } from "./gateway/ready.ts";
 import { Ready } from "./gateway/ready-schema.ts";
 import { createApp } from "./http/app.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
@@ -22,28 +21,29 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import { createInMemoryCounters } from "./platform/counters/in-memory.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
-import { openSqlite } from "./platform/database/sqlite.ts";
-import { createStore, type Store } from "./platform/database/store.ts";
+import { openSqlite } from "./platform/database/sqlite/sqlite.ts";
 import { createIds } from "./platform/ids.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
-import { InProcessPresence } from "./platform/presence.ts";
-import { checkKey } from "./platform/secrets/key-check.ts";
+import { InProcessPresence } from "./platform/presence/in-process.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
-import { frameJobs } from "./worker/frame-jobs.ts";
+import { checkKey } from "./store/key-check.ts";
+import type { Services } from "./store/services.ts";
+import { createStore, type Store } from "./store/store.ts";
+import { Interval } from "./worker/interval.ts";
 import { createRelay } from "./worker/outbox-relay.ts";
-import { Pulse } from "./worker/pulse.ts";
+import { systemJobs } from "./worker/system-jobs.ts";
 import { Worker } from "./worker/worker.ts";
 
 /** What tests put in place of the usual. */
-export interface Overrides {
+export interface ServerOverrides {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly checkReplies?: boolean;
   /** Called between the steps of every Ready. */
-  readonly betweenReadySteps?: Between;
+  readonly betweenReadySteps?: BetweenSteps;
 }
 
 export interface RunningServer {
@@ -60,7 +60,7 @@ export interface RunningServer {
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.database_url !== "") {
     // Loaded only where it is used, for a quick start.
-    const { openPostgres } = await import("./platform/database/postgres.ts");
+    const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
     return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
   }
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
@@ -76,9 +76,9 @@ export async function openBlobs(config: Config): Promise<Blobs> {
 }
 
 /** The parts that every command needs, whether it serves or not; the database is brought up to date. */
-export async function openHouse(
+export async function openServices(
   config: Config,
-  overrides: Overrides = {},
+  overrides: ServerOverrides = {},
   listeningPort = () => config.port,
 ) {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
@@ -137,7 +137,7 @@ async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
 const lookForWorkMs = 1_000;
 
 /** Puts the house together and opens its door. What was opened is closed in reverse, also when a step fails. */
-export async function startServer(config: Config, overrides: Overrides = {}): Promise<RunningServer> {
+export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   const closeLater = (close: () => Promise<unknown>) => opening.defer(async () => void (await close()));
   const grace = config.http.shutdown_grace_ms;
@@ -145,7 +145,7 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
   /** What is left of the time that stopping may take, for all its steps together. */
   const patience = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
-  const { database, services, presence } = await openHouse(config, overrides, () => port);
+  const { database, services, presence } = await openServices(config, overrides, () => port);
   const { log, clock, mail } = services;
   const failed = (error: unknown) => log.error({ err: error }, "background work failed");
   closeLater(() => database.close());
@@ -160,18 +160,18 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
     database,
     services,
     hooks,
-    answers,
+    providers,
     publish: bus,
     onJobs: () => void worker.drain().catch(failed),
   });
-  const worker = new Worker({ store, services, jobs: [...jobs, ...frameJobs] });
+  const worker = new Worker({ store, services, jobs: [...jobs, ...systemJobs] });
   closeLater(() => worker.stop(patience()));
   await worker.schedulePeriodic();
   // Not waited for here: the worker knows how to stop.
-  const lookForJobs = new Pulse(lookForWorkMs, async () => void worker.drain().catch(failed), failed);
+  const lookForJobs = new Interval(lookForWorkMs, async () => void worker.drain().catch(failed), failed);
   closeLater(() => lookForJobs.stop());
   const relay = createRelay(store, bus);
-  const relayPulse = new Pulse(lookForWorkMs, relay, failed);
+  const relayPulse = new Interval(lookForWorkMs, relay, failed);
   closeLater(() => relayPulse.stop());
 
   const app = createApp({
@@ -195,8 +195,8 @@ export async function startServer(config: Config, overrides: Overrides = {}): Pr
       subscriberCount: (topic) => door.subscriberCount(topic),
     },
   });
-  const door = openDoor(config, app, gateway);
-  closeLater(() => closeDoor(door, patience()));
+  const door = listen(config, app, gateway);
+  closeLater(() => closeListener(door, patience()));
   // First of all, while requests are still answered.
   closeLater(() => gateway.stop(patience()));
   port = door.port ?? config.port;
@@ -213,11 +213,7 @@ function packetSchemas(): [string, TSchema][] {
   return [...events, Ready].map(({ name, payload }) => [name, payload]);
 }
 
-function openDoor(
-  config: Config,
-  app: ReturnType<typeof createApp>,
-  gateway: Gateway,
-): Bun.Server<Connection> {
+function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gateway): Bun.Server<Connection> {
   return Bun.serve<Connection>({
     hostname: config.host,
     port: config.port,
@@ -240,7 +236,7 @@ function openDoor(
 }
 
 /** No new connections; those open stay for as long as they have answers to come, within reason. */
-async function closeDoor(door: Bun.Server<Connection>, graceMs: number): Promise<void> {
+async function closeListener(door: Bun.Server<Connection>, graceMs: number): Promise<void> {
   const impatience = setTimeout(() => void door.stop(true), graceMs);
   await door.stop();
   clearTimeout(impatience);

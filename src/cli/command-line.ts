@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { ConfigError, loadConfig } from "../config/load.ts";
 import { type Command, CommandError, type Output } from "../declare/command.ts";
-import { fail } from "../declare/error.ts";
-import { answers, commands, hooks } from "../domains/index.ts";
+import { commands, hooks, providers } from "../domains/index.ts";
 import { DatabaseTooNew } from "../platform/database/migrate.ts";
-import { createStore } from "../platform/database/store.ts";
 import { createLog } from "../platform/log.ts";
-import { WrongSecrets } from "../platform/secrets/key-check.ts";
-import { openHouse } from "../server.ts";
+import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
+import { fail } from "../protocol/error.ts";
+import { openServices } from "../server.ts";
+import { createStore } from "../store/store.ts";
 import { programCommands } from "./program-commands.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
@@ -44,9 +44,9 @@ async function runOnDatabase(command: Command, words: readonly string[]): Promis
   const { config } = loadConfig();
   // Standard output belongs to the answer.
   const log = createLog("silent");
-  const { database, services } = await openHouse(config, { log });
+  const { database, services } = await openServices(config, { log });
   try {
-    const store = createStore({ database, services, hooks, answers, publish: "outbox", onJobs: () => {} });
+    const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
     return await command.run({ services, args, options, fail, read: store.read, write: store.write });
   } finally {
     await database.close();

@@ -1,10 +1,10 @@
 import { IsUnion, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
-import { clientMessages, Logout, serverMessages } from "../declare/connection-events.ts";
-import type { EventSpec } from "../declare/event.ts";
 import { readyFields } from "../gateway/connect-query.ts";
 import { Ready } from "../gateway/ready-schema.ts";
 import { byName, hoist } from "../http/hoist.ts";
+import { clientMessages, Logout, serverMessages } from "../protocol/connection-messages.ts";
+import type { EventSpec } from "../protocol/event.ts";
 
 type Json = Record<string, unknown>;
 type Described = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;

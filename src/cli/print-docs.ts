@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
-import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
-import { buckets } from "../declare/limit.ts";
 import { events, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
 import { describeApi, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
 import { includes } from "../permissions/sets.ts";
+import { type ErrorSpec, errorCatalogue } from "../protocol/error.ts";
+import { buckets } from "../protocol/limit.ts";
 import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");

@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from "typebox";
-import { type BucketName, buckets } from "../declare/limit.ts";
+import { type BucketName, buckets } from "../protocol/limit.ts";
 
 /** Marks a key whose value is never printed. */
 const secret = { secret: true };

@@ -1,9 +1,9 @@
+import type { EventSpec } from "../protocol/event.ts";
+import type { HookListener } from "../store/hook-listener.ts";
+import type { QueryProvider } from "../store/query-provider.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { EventSpec } from "./event.ts";
-import type { HookListener } from "./hook.ts";
-import type { JobSpec } from "./job.ts";
-import type { Answer } from "./question.ts";
+import type { Job } from "./job.ts";
 import type { Route } from "./route.ts";
 
 /** Everything that a folder under `domains/` adds to the program. */
@@ -12,8 +12,8 @@ export interface Domain {
   readonly routes?: readonly Route[];
   readonly endpoints?: readonly Endpoint[];
   readonly events?: readonly EventSpec[];
-  readonly jobs?: readonly JobSpec[];
+  readonly jobs?: readonly Job[];
   readonly hooks?: readonly HookListener[];
-  readonly answers?: readonly Answer[];
+  readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
 }

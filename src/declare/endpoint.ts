@@ -1,9 +1,8 @@
-import type { InLine } from "../platform/database/port.ts";
-import type { ErrorName, Fail } from "./error.ts";
-import type { Limit } from "./limit.ts";
+import type { ErrorName, Fail } from "../protocol/error.ts";
+import type { Limit } from "../protocol/limit.ts";
+import type { Services } from "../store/services.ts";
+import type { AnyTx, MutexOptions, Reader } from "../store/tx.ts";
 import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
-import type { Services } from "./services.ts";
-import type { AnyTx, Reader } from "./tx.ts";
 
 /** What an endpoint answers with; headers that every answer has are added to it. */
 export interface EndpointReply {
@@ -20,7 +19,7 @@ export interface EndpointCall<Path extends string, A extends Auth, E extends Err
   readonly services: Services;
   readonly fail: Fail<E>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-  write<T>(work: (tx: AnyTx) => Promise<T>, options?: InLine): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>, options?: MutexOptions): Promise<T>;
 }
 
 interface Declaration<Path, A, E> {

@@ -1,10 +1,9 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { InLine } from "../platform/database/port.ts";
-import type { ErrorName, Fail } from "./error.ts";
-import type { EventSpec } from "./event.ts";
-import type { Limit } from "./limit.ts";
-import type { Services } from "./services.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { ErrorName, Fail } from "../protocol/error.ts";
+import type { EventSpec } from "../protocol/event.ts";
+import type { Limit } from "../protocol/limit.ts";
+import type { Services } from "../store/services.ts";
+import type { MutexOptions, Reader, Tx } from "../store/tx.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -65,7 +64,7 @@ interface InSteps<V extends EventSpec, E extends ErrorName, C, R> {
   handleInSteps(
     call: C & {
       read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
-      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: InLine): Promise<T>;
+      write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: MutexOptions): Promise<T>;
     },
   ): Promise<R>;
   handle?: undefined;

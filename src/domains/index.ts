@@ -44,5 +44,5 @@ export const endpoints = domains.flatMap((domain) => domain.endpoints ?? []);
 export const events = domains.flatMap((domain) => domain.events ?? []);
 export const jobs = domains.flatMap((domain) => domain.jobs ?? []);
 export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
-export const answers = domains.flatMap((domain) => domain.answers ?? []);
+export const providers = domains.flatMap((domain) => domain.providers ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);

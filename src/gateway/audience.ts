@@ -1,47 +1,47 @@
-import { type Topic, topic } from "../declare/event.ts";
-import type { SceneChange, ViewChange } from "../declare/view-change.ts";
+import { type Topic, topic } from "../protocol/event.ts";
+import type { ServerViewChange, ViewChange } from "../protocol/view-change.ts";
 import type { Connection } from "./connection.ts";
-import { Scene, type Shift } from "./scene.ts";
-import { Scenes } from "./scenes.ts";
-import { type Sight, type TopicShift, topicsOfSeat, View } from "./view.ts";
+import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
+import { type TopicChange, topicsOfMember, View, type ViewState } from "./view.ts";
+import { VisibilityIndex } from "./visibility-index.ts";
 
 /** A connected user. */
-export interface Member {
+export interface ConnectedUser {
   readonly view: View;
   readonly connections: Set<Connection>;
 }
 
 /** Everybody who is connected, and what each of them hears. */
 export class Audience {
-  readonly #members = new Map<string, Member>();
+  readonly #users = new Map<string, ConnectedUser>();
   /** Who follows the users of a server: few, so they are told one by one. */
   readonly #followers = new Map<Topic, Set<Connection>>();
-  readonly #scenes = new Scenes();
+  readonly #visibilities = new VisibilityIndex();
 
   viewOf(userId: string): View | undefined {
-    return this.#members.get(userId)?.view;
+    return this.#users.get(userId)?.view;
   }
 
   connectionsOf(userId: string): Iterable<Connection> {
-    return this.#members.get(userId)?.connections ?? [];
+    return this.#users.get(userId)?.connections ?? [];
   }
 
   countOf(userId: string): number {
-    return this.#members.get(userId)?.connections.size ?? 0;
+    return this.#users.get(userId)?.connections.size ?? 0;
   }
 
   /** What somebody sees who sees this; scenes that are here already are not made a second time. */
-  view(sight: Sight): View {
-    return new View(sight, (server) => this.#scenes.get(server.id) ?? new Scene(server));
+  view(sight: ViewState): View {
+    return new View(sight, (server) => this.#visibilities.get(server.id) ?? new ServerVisibility(server));
   }
 
   /** `fresh` becomes the user's view unless there is one already, which then says the same. */
-  admit(fresh: View): Member {
-    const known = this.#members.get(fresh.userId);
+  admit(fresh: View): ConnectedUser {
+    const known = this.#users.get(fresh.userId);
     if (known) return known;
-    const member: Member = { view: fresh, connections: new Set() };
-    this.#members.set(fresh.userId, member);
-    this.#scenes.admit(fresh);
+    const member: ConnectedUser = { view: fresh, connections: new Set() };
+    this.#users.set(fresh.userId, member);
+    this.#visibilities.admit(fresh);
     return member;
   }
 
@@ -59,15 +59,15 @@ export class Audience {
     const { view } = connection;
     if (!view) return false;
     for (const server of view.servers) this.unfollow(connection, server);
-    const member = this.#members.get(view.userId);
+    const member = this.#users.get(view.userId);
     member?.connections.delete(connection);
     return member?.connections.size === 0;
   }
 
   forget(userId: string): void {
     const view = this.viewOf(userId);
-    for (const server of [...(view?.servers ?? [])]) if (view) this.#scenes.leave(view, server);
-    this.#members.delete(userId);
+    for (const server of [...(view?.servers ?? [])]) if (view) this.#visibilities.leave(view, server);
+    this.#users.delete(userId);
   }
 
   follow(connection: Connection, serverId: string): void {
@@ -85,23 +85,23 @@ export class Audience {
   }
 
   /** Who hears a topic, found without the sockets' help: by index where there is one, else by asking each view. */
-  *hearersOf(asked: Topic): Iterable<Connection> {
+  *subscribersOf(asked: Topic): Iterable<Connection> {
     if (asked.startsWith("private:")) yield* this.connectionsOf(asked.slice("private:".length));
     else if (asked.startsWith("server-users:")) yield* this.#followers.get(asked) ?? [];
     else if (asked.startsWith("server:")) {
-      const seats = this.#scenes.get(asked.slice("server:".length))?.seats.keys() ?? [];
+      const seats = this.#visibilities.get(asked.slice("server:".length))?.members.keys() ?? [];
       for (const userId of seats) yield* this.connectionsOf(userId);
     } else
-      for (const { view, connections } of this.#members.values()) if (view.holds(asked)) yield* connections;
+      for (const { view, connections } of this.#users.values()) if (view.holds(asked)) yield* connections;
   }
 
   /** Takes in what may change which channels of servers people see, and says for whom it does. */
-  shift(changes: readonly ViewChange[]): Map<Member, Shift[]> {
-    const shifts = new Map<Member, Shift[]>();
+  applyVisibility(changes: readonly ViewChange[]): Map<ConnectedUser, VisibilityChange[]> {
+    const shifts = new Map<ConnectedUser, VisibilityChange[]>();
     for (const change of changes) {
       if (!isSceneChange(change)) continue;
-      for (const [{ userId }, shift] of this.#scenes.apply(change, (id) => this.viewOf(id))) {
-        const member = this.#members.get(userId);
+      for (const [{ userId }, shift] of this.#visibilities.apply(change, (id) => this.viewOf(id))) {
+        const member = this.#users.get(userId);
         if (member) shifts.set(member, [...(shifts.get(member) ?? []), shift]);
       }
     }
@@ -113,39 +113,41 @@ export class Audience {
     if (isSceneChange(change)) return;
     switch (change.kind) {
       case "server joined": {
-        const member = this.#members.get(change.user);
-        const seat = member && this.#scenes.join(member.view, change.server, change.member);
-        if (seat) this.#tune(member, { gained: topicsOfSeat(seat), lost: [] });
+        const member = this.#users.get(change.user);
+        const seat = member && this.#visibilities.join(member.view, change.server, change.member);
+        if (seat) this.#updateSubscriptions(member, { gained: topicsOfMember(seat), lost: [] });
         return;
       }
       case "server left":
         this.#leaveServer(change.user, change.server);
         return;
       case "server gone":
-        for (const userId of [...(this.#scenes.get(change.server)?.seats.keys() ?? [])])
+        for (const userId of [...(this.#visibilities.get(change.server)?.members.keys() ?? [])])
           this.#leaveServer(userId, change.server);
         return;
       case "message sent":
-        this.#scenes.ofChannel(change.channel)?.setLastMessage(change.channel, change.message);
+        this.#visibilities.ofChannel(change.channel)?.setLastMessage(change.channel, change.message);
         return;
       case "channel gone":
-        if (!this.#scenes.ofChannel(change.channel)) break;
-        for (const { userId } of this.#scenes.dropChannel(change.channel)) {
-          const member = this.#members.get(userId);
-          if (member) this.#tune(member, { gained: [], lost: [topic.channel(change.channel)] });
+        if (!this.#visibilities.ofChannel(change.channel)) break;
+        for (const { userId } of this.#visibilities.dropChannel(change.channel)) {
+          const member = this.#users.get(userId);
+          if (member)
+            this.#updateSubscriptions(member, { gained: [], lost: [topic.channel(change.channel)] });
         }
         return;
     }
-    for (const member of this.#concernedBy(change)) this.#tune(member, member.view.apply(change));
+    for (const member of this.#concernedBy(change))
+      this.#updateSubscriptions(member, member.view.apply(change));
   }
 
   #leaveServer(userId: string, serverId: string): void {
-    const member = this.#members.get(userId);
-    const seat = member && this.#scenes.leave(member.view, serverId);
-    if (seat) this.#tune(member, { gained: [], lost: topicsOfSeat(seat) });
+    const member = this.#users.get(userId);
+    const seat = member && this.#visibilities.leave(member.view, serverId);
+    if (seat) this.#updateSubscriptions(member, { gained: [], lost: topicsOfMember(seat) });
   }
 
-  #tune({ view, connections }: Member, { gained, lost }: TopicShift): void {
+  #updateSubscriptions({ view, connections }: ConnectedUser, { gained, lost }: TopicChange): void {
     for (const connection of connections) {
       for (const held of gained) connection.subscribe(held);
       for (const held of lost) connection.unsubscribe(held);
@@ -154,11 +156,11 @@ export class Audience {
     }
   }
 
-  *#concernedBy(change: ViewChange): Iterable<Member> {
+  *#concernedBy(change: ViewChange): Iterable<ConnectedUser> {
     const users = usersIn(change);
-    if (!users) return yield* this.#members.values();
+    if (!users) return yield* this.#users.values();
     for (const id of users) {
-      const member = this.#members.get(id);
+      const member = this.#users.get(id);
       if (member) yield member;
     }
   }
@@ -181,7 +183,7 @@ function serversIn(topics: readonly Topic[]): string[] {
   return topics.filter((held) => held.startsWith("server:")).map((held) => held.slice("server:".length));
 }
 
-const sceneChanges: ReadonlySet<string> = new Set<SceneChange["kind"]>([
+const sceneChanges: ReadonlySet<string> = new Set<ServerViewChange["kind"]>([
   "server changed",
   "role changed",
   "role gone",
@@ -191,6 +193,6 @@ const sceneChanges: ReadonlySet<string> = new Set<SceneChange["kind"]>([
   "privilege",
 ]);
 
-function isSceneChange(change: ViewChange): change is SceneChange {
+function isSceneChange(change: ViewChange): change is ServerViewChange {
   return sceneChanges.has(change.kind);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { decode } from "@msgpack/msgpack";
 import Type, { type TSchema } from "typebox";
-import { Timestamp } from "../declare/schema.ts";
+import { Timestamp } from "../protocol/schema.ts";
 import { createMsgpackCodec, jsonCodec } from "./codec.ts";
 
 const moment = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

@@ -5,7 +5,7 @@ import { timestampsIn } from "./timestamps.ts";
 export type Packet = string | Uint8Array<ArrayBuffer>;
 
 /** Something that a client is told. */
-export interface Told {
+export interface OutgoingEvent {
   readonly name: string;
   readonly payload: unknown;
 }
@@ -15,7 +15,7 @@ export interface Codec {
   readonly format: "json" | "msgpack";
   encode(name: string, payload: object): Packet;
   /** Several in one packet, to be taken one after another. */
-  encodeBulk(events: readonly Told[]): Packet;
+  encodeBulk(events: readonly OutgoingEvent[]): Packet;
   /** Undefined for what cannot be read. Each format has its own kind of frame, and knows no other. */
   decode(frame: string | Uint8Array): unknown;
 }
@@ -57,7 +57,7 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
     const convert = timestampsIn(schema);
     if (convert) converters.set(name, convert);
   }
-  const typed = ({ name, payload }: Told) => ({
+  const typed = ({ name, payload }: OutgoingEvent) => ({
     type: name,
     ...((converters.get(name)?.(payload) ?? payload) as object),
   });

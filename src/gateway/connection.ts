@@ -1,5 +1,5 @@
 import type { ServerWebSocket } from "bun";
-import type { Announcement, Topic } from "../declare/event.ts";
+import type { Announcement, Topic } from "../protocol/event.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
 import type { ConnectQuery, ReadySelection } from "./connect-query.ts";

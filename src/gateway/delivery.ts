@@ -1,9 +1,9 @@
-import { type Announcement, type Topic, topic } from "../declare/event.ts";
 import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
-import type { Audience, Member } from "./audience.ts";
-import type { Codec, Packet, Told } from "./codec.ts";
+import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import type { Audience, ConnectedUser } from "./audience.ts";
+import type { Codec, OutgoingEvent, Packet } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";
-import type { Shift } from "./scene.ts";
+import type { VisibilityChange } from "./server-visibility.ts";
 import type { View } from "./view.ts";
 
 /** Bun's own topics: one call reaches all subscribers, without any JavaScript for each of them. */
@@ -34,7 +34,10 @@ export class Delivery {
   }
 
   /** `shifts` says who sees other channels from now on: they are told of those first, in one packet. */
-  deliver(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]> = noShifts): void {
+  deliver(
+    announcement: Announcement,
+    shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]> = noShifts,
+  ): void {
     const packets = packetsOf([announcement]);
     const { topics } = announcement;
     const aside = shifts.size > 0 ? setAside(announcement, shifts) : nobody;
@@ -43,14 +46,17 @@ export class Delivery {
     if (shifts.size > 0) this.#tellShifted(announcement, shifts);
   }
 
-  #tellShifted(announcement: Announcement, shifts: ReadonlyMap<Member, readonly Shift[]>): void {
+  #tellShifted(
+    announcement: Announcement,
+    shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>,
+  ): void {
     const [first] = announcement.topics;
     // Those whose view shifts in the same way share what is written for them.
-    const written = new Map<Shift, Packets>();
+    const written = new Map<VisibilityChange, Packets>();
     for (const [{ view, connections }, theirs] of shifts) {
       const [only, ...more] = theirs;
       const known = only && more.length === 0 ? written.get(only) : undefined;
-      const packets = known ?? packetsOf(toldOf(announcement, theirs, view));
+      const packets = known ?? packetsOf(eventsFor(announcement, theirs, view));
       if (only && more.length === 0) written.set(only, packets);
       const gained = theirs.flatMap((shift) => shift.gained.map(({ _id }) => topic.channel(_id)));
       for (const connection of connections) {
@@ -76,7 +82,7 @@ export class Delivery {
     const [first, ...others] = topics;
     const passedOver = [...(first ? [first] : []), ...except];
     for (const other of others) {
-      for (const connection of this.#audience.hearersOf(other)) {
+      for (const connection of this.#audience.subscribersOf(other)) {
         if (reached.has(connection) || passedOver.some((held) => connection.view?.holds(held))) continue;
         reached.add(connection);
         this.#send(connection, packets);
@@ -94,7 +100,11 @@ export class Delivery {
  * What somebody is told whose view shifts: what went, what came, and then the event itself. One that is about a
  * channel which they see only now, or no longer, says nothing to them.
  */
-export function toldOf(announcement: Announcement, shifts: readonly Shift[], view: View): Told[] {
+export function eventsFor(
+  announcement: Announcement,
+  shifts: readonly VisibilityChange[],
+  view: View,
+): OutgoingEvent[] {
   const lost = shifts.flatMap((shift) => shift.lost);
   const gained = shifts.flatMap((shift) => shift.gained);
   const moved = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
@@ -114,7 +124,7 @@ const nobody: ReadonlySet<Connection> = new Set();
 /** Lets those whose view shifts out of what is told first, and out of channels they lose; returns their connections. */
 function setAside(
   { topics: [first] }: Announcement,
-  shifts: ReadonlyMap<Member, readonly Shift[]>,
+  shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>,
 ): ReadonlySet<Connection> {
   const aside = new Set<Connection>();
   for (const [{ connections }, theirs] of shifts)
@@ -126,7 +136,7 @@ function setAside(
   return aside;
 }
 
-function packetsOf(told: readonly Told[]): Packets {
+function packetsOf(told: readonly OutgoingEvent[]): Packets {
   let written: Map<Codec, Packet> | undefined;
   return (codec) => {
     const known = written?.get(codec);
@@ -140,7 +150,7 @@ function packetsOf(told: readonly Told[]): Packets {
 }
 
 /** In one packet, however many there are. */
-export function encodeAll(codec: Codec, told: readonly Told[]): Packet {
+export function encodeAll(codec: Codec, told: readonly OutgoingEvent[]): Packet {
   const [only, ...more] = told;
   return only && more.length === 0 ? codec.encode(only.name, only.payload as object) : codec.encodeBulk(told);
 }

@@ -2,23 +2,28 @@ import type { WebSocketHandler } from "bun";
 import type { Config } from "../config/schema.ts";
 import { touchSession } from "../domains/accounts/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import { Turnstile } from "../platform/turnstile.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
+import { closeReasonOf } from "./close-reason.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection } from "./connection.ts";
-import { type Admitted, type EntranceParts, enter, type Refusal } from "./entrance.ts";
-import { closeLittleByLittle } from "./shutdown.ts";
+import {
+  type HandshakeError,
+  type HandshakeParts,
+  type HandshakeResult,
+  performHandshake,
+} from "./handshake.ts";
+import { closeGradually } from "./shutdown.ts";
 import { Stream, type StreamParts } from "./stream.ts";
-import { findFault } from "./watch.ts";
 
-export interface GatewayParts extends EntranceParts, Omit<StreamParts, "publish" | "onBacklog"> {
+export interface GatewayParts extends HandshakeParts, Omit<StreamParts, "publish" | "onBacklog"> {
   readonly bus: Bus;
 }
 
 /** How many put their Ready together at once; more would only make each other wait. */
-const entrances = 8;
-const lookAroundMs = 1_000;
+const parallelHandshakes = 8;
+const tickMs = 1_000;
 /** Noting it at every connection would be a write for each client that comes back after a restart. */
 const seenAgainAfterMs = 60_000;
 const lookForSlowMs = 50;
@@ -32,9 +37,9 @@ export class Gateway {
   readonly #parts: GatewayParts;
   readonly #settings: Config["events"];
   readonly #stream: Stream;
-  readonly #turnstile = new Turnstile(entrances);
+  readonly #handshakes = new Semaphore(parallelHandshakes);
   readonly #open = new Set<Connection>();
-  readonly #errands = new Set<Promise<unknown>>();
+  readonly #backgroundTasks = new Set<Promise<unknown>>();
   readonly #timer: Timer;
   /** What could not be sent at once since somebody last looked for those who cannot keep up. */
   #backlog = 0;
@@ -49,7 +54,7 @@ export class Gateway {
       publish: (announcement) => this.#run(parts.bus.publish(announcement)),
       onBacklog: (bytes) => this.#countBacklog(bytes),
     });
-    this.#timer = setInterval(() => this.lookAround(), lookAroundMs);
+    this.#timer = setInterval(() => this.tick(), tickMs);
   }
 
   static async start(parts: GatewayParts): Promise<Gateway> {
@@ -90,23 +95,23 @@ export class Gateway {
   }
 
   /** Done every second: whatever depends on time alone. */
-  lookAround(): void {
+  tick(): void {
     const now = this.#now();
     for (const connection of this.#open) {
-      const fault = findFault(connection, now, this.#settings);
+      const fault = closeReasonOf(connection, now, this.#settings);
       if (fault) connection.close(fault);
-      else this.#stream.following.expire(connection, now);
+      else this.#stream.subscriptions.expire(connection, now);
     }
-    this.#stream.lookAround(now);
+    this.#stream.tick(now);
   }
 
   /** Sends everybody away, not all at once, and waits for what is under way. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
-    await closeLittleByLittle(this.#open, Math.min(this.#settings.shutdown_spread_ms, patienceMs));
+    await closeGradually(this.#open, Math.min(this.#settings.shutdown_spread_ms, patienceMs));
     clearInterval(this.#timer);
     clearTimeout(this.#slowTimer);
-    await Promise.allSettled(this.#errands);
+    await Promise.allSettled(this.#backgroundTasks);
   }
 
   #now(): number {
@@ -155,7 +160,7 @@ export class Gateway {
       if (view) connection.lastSign = now;
       if (view || connection.attempts > 0) connection.tell("Pong", { data: message.data });
     } else if (view) {
-      if (message.type === "Subscribe") this.#stream.following.begin(connection, message.server_id, now);
+      if (message.type === "Subscribe") this.#stream.subscriptions.begin(connection, message.server_id, now);
       else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
       else this.#stream.typing.end(view.userId, message.channel);
     }
@@ -182,14 +187,14 @@ export class Gateway {
       return;
     }
     try {
-      const outcome = await this.#turnstile.pass(async () => {
+      const outcome = await this.#handshakes.run(async () => {
         if (!connection.isOpen) return undefined;
         this.#stream.hold(connection);
-        return enter(this.#parts, token, connection.wants);
+        return performHandshake(this.#parts, token, connection.wants);
       });
       if (outcome === undefined || !connection.isOpen) return;
       if (typeof outcome === "string") this.#refuse(connection, outcome);
-      else if (this.#stream.countOf(outcome.sight.userId) >= this.#settings.connections)
+      else if (this.#stream.countOf(outcome.view.userId) >= this.#settings.connections)
         connection.close("tooManyConnections");
       else this.#admit(connection, outcome);
     } finally {
@@ -197,7 +202,7 @@ export class Gateway {
     }
   }
 
-  #admit(connection: Connection, admitted: Admitted): void {
+  #admit(connection: Connection, admitted: HandshakeResult): void {
     connection.lastSign = this.#now();
     this.#stream.join(connection, admitted);
     const { session } = admitted;
@@ -205,7 +210,7 @@ export class Gateway {
       this.#run(this.#parts.store.write((tx) => touchSession(tx, session.id, this.#now())));
   }
 
-  #refuse(connection: Connection, why: Refusal): void {
+  #refuse(connection: Connection, why: HandshakeError): void {
     connection.failures += 1;
     connection.tell("Error", errorOf(why));
     if (connection.failures >= this.#settings.failed_authentications) connection.close("tooManyFailures");
@@ -232,8 +237,8 @@ export class Gateway {
       .catch((error) =>
         this.#parts.services.log.error({ err: error }, "the event stream failed at something"),
       )
-      .finally(() => this.#errands.delete(done));
-    this.#errands.add(done);
+      .finally(() => this.#backgroundTasks.delete(done));
+    this.#backgroundTasks.add(done);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { ViewChange } from "../declare/view-change.ts";
+import type { ViewChange } from "../protocol/view-change.ts";
 import { isLoggedOutBy } from "./logout.ts";
 
 const bot = undefined;

@@ -1,4 +1,4 @@
-import type { Announcement } from "../declare/event.ts";
+import type { Announcement } from "../protocol/event.ts";
 
 /** Whether an announcement ends the session of this connection. */
 export function isLoggedOutBy(

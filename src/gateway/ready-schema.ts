@@ -1,10 +1,10 @@
 import Type from "typebox";
-import type { ConnectionMessage } from "../declare/connection-events.ts";
 import { Channel, ChannelVoiceState } from "../domains/channels/index.ts";
 import { PolicyChange } from "../domains/policy/index.ts";
 import { Emoji, Member, Server } from "../domains/servers/index.ts";
 import { ChannelUnread, UserSettings } from "../domains/sync/index.ts";
 import { User } from "../domains/users/index.ts";
+import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 
 /** What a client starts from. A field that was not asked for is absent. */
 export const Ready = {

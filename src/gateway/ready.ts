@@ -1,26 +1,31 @@
-import type { Services } from "../declare/services.ts";
-import type { Reader } from "../declare/tx.ts";
 import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
 import { listEmojisOfMember } from "../domains/emojis/index.ts";
-import { listWaits, type Slowmode, slowmodeViews } from "../domains/messages/index.ts";
+import { listSlowmodes, type Slowmode, slowmodeViews } from "../domains/messages/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
-import { listBelongings, memberView, sceneMember, viewableChannels } from "../domains/servers/index.ts";
+import {
+  listServersWithMembership,
+  memberView,
+  memberVisibilityData,
+  viewableChannels,
+} from "../domains/servers/index.ts";
 import { listSettings, listUnreads } from "../domains/sync/index.ts";
 import {
   findUser,
   isBot,
   knownView,
-  listRegards,
+  listEffectiveRelations,
   listRelations,
   listUsers,
   selfView,
 } from "../domains/users/index.ts";
+import type { Services } from "../store/services.ts";
+import type { Reader } from "../store/tx.ts";
 import type { ReadyField, ReadySelection } from "./connect-query.ts";
-import type { Sight } from "./view.ts";
+import type { ViewState } from "./view.ts";
 
 /** What Ready is made of, and what its reader can see. */
-export interface Gathered {
-  readonly sight: Sight;
+export interface ReadyData {
+  readonly view: ViewState;
   /** Who is online is asked only here, in the moment in which Ready is sent. */
   render(services: Services): object;
   /** Where its reader has to wait before the next message, and for how long in that moment. */
@@ -33,20 +38,20 @@ export interface Caller {
 }
 
 /** Lets a test hold the work up between its steps. */
-export type Between = (step: string) => Promise<void>;
+export type BetweenSteps = (step: string) => Promise<void>;
 
 /** Reads, in one snapshot, all that a connection starts with. */
-export async function gatherReady(
+export async function loadReady(
   db: Reader,
   caller: Caller,
-  { wants, between }: { wants: ReadySelection; between: Between },
-): Promise<Gathered> {
+  { wants, between }: { wants: ReadySelection; between: BetweenSteps },
+): Promise<ReadyData> {
   const { userId, bot } = caller;
   const self = await findUser(db, userId);
   if (!self) throw new Error(`${userId} has a session and no user`);
   await between("user");
   const relations = await listRelations(db, userId);
-  const regards = await listRegards(db, userId, relations);
+  const regards = await listEffectiveRelations(db, userId, relations);
   await between("relations");
   const channels = await listConversations(db, userId);
   await between("channels");
@@ -54,7 +59,7 @@ export async function gatherReady(
   people.delete(userId);
   const others = await listUsers(db, [...people]);
   await between("users");
-  const belongings = await listBelongings(db, userId);
+  const belongings = await listServersWithMembership(db, userId);
   await between("servers");
   const has = (field: ReadyField) => wants.fields.has(field);
   const settings = has("user_settings") ? await listSettings(db, userId, wants.settings) : {};
@@ -68,7 +73,7 @@ export async function gatherReady(
   await between("policies");
   const emojis = has("emojis") ? await listEmojisOfMember(db, userId) : [];
   await between("emojis");
-  const waits = await listWaits(db, userId);
+  const waits = await listSlowmodes(db, userId);
   await between("waits");
 
   const robots = new Set([self, ...others].filter(isBot).map(({ id }) => id));
@@ -76,7 +81,7 @@ export async function gatherReady(
   const isInForce = ({ channel_id }: { channel_id: string }) => slow.has(channel_id);
   const invisible = self.status_presence === "Invisible";
   return {
-    sight: {
+    view: {
       userId,
       bot,
       privileged,
@@ -87,7 +92,10 @@ export async function gatherReady(
         if (conversation?.kind !== "DirectMessage") return conversation ?? [];
         return { ...conversation, withBot: conversation.recipients.some((id) => robots.has(id)) };
       }),
-      servers: belongings.map(({ scene, member }) => ({ scene, member: sceneMember(member) })),
+      servers: belongings.map(({ visibility, member }) => ({
+        visibility,
+        member: memberVisibilityData(member),
+      })),
     },
     render: (services) => ({
       ...(has("users") && {

@@ -3,7 +3,7 @@ import { closeCodes } from "./close-codes.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection, type Socket } from "./connection.ts";
-import { closeLittleByLittle } from "./shutdown.ts";
+import { closeGradually } from "./shutdown.ts";
 
 function openSome(count: number) {
   const closed: number[] = [];
@@ -24,7 +24,7 @@ function openSome(count: number) {
 describe("closing connections at the end", () => {
   test("takes its time, in the order in which they came", async () => {
     const { open, closed } = openSome(5);
-    const done = closeLittleByLittle(open, 1_000);
+    const done = closeGradually(open, 1_000);
     expect(closed).toEqual([0]);
     await done;
     expect(closed).toEqual([0, 1, 2, 3, 4]);
@@ -32,18 +32,18 @@ describe("closing connections at the end", () => {
 
   test("is over at once where no time is to be taken", async () => {
     const { open, closed } = openSome(5);
-    const done = closeLittleByLittle(open, 0);
+    const done = closeGradually(open, 0);
     expect(closed).toHaveLength(5);
     await done;
   });
 
   test("reaches everybody however many there are", async () => {
     const { open, closed } = openSome(10_000);
-    await closeLittleByLittle(open, 50);
+    await closeGradually(open, 50);
     expect(closed).toHaveLength(10_000);
   });
 
   test("has nothing to do where there is nobody", async () => {
-    await closeLittleByLittle(new Set(), 1_000);
+    await closeGradually(new Set(), 1_000);
   });
 });

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 const longestPauseMs = 50;
 
 /** Few go quickly; many are spread over the whole time, so that they do not all come back in one moment. */
-export async function closeLittleByLittle(open: ReadonlySet<Connection>, spreadMs: number): Promise<void> {
+export async function closeGradually(open: ReadonlySet<Connection>, spreadMs: number): Promise<void> {
   const pauseMs = Math.min(longestPauseMs, spreadMs / Math.max(1, open.size));
   const began = performance.now();
   let closed = 0;

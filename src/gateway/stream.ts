@@ -1,17 +1,17 @@
 import type { Config } from "../config/schema.ts";
-import { type Announcement, topic } from "../declare/event.ts";
-import type { Services } from "../declare/services.ts";
-import { SlowmodesTold } from "../domains/messages/index.ts";
+import { UserSlowmodes } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
-import type { InProcessPresence } from "../platform/presence.ts";
+import type { InProcessPresence } from "../platform/presence/in-process.ts";
+import { type Announcement, topic } from "../protocol/event.ts";
+import type { Services } from "../store/services.ts";
 import { Audience } from "./audience.ts";
 import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
-import { Delivery, encodeAll, type Publisher, toldOf } from "./delivery.ts";
-import type { Admitted } from "./entrance.ts";
-import { Following } from "./following.ts";
+import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
+import type { HandshakeResult } from "./handshake.ts";
 import { isLoggedOutBy } from "./logout.ts";
-import { type PresenceTold, presenceNews, presenceTold } from "./presence-news.ts";
+import { type AnnouncedPresence, announcedPresence, presenceEvent } from "./presence-events.ts";
+import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 
@@ -35,7 +35,7 @@ export class Stream {
   /** Those whose Ready is being put together: they must not miss anything meanwhile. */
   readonly #entering = new Set<Connection>();
   readonly typing: Typing;
-  readonly following: Following;
+  readonly subscriptions: ServerSubscriptions;
 
   constructor(parts: StreamParts) {
     const { publisher, onBacklog, publish, services, msgpack } = parts;
@@ -44,7 +44,7 @@ export class Stream {
     const codecs = [jsonCodec, msgpack];
     this.#delivery = new Delivery({ publisher, audience: this.#audience, codecs, onBacklog });
     this.typing = new Typing(publish, this.#settings.typing_expires_ms);
-    this.following = new Following(this.#audience, this.#settings);
+    this.subscriptions = new ServerSubscriptions(this.#audience, this.#settings);
   }
 
   /** How many connections a user has. */
@@ -61,13 +61,13 @@ export class Stream {
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
     }
-    this.#delivery.deliver(announcement, this.#audience.shift(changes));
+    this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
       if (view) this.#tellPresence(view, !view.invisible);
     }
-    const told = presenceTold(announcement);
+    const told = announcedPresence(announcement);
     const view = told && this.#audience.viewOf(told.viewer);
     if (view)
       for (const connection of this.#audience.connectionsOf(view.userId))
@@ -86,7 +86,7 @@ export class Stream {
   }
 
   /** All in one go, so that nothing comes between Ready and the stream that follows it. */
-  join(connection: Connection, admitted: Admitted): void {
+  join(connection: Connection, admitted: HandshakeResult): void {
     const news = (connection.missed ?? []).filter(
       ({ commit }) => commit === undefined || !admitted.includes(commit),
     );
@@ -95,7 +95,7 @@ export class Stream {
     connection.tell("Authenticated");
     connection.tell("Ready", admitted.render(this.#parts.services));
     const slowmodes = admitted.slowmodes(this.#parts.services.clock.now());
-    if (slowmodes.length > 0) connection.tell(SlowmodesTold.name, { slowmodes });
+    if (slowmodes.length > 0) connection.tell(UserSlowmodes.name, { slowmodes });
     connection.forgiveBacklog();
     const view = this.#catchUp(connection, admitted, news);
     if (!view) return;
@@ -103,8 +103,8 @@ export class Stream {
     connection.view = view;
     // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
     if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
-    if (view.invisible !== admitted.sight.invisible) {
-      const { name, payload } = presenceNews(view, !view.invisible, this.#settings);
+    if (view.invisible !== admitted.view.invisible) {
+      const { name, payload } = presenceEvent(view, !view.invisible, this.#settings);
       connection.tell(name, payload as object);
     }
     this.#audience.join(connection, view);
@@ -116,23 +116,23 @@ export class Stream {
    */
   #catchUp(
     connection: Connection,
-    { sight, session }: Admitted,
+    { view: state, session }: HandshakeResult,
     news: readonly Announcement[],
   ): View | undefined {
-    if (news.length === 0) return this.#audience.view(sight);
+    if (news.length === 0) return this.#audience.view(state);
     const alone = new Audience();
-    const { view } = alone.admit(new View(sight));
+    const { view } = alone.admit(new View(state));
     for (const announcement of news) {
       if (isLoggedOutBy(announcement, session?.id, view.userId)) {
         logOut(connection);
         return undefined;
       }
       const { changes = [] } = announcement;
-      const shifts = [...alone.shift(changes).values()].flat();
-      const told = toldOf(announcement, shifts, view);
+      const shifts = [...alone.applyVisibility(changes).values()].flat();
+      const told = eventsFor(announcement, shifts, view);
       if (told.length > 0) connection.send(encodeAll(connection.codec, told));
       for (const change of changes) alone.apply(change);
-      const presence = presenceTold(announcement);
+      const presence = announcedPresence(announcement);
       if (presence?.viewer === view.userId) this.#correct(connection, view, presence);
     }
     return view;
@@ -146,7 +146,7 @@ export class Stream {
   }
 
   /** Whatever depends on time alone. */
-  lookAround(now: number): void {
+  tick(now: number): void {
     this.typing.expire(now);
     for (const userId of this.#parts.presence.takeGone(now)) {
       const view = this.#audience.viewOf(userId);
@@ -156,7 +156,7 @@ export class Stream {
   }
 
   /** Somebody may have come or gone between the moment in which that was found out and now. */
-  #correct(connection: Connection, view: View, { user, online }: PresenceTold): void {
+  #correct(connection: Connection, view: View, { user, online }: AnnouncedPresence): void {
     if (!view.holds(topic.user(user))) return;
     const isOnline = this.#parts.presence.isConnected(user) && !this.#audience.viewOf(user)?.invisible;
     if (isOnline === online) return;
@@ -164,7 +164,7 @@ export class Stream {
   }
 
   #tellPresence(view: View, online: boolean): void {
-    this.#parts.publish(presenceNews(view, online, this.#settings));
+    this.#parts.publish(presenceEvent(view, online, this.#settings));
   }
 }
 

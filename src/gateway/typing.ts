@@ -1,6 +1,6 @@
-import type { Announcement } from "../declare/event.ts";
-import { announce } from "../declare/event.ts";
 import { TypingStarted, TypingStopped } from "../domains/channels/index.ts";
+import type { Announcement } from "../protocol/event.ts";
+import { announce } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
 interface Notice {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { membershipIn } from "../../test/support/scenes.ts";
-import { type Announcement, type Topic, topic } from "../declare/event.ts";
-import type { Conversation, Regard, ViewChange } from "../declare/view-change.ts";
+import { membershipIn } from "../../test/support/visibility.ts";
 import { permission } from "../permissions/bits.ts";
-import { type Sight, View } from "./view.ts";
+import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import type { Conversation, EffectiveRelation, ViewChange } from "../protocol/view-change.ts";
+import { View, type ViewState } from "./view.ts";
 
-const stranger: Sight = {
+const stranger: ViewState = {
   userId: "me",
   bot: false,
   privileged: false,
@@ -15,7 +15,7 @@ const stranger: Sight = {
   conversations: [],
   servers: [],
 };
-const newView = (sight: Partial<Sight> = {}) => new View({ ...stranger, ...sight });
+const newView = (sight: Partial<ViewState> = {}) => new View({ ...stranger, ...sight });
 
 const own = ["private:me", "user:me"];
 const direct: Conversation = { id: "dm", kind: "DirectMessage", recipients: ["me", "ann"] };
@@ -177,7 +177,14 @@ describe("what changes it", () => {
   const user = fc.constantFrom("me", "ann", "bob", "cid");
   const other = fc.constantFrom("ann", "bob", "cid");
   const channel = fc.constantFrom("one", "two", "three");
-  const regard = fc.constantFrom<Regard>("None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther");
+  const regard = fc.constantFrom<EffectiveRelation>(
+    "None",
+    "Friend",
+    "Outgoing",
+    "Incoming",
+    "Blocked",
+    "BlockedOther",
+  );
   const conversation: fc.Arbitrary<Conversation> = fc.record({
     id: channel,
     kind: fc.constantFrom("DirectMessage", "Group"),
@@ -217,7 +224,7 @@ describe("what changes it", () => {
 });
 
 describe("where a user may speak", () => {
-  const speaks = (relation: Regard, sight: Partial<Sight> = {}) =>
+  const speaks = (relation: EffectiveRelation, sight: Partial<ViewState> = {}) =>
     newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm", 0);
 
   test("with friends; with others only the privileged, and where one of the two is a bot", () => {
@@ -238,7 +245,7 @@ describe("where a user may speak", () => {
 
   test("in groups that let them, or that are theirs, or if they are privileged", () => {
     const quiet = { ...group, owner: "ann", permissions: 0 };
-    const speaksIn = (conversation: Conversation, sight: Partial<Sight> = {}) =>
+    const speaksIn = (conversation: Conversation, sight: Partial<ViewState> = {}) =>
       newView({ conversations: [conversation], ...sight }).maySpeakIn("group", 0);
     expect(speaksIn(quiet)).toBe(false);
     expect(speaksIn({ ...quiet, permissions: permission.SendMessage })).toBe(true);

@@ -1,25 +1,34 @@
-import { type Announcement, type Topic, topic } from "../declare/event.ts";
-import type { Conversation, Regard, SceneMember, ServerScene, ViewChange } from "../declare/view-change.ts";
 import { permission } from "../permissions/bits.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { includes } from "../permissions/sets.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
-import { sameString } from "./same-string.ts";
-import { Scene, type Seat } from "./scene.ts";
+import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import type {
+  Conversation,
+  EffectiveRelation,
+  MemberVisibilityData,
+  ServerVisibilityData,
+  ViewChange,
+} from "../protocol/view-change.ts";
+import { internString } from "./intern-string.ts";
+import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
 
 /** What a user can see, read once when the first connection opens. */
-export interface Sight {
+export interface ViewState {
   readonly userId: string;
   readonly bot: boolean;
   readonly privileged: boolean;
   readonly invisible: boolean;
-  readonly relations: Iterable<readonly [string, Regard]>;
+  readonly relations: Iterable<readonly [string, EffectiveRelation]>;
   readonly conversations: Iterable<Conversation>;
-  readonly servers: Iterable<{ readonly scene: ServerScene; readonly member: SceneMember }>;
+  readonly servers: Iterable<{
+    readonly visibility: ServerVisibilityData;
+    readonly member: MemberVisibilityData;
+  }>;
 }
 
 /** What somebody hears from now on, or no longer. */
-export interface TopicShift {
+export interface TopicChange {
   readonly gained: readonly Topic[];
   readonly lost: readonly Topic[];
 }
@@ -32,24 +41,28 @@ export class View {
   readonly userId: string;
   readonly bot: boolean;
   /** By the id of the server. */
-  readonly seats = new Map<string, Seat>();
+  readonly memberships = new Map<string, MemberVisibility>();
   privileged: boolean;
-  readonly #relations: Map<string, Regard>;
+  readonly #relations: Map<string, EffectiveRelation>;
   readonly #conversations: Map<string, Conversation>;
   #invisible: boolean;
 
-  /** `sceneOf` finds the scene that others share, where there is one. */
-  constructor(sight: Sight, sceneOf: (server: ServerScene) => Scene = (server) => new Scene(server)) {
-    this.userId = sight.userId;
-    this.bot = sight.bot;
-    this.privileged = sight.privileged;
-    this.#invisible = sight.invisible;
+  /** `visibilityOf` finds the server that others share, where there is one. */
+  constructor(
+    state: ViewState,
+    visibilityOf: (server: ServerVisibilityData) => ServerVisibility = (server) =>
+      new ServerVisibility(server),
+  ) {
+    this.userId = state.userId;
+    this.bot = state.bot;
+    this.privileged = state.privileged;
+    this.#invisible = state.invisible;
     this.#relations = new Map();
-    for (const [id, relation] of sight.relations) this.#relations.set(sameString(id), relation);
+    for (const [id, relation] of state.relations) this.#relations.set(internString(id), relation);
     this.#conversations = new Map();
-    for (const conversation of sight.conversations) this.#conversations.set(conversation.id, conversation);
-    for (const { scene, member } of sight.servers)
-      this.sit(sceneOf(scene).prepareSeat(this.userId, this.privileged, member));
+    for (const conversation of state.conversations) this.#conversations.set(conversation.id, conversation);
+    for (const { visibility, member } of state.servers)
+      this.addMembership(visibilityOf(visibility).prepareMember(this.userId, this.privileged, member));
   }
 
   get invisible(): boolean {
@@ -57,15 +70,15 @@ export class View {
   }
 
   get servers(): Iterable<string> {
-    return this.seats.keys();
+    return this.memberships.keys();
   }
 
   isIn(serverId: string): boolean {
-    return this.seats.has(serverId);
+    return this.memberships.has(serverId);
   }
 
-  sit(seat: Seat): void {
-    this.seats.set(sameString(seat.scene.id), seat);
+  addMembership(seat: MemberVisibility): void {
+    this.memberships.set(internString(seat.server.id), seat);
   }
 
   /** Everything that the user's connections are subscribed to; server-wide user updates aside. */
@@ -77,7 +90,7 @@ export class View {
       topic.private(this.userId),
       ...this.#topicsOf(people),
       ...[...this.#conversations.keys()].map(topic.channel),
-      ...[...this.seats.values()].flatMap(topicsOfSeat),
+      ...[...this.memberships.values()].flatMap(topicsOfMember),
     ];
   }
 
@@ -103,7 +116,7 @@ export class View {
 
   maySpeakIn(channelId: string, now: number): boolean {
     const seat = this.#seatBefore(channelId);
-    if (seat) return includes(seat.scene.permissionsIn(channelId, seat, now), permission.SendMessage);
+    if (seat) return includes(seat.server.permissionsIn(channelId, seat, now), permission.SendMessage);
     const conversation = this.#conversations.get(channelId);
     switch (conversation?.kind) {
       case "DirectMessage":
@@ -133,7 +146,7 @@ export class View {
   }
 
   /** Takes in what concerns this user, servers aside, and says what they hear or no longer hear because of it. */
-  apply(change: ViewChange): TopicShift {
+  apply(change: ViewChange): TopicChange {
     const people = this.#peopleIn(change);
     const before = new Set(this.#topicsOf(people));
     const { gained, lost } = this.#take(change);
@@ -144,12 +157,12 @@ export class View {
     };
   }
 
-  #take(change: ViewChange): TopicShift {
+  #take(change: ViewChange): TopicChange {
     switch (change.kind) {
       case "relation":
         if (change.user !== this.userId) return nothing;
         if (change.regard === "None") this.#relations.delete(change.other);
-        else this.#relations.set(sameString(change.other), change.regard);
+        else this.#relations.set(internString(change.other), change.regard);
         return nothing;
       case "visibility":
         if (change.user === this.userId) this.#invisible = change.invisible;
@@ -187,7 +200,7 @@ export class View {
     }
   }
 
-  #leave(channelId: string): TopicShift {
+  #leave(channelId: string): TopicChange {
     if (!this.#conversations.delete(channelId)) return nothing;
     return { gained: [], lost: [topic.channel(channelId)] };
   }
@@ -232,8 +245,8 @@ export class View {
   }
 
   /** The seat in the server of a channel in view. */
-  #seatBefore(channelId: string): Seat | undefined {
-    for (const seat of this.seats.values()) if (seat.visible.has(channelId)) return seat;
+  #seatBefore(channelId: string): MemberVisibility | undefined {
+    for (const seat of this.memberships.values()) if (seat.visibleChannels.has(channelId)) return seat;
     return undefined;
   }
 
@@ -244,11 +257,11 @@ export class View {
 }
 
 /** Everything that who sits there hears of the server. */
-export function topicsOfSeat({ scene, visible }: Seat): Topic[] {
-  return [topic.server(scene.id), ...[...visible].map(topic.channel)];
+export function topicsOfMember({ server, visibleChannels }: MemberVisibility): Topic[] {
+  return [topic.server(server.id), ...[...visibleChannels].map(topic.channel)];
 }
 
-const nothing: TopicShift = { gained: [], lost: [] };
+const nothing: TopicChange = { gained: [], lost: [] };
 
 function joining(change: ViewChange): string[] {
   return change.kind === "recipient joined" ? [change.user] : [];

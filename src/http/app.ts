@@ -1,19 +1,19 @@
 import type { Endpoint } from "../declare/endpoint.ts";
-import { ApiError, fail } from "../declare/error.ts";
-import { bucketOf } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
-import type { Services } from "../declare/services.ts";
 import type { Counters } from "../platform/counters/port.ts";
-import type { Store } from "../platform/database/store.ts";
 import { createRequestLog } from "../platform/log.ts";
-import { type Arrival, createGate } from "./gate.ts";
+import { ApiError, fail } from "../protocol/error.ts";
+import { bucketOf } from "../protocol/limit.ts";
+import type { Services } from "../store/services.ts";
+import type { Store } from "../store/store.ts";
+import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { health } from "./health.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { pages } from "./pages.ts";
-import { forgetBody } from "./read-body.ts";
+import { discardBody } from "./read-body.ts";
 import { matchedPath } from "./request-path.ts";
-import { failure, type Outcome, preflight } from "./respond.ts";
+import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { Router } from "./router.ts";
 
 export interface AppParts {
@@ -28,14 +28,14 @@ export interface AppParts {
 interface Entry {
   /** For the log: the path as declared, which holds no secrets. */
   readonly label: string;
-  serve(arrival: Arrival): Response | Promise<Response>;
+  serve(arrival: IncomingRequest): Response | Promise<Response>;
 }
 
 /** Answers HTTP requests: finds the route, and turns whatever happens into a response. */
 export function createApp(parts: AppParts): (request: Request, peer: () => string) => Promise<Response> {
   const { services, store } = parts;
   const { log, config } = services;
-  const gate = createGate(config, store, parts.counters);
+  const authenticateAndLimit = createAuthenticateAndLimit(config, store, parts.counters);
 
   const unknown: Entry = {
     label: "unknown",
@@ -44,7 +44,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
       // Without the resource: a name that leads nowhere must not open a budget of its own.
       const { bucket } = bucketOf(arrival.request.method, inApi);
-      const { refusal } = await gate(arrival, { auth: "user", bucket, resource: "" });
+      const { refusal } = await authenticateAndLimit(arrival, { auth: "user", bucket, resource: "" });
       if (refusal) return refusal;
       throw fail("NotFound");
     },
@@ -52,7 +52,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
 
   const preflights: Entry = {
     label: "preflight",
-    serve: ({ request, outcome }) => preflight(request, outcome),
+    serve: ({ request, response }) => preflight(request, response),
   };
 
   const router = new Router<Entry>();
@@ -60,44 +60,51 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     router.add("GET", path, {
       label: path,
       async serve(arrival) {
-        const { refusal } = bucket ? await gate(arrival, { auth: "user", bucket, resource: "" }) : {};
-        return refusal ?? serve(arrival.outcome, arrival.params);
+        const { refusal } = bucket
+          ? await authenticateAndLimit(arrival, { auth: "user", bucket, resource: "" })
+          : {};
+        return refusal ?? serve(arrival.response, arrival.params);
       },
     });
   }
   for (const route of parts.routes) {
-    const serve = mountRoute(route, { gate, store, services, checkReplies: parts.checkReplies });
+    const serve = mountRoute(route, {
+      authenticateAndLimit,
+      store,
+      services,
+      checkReplies: parts.checkReplies,
+    });
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });
   }
 
   for (const endpoint of parts.endpoints) {
-    const serve = mountEndpoint(endpoint, { gate, store, services });
+    const serve = mountEndpoint(endpoint, { authenticateAndLimit, store, services });
     router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
   }
 
-  function answerError(error: unknown, outcome: Outcome): Response {
-    if (error instanceof ApiError) return failure(error, outcome);
-    log.error({ err: error, request: outcome.requestId }, "a request failed");
-    return failure(new ApiError("InternalError"), outcome);
+  function answerError(error: unknown, context: ResponseContext): Response {
+    if (error instanceof ApiError) return errorResponse(error, context);
+    log.error({ err: error, request: context.requestId }, "a request failed");
+    return errorResponse(new ApiError("InternalError"), context);
   }
 
   const requestIds = createRequestIds();
   const logRequest = config.log.requests ? createRequestLog(log) : () => {};
   return async (request, peer) => {
-    const outcome: Outcome = { requestId: requestIds() };
+    const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
     const started = performance.now();
     const match = router.match(method === "HEAD" ? "GET" : method, matchedPath(request.url));
     const { label, serve } = method === "OPTIONS" ? preflights : (match?.found ?? unknown);
     let response: Response;
     try {
-      response = await serve({ request, outcome, peer, params: match?.params ?? {} });
+      response = await serve({ request, response: context, peer, params: match?.params ?? {} });
     } catch (error) {
-      response = answerError(error, outcome);
+      response = answerError(error, context);
     }
-    forgetBody(request, response);
+    discardBody(request, response);
     const ms = performance.now() - started;
-    logRequest({ id: outcome.requestId, method, route: label, status: response.status, ms });
+    logRequest({ id: context.requestId, method, route: label, status: response.status, ms });
     return response;
   };
 }

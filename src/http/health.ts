@@ -1,12 +1,12 @@
-import { ApiError } from "../declare/error.ts";
-import type { FrameTables } from "../platform/database/frame-tables.ts";
-import type { Store } from "../platform/database/store.ts";
 import type { Log } from "../platform/log.ts";
-import type { Page } from "./pages.ts";
+import { ApiError } from "../protocol/error.ts";
+import type { Store } from "../store/store.ts";
+import type { SystemTables } from "../store/system-tables.ts";
+import type { BuiltInPage } from "./pages.ts";
 import { json } from "./respond.ts";
 
 /** For whoever watches over the process, or knocks at the event stream with plain HTTP. Not counted by the limiter. */
-export function health(store: Store, log: Log): Page[] {
+export function health(store: Store, log: Log): BuiltInPage[] {
   return [
     {
       path: "/ws",
@@ -14,18 +14,20 @@ export function health(store: Store, log: Log): Page[] {
         throw new ApiError("InvalidOperation", {}, 426);
       },
     },
-    { path: "/health", serve: (outcome) => json(200, { status: "ok" }, outcome) },
+    { path: "/health", serve: (context) => json(200, { status: "ok" }, context) },
     {
       path: "/ready",
-      async serve(outcome) {
+      async serve(context) {
         try {
           store.assertSound();
-          await store.read((db) => db.sql<FrameTables>().selectFrom("meta").select("key").limit(1).execute());
+          await store.read((db) =>
+            db.sql<SystemTables>().selectFrom("meta").select("key").limit(1).execute(),
+          );
         } catch (error) {
           log.error({ err: error }, "the database does not answer");
           throw new ApiError("DatabaseError", { operation: "ping", collection: "meta" }, 503);
         }
-        return json(200, { status: "ready" }, outcome);
+        return json(200, { status: "ready" }, context);
       },
     },
   ];

@@ -1,21 +1,21 @@
 import { IsVoid, type TObject, type TSchema } from "typebox";
-import { fail } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
-import { mediaOf, rawLimitOf } from "../declare/schema.ts";
-import type { Services } from "../declare/services.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
-import type { Store } from "../platform/database/store.ts";
 import { readBytes } from "../platform/read-bytes.ts";
-import { admissionOf, readQuery } from "./admit.ts";
-import type { Arrival, Gate } from "./gate.ts";
-import { admitCaller } from "./identify.ts";
+import { fail } from "../protocol/error.ts";
+import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
+import type { Services } from "../store/services.ts";
+import type { Store } from "../store/store.ts";
+import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
+import { inputDecoder, readQuery } from "./decode-input.ts";
+import { requireCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 import { validatorOf } from "./validator.ts";
 
 export interface MountParts {
-  readonly gate: Gate;
+  readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly store: Store;
   readonly services: Services;
   /** Hold every reply against its schema; tests do. */
@@ -23,14 +23,17 @@ export interface MountParts {
 }
 
 /** All that happens to a request once its path has led to a route, in this order. */
-export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) => Promise<Response> {
-  const { gate, store, services } = parts;
+export function mountRoute(
+  route: Route,
+  parts: MountParts,
+): (incoming: IncomingRequest) => Promise<Response> {
+  const { authenticateAndLimit, store, services } = parts;
   const { auth, ticket } = route;
   const { bucket, by, resource = "" } = route.limit;
-  const takeQuery = route.query ? queryReader(route.query) : nothing;
-  const takeHeaders = route.headers ? headerReader(route.headers) : nothing;
-  const expected = route.body && expectBody(route.body, services.config.http.body_limit);
-  const perform = performer(route, store);
+  const takeQuery = route.query ? queryReader(route.query) : readNothing;
+  const takeHeaders = route.headers ? headerReader(route.headers) : readNothing;
+  const expected = route.body && bodyReader(route.body, services.config.http.body_limit);
+  const perform = createHandler(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
@@ -38,45 +41,45 @@ export function mountRoute(route: Route, parts: MountParts): (arrival: Arrival) 
   /** The answer of a route that has only one. */
   let written: string | undefined;
 
-  return async (arrival) => {
-    const { request, outcome } = arrival;
-    const counted = by === undefined ? resource : (arrival.params[by] ?? "");
-    const gated = gate(arrival, { auth, bucket, resource: counted });
-    const { known, address, refusal } = gated instanceof Promise ? await gated : gated;
+  return async (incoming) => {
+    const { request, response } = incoming;
+    const counted = by === undefined ? resource : (incoming.params[by] ?? "");
+    const gated = authenticateAndLimit(incoming, { auth, bucket, resource: counted });
+    const { principal, address, refusal } = gated instanceof Promise ? await gated : gated;
     if (refusal) return refusal;
-    if (written !== undefined) return jsonText(written, outcome);
-    const caller = admitCaller(auth, known);
+    if (written !== undefined) return jsonText(written, response);
+    const caller = requireCaller(auth, principal);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));
     }
-    const params = decodeParams(arrival.params);
+    const params = decodeParams(incoming.params);
     const query = takeQuery(request);
     const headers = takeHeaders(request);
     const body = expected?.admit(await expected.read(request));
     const reply = await perform({ params, query, headers, body, caller, address, services, fail });
-    if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, outcome);
+    if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
     if (route.constant) written = JSON.stringify(reply);
-    return empty ? noContent(outcome) : json(200, reply, outcome);
+    return empty ? noContent(response) : json(200, reply, response);
   };
 }
 
-export function decodeParams(encoded: Arrival["params"]): Record<string, string> {
+export function decodeParams(encoded: IncomingRequest["params"]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name in encoded) params[name] = decodeSegment(encoded[name] ?? "");
   return params;
 }
 
-const nothing = () => undefined;
+const readNothing = () => undefined;
 
 function queryReader(schema: TObject): (request: Request) => unknown {
-  const admit = admissionOf(schema);
+  const admit = inputDecoder(schema);
   return (request) => admit(readQuery(schema, queryOf(request.url)));
 }
 
 function headerReader(schema: TObject): (request: Request) => unknown {
-  const admit = admissionOf(schema);
+  const admit = inputDecoder(schema);
   const names = Object.keys(schema.properties);
   return ({ headers }) => {
     const given: Record<string, string> = {};
@@ -88,20 +91,20 @@ function headerReader(schema: TObject): (request: Request) => unknown {
   };
 }
 
-interface Expected {
+interface BodyReader {
   read(request: Request): Promise<unknown>;
   admit(body: unknown): unknown;
 }
 
-function expectBody(schema: TSchema, jsonLimit: number): Expected {
+function bodyReader(schema: TSchema, jsonLimit: number): BodyReader {
   const rawLimit = rawLimitOf(schema);
   if (rawLimit === undefined)
-    return { read: (request) => readJson(request, jsonLimit), admit: admissionOf(schema) };
+    return { read: (request) => readJson(request, jsonLimit), admit: inputDecoder(schema) };
   return { read: (request) => readBytes(request, rawLimit), admit: (body) => body };
 }
 
 /** The declaration's types make sure that the handler gets just what it asked for. */
-function performer(route: Route, store: Store): (call: Record<string, unknown>) => Promise<unknown> {
+function createHandler(route: Route, store: Store): (call: Record<string, unknown>) => Promise<unknown> {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
   if (handleInSteps) return (call) => handleInSteps(Object.assign(call, { read, write }) as never);

@@ -1,8 +1,8 @@
 import { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
-import { type ErrorName, errorCatalogue } from "../declare/error.ts";
 import type { Route } from "../declare/route.ts";
-import { mediaOf, rawLimitOf } from "../declare/schema.ts";
+import { type ErrorName, errorCatalogue } from "../protocol/error.ts";
+import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;

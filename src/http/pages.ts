@@ -1,16 +1,16 @@
 import { fileURLToPath } from "node:url";
-import { fail } from "../declare/error.ts";
-import type { BucketName } from "../declare/limit.ts";
 import type { Route } from "../declare/route.ts";
-import type { Services } from "../declare/services.ts";
+import { fail } from "../protocol/error.ts";
+import type { BucketName } from "../protocol/limit.ts";
+import type { Services } from "../store/services.ts";
 import { describeApi } from "./openapi.ts";
-import { json, type Outcome, respond } from "./respond.ts";
+import { json, type ResponseContext, respond } from "./respond.ts";
 
 /** Something served beside the API: for people and tools, not for clients. */
-export interface Page {
+export interface BuiltInPage {
   readonly path: string;
   readonly bucket?: BucketName;
-  serve(outcome: Outcome, params: Record<string, string>): Response | Promise<Response>;
+  serve(context: ResponseContext, params: Record<string, string>): Response | Promise<Response>;
 }
 
 const assets: Record<string, string> = {
@@ -42,38 +42,38 @@ const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinkin
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-export function pages(routes: readonly Route[], services: Services): Page[] {
-  const text = (body: string, type: string, outcome: Outcome) =>
-    respond(body, { headers: { "content-type": type, "content-security-policy": policy } }, outcome);
+export function pages(routes: readonly Route[], services: Services): BuiltInPage[] {
+  const text = (body: string, type: string, context: ResponseContext) =>
+    respond(body, { headers: { "content-type": type, "content-security-policy": policy } }, context);
   return [
     {
       path: "/api/openapi.json",
       bucket: "any",
       // Without the host: the page then tries things out where it came from, under whatever name that was.
-      serve: (outcome) => json(200, describeApi(routes, new URL(services.urls.api).pathname), outcome),
+      serve: (context) => json(200, describeApi(routes, new URL(services.urls.api).pathname), context),
     },
     {
       path: "/api/swagger",
       bucket: "swagger",
-      serve: (outcome) => text(html, "text/html; charset=utf-8", outcome),
+      serve: (context) => text(html, "text/html; charset=utf-8", context),
     },
     {
       path: "/api/swagger/:file",
       bucket: "swagger",
-      serve(outcome, { file = "" }) {
-        if (file === "start.js") return text(start, "text/javascript; charset=utf-8", outcome);
+      serve(context, { file = "" }) {
+        if (file === "start.js") return text(start, "text/javascript; charset=utf-8", context);
         const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (type === undefined) throw fail("NotFound");
         // By its path: importing the package would run all of it.
         const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
         const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
-        return respond(Bun.file(path), { headers }, outcome);
+        return respond(Bun.file(path), { headers }, context);
       },
     },
     {
       path: "/",
       bucket: "any",
-      serve: (outcome) => respond(null, { status: 302, headers: { location: "/api/swagger" } }, outcome),
+      serve: (context) => respond(null, { status: 302, headers: { location: "/api/swagger" } }, context),
     },
   ];
 }

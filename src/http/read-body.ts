@@ -1,5 +1,5 @@
-import { invalid } from "../declare/error.ts";
 import { readBytes } from "../platform/read-bytes.ts";
+import { invalid } from "../protocol/error.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -21,7 +21,7 @@ const smallBody = 1_024;
  * A body that nobody read keeps its connection busy, and with it a server that wants to stop. A small one is
  * taken and forgotten; after a longer one, which may still be on its way, the connection is closed.
  */
-export function forgetBody(request: Request, response: Response): void {
+export function discardBody(request: Request, response: Response): void {
   if (request.bodyUsed || request.method === "GET") return;
   const { headers } = request;
   const announced = Number(headers.get("content-length") ?? 0);

@@ -1,4 +1,4 @@
-import { invalid } from "../declare/error.ts";
+import { invalid } from "../protocol/error.ts";
 
 /**
  * The path that routes are matched by: empty segments do not count (`//`, trailing `/`), the older address

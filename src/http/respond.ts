@@ -1,9 +1,9 @@
 import type { EndpointReply } from "../declare/endpoint.ts";
-import type { ApiError } from "../declare/error.ts";
 import type { Allowance } from "../platform/counters/port.ts";
+import type { ApiError } from "../protocol/error.ts";
 
 /** What a response says beside its body. Filled while the request is served, and put on whatever comes of it. */
-export interface Outcome {
+export interface ResponseContext {
   readonly requestId: string;
   /** Absent where the limiter is off or does not count. */
   limit?: { readonly bucket: string; readonly calls: number; readonly allowance: Allowance };
@@ -22,61 +22,61 @@ const always = new Headers({
 });
 const forJson = new Headers([...always, ["content-type", "application/json"]]);
 
-export function json(status: number, body: unknown, outcome: Outcome): Response {
-  return finish(Response.json(body, { status, headers: forJson }), outcome);
+export function json(status: number, body: unknown, context: ResponseContext): Response {
+  return finish(Response.json(body, { status, headers: forJson }), context);
 }
 
 /** For an answer that is written out already. */
-export function jsonText(text: string, outcome: Outcome): Response {
-  return finish(new Response(text, { headers: forJson }), outcome);
+export function jsonText(text: string, context: ResponseContext): Response {
+  return finish(new Response(text, { headers: forJson }), context);
 }
 
-export function noContent(outcome: Outcome): Response {
-  return finish(new Response(null, { status: 204, headers: always }), outcome);
+export function noContent(context: ResponseContext): Response {
+  return finish(new Response(null, { status: 204, headers: always }), context);
 }
 
 export function respondBytes(
   bytes: Uint8Array<ArrayBuffer>,
   { type, cacheControl }: { type: string; cacheControl: string },
-  outcome: Outcome,
+  context: ResponseContext,
 ): Response {
   const headers = { "content-type": type, "cache-control": cacheControl };
-  return respond(new Blob([bytes]), { headers }, outcome);
+  return respond(new Blob([bytes]), { headers }, context);
 }
 
 /** Any other kind of answer. */
 export function respond(
   body: EndpointReply["body"],
   init: { status?: number; headers: Record<string, string> },
-  outcome: Outcome,
+  context: ResponseContext,
 ) {
   const headers = new Headers(always);
   for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
-  return finish(new Response(body, { status: init.status ?? 200, headers }), outcome);
+  return finish(new Response(body, { status: init.status ?? 200, headers }), context);
 }
 
-export function preflight(request: Request, outcome: Outcome): Response {
+export function preflight(request: Request, context: ResponseContext): Response {
   const headers = {
     "access-control-allow-methods": methods,
     "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
     "access-control-max-age": "86400",
   };
-  return respond(null, { status: 204, headers }, outcome);
+  return respond(null, { status: 204, headers }, context);
 }
 
 /** `location` is the request id: it leads the operator to the log line, and says nothing of the program. */
-export function failure(error: ApiError, outcome: Outcome): Response {
+export function errorResponse(error: ApiError, context: ResponseContext): Response {
   const response = json(
     error.status,
-    { type: error.type, ...error.extra, location: outcome.requestId },
-    outcome,
+    { type: error.type, ...error.extra, location: context.requestId },
+    context,
   );
   // What is left of a body that is too large is not waited for.
   if (error.status === 413) response.headers.set("connection", "close");
   return response;
 }
 
-function finish(response: Response, { requestId, limit }: Outcome): Response {
+function finish(response: Response, { requestId, limit }: ResponseContext): Response {
   const { headers } = response;
   headers.set("x-request-id", requestId);
   if (limit) {

@@ -1,19 +1,19 @@
-export interface Match<T> {
+export interface RouteMatch<T> {
   readonly found: T;
   /** Still percent-encoded: decoding them is where bad encoding gets an error of its own. */
   readonly params: Record<string, string>;
 }
 
-interface Goal<T> {
+interface RouteLeaf<T> {
   readonly found: T;
   readonly names: readonly string[];
 }
 
 /** What paths that begin alike have in common: where the next segment leads. */
-class Fork<T> {
-  readonly literals = new Map<string, Fork<T>>();
-  parameter: Fork<T> | undefined;
-  goal: Goal<T> | undefined;
+class RouteNode<T> {
+  readonly literals = new Map<string, RouteNode<T>>();
+  parameter: RouteNode<T> | undefined;
+  goal: RouteLeaf<T> | undefined;
 }
 
 /**
@@ -22,16 +22,17 @@ class Fork<T> {
  * needs, and take several times as long.
  */
 export class Router<T> {
-  readonly #methods = new Map<string, Fork<T>>();
+  readonly #methods = new Map<string, RouteNode<T>>();
 
   add(method: string, path: string, found: T): void {
     const names: string[] = [];
-    let fork = this.#methods.get(method) ?? new Fork<T>();
+    let fork = this.#methods.get(method) ?? new RouteNode<T>();
     this.#methods.set(method, fork);
     for (const segment of path.split("/").slice(1)) {
       const isParameter = segment.startsWith(":");
       if (isParameter) names.push(segment.slice(1));
-      const next: Fork<T> = (isParameter ? fork.parameter : fork.literals.get(segment)) ?? new Fork();
+      const next: RouteNode<T> =
+        (isParameter ? fork.parameter : fork.literals.get(segment)) ?? new RouteNode();
       if (isParameter) fork.parameter = next;
       else fork.literals.set(segment, next);
       fork = next;
@@ -40,7 +41,7 @@ export class Router<T> {
     fork.goal = { found, names };
   }
 
-  match(method: string, path: string): Match<T> | undefined {
+  match(method: string, path: string): RouteMatch<T> | undefined {
     const start = this.#methods.get(method);
     const values: string[] = [];
     const goal = start && follow(start, path.split("/"), 1, values);
@@ -53,11 +54,11 @@ export class Router<T> {
 
 /** Where the segments lead from a fork; `values` are those of the parameters on the way. */
 function follow<T>(
-  fork: Fork<T>,
+  fork: RouteNode<T>,
   segments: readonly string[],
   at: number,
   values: string[],
-): Goal<T> | undefined {
+): RouteLeaf<T> | undefined {
   const segment = segments[at];
   if (segment === undefined) return fork.goal;
   const literal = fork.literals.get(segment);

@@ -6,20 +6,20 @@ export function savedMessagesPermissions(own: boolean, privileged: boolean): num
   return privileged || own ? grantAllSafe : 0;
 }
 
-export interface DirectMessageStanding {
+export interface DirectMessageContext {
   readonly privileged: boolean;
   readonly recipient: boolean;
   /** Whether the permissions on the other one include SendMessage. */
   readonly maySend: boolean;
 }
 
-export function directMessagePermissions({ privileged, recipient, maySend }: DirectMessageStanding): number {
+export function directMessagePermissions({ privileged, recipient, maySend }: DirectMessageContext): number {
   if (privileged) return grantAllSafe;
   if (!recipient) return 0;
   return maySend ? directMessageDefault : viewOnly;
 }
 
-export interface GroupStanding {
+export interface GroupContext {
   readonly privileged: boolean;
   readonly owner: boolean;
   readonly recipient: boolean;
@@ -27,7 +27,7 @@ export interface GroupStanding {
   readonly permissions?: number | undefined;
 }
 
-export function groupPermissions({ privileged, owner, recipient, permissions }: GroupStanding): number {
+export function groupPermissions({ privileged, owner, recipient, permissions }: GroupContext): number {
   if (privileged || owner) return grantAllSafe;
   return recipient ? union(viewOnly, permissions ?? directMessageDefault) : 0;
 }

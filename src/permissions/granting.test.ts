@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { grantAllSafe, setOf } from "./bits.ts";
 import { mayGrant } from "./granting.ts";
-import type { Override } from "./servers.ts";
+import type { PermissionOverride } from "./servers.ts";
 import { common, includes, union, without } from "./sets.ts";
 
 const [send, video] = [setOf("SendMessage"), setOf("Video")];
@@ -12,8 +12,8 @@ const beyond = 2 ** 52;
 const cases: readonly [
   rule: string,
   held: number,
-  current: Override | undefined,
-  next: Override,
+  current: PermissionOverride | undefined,
+  next: PermissionOverride,
   allowed: boolean,
 ][] = [
   ["what one holds one may allow", video, { a: 0, d: 0 }, { a: video, d: 0 }, true],
@@ -45,7 +45,7 @@ describe("granting", () => {
     expect(mayGrant(held, current, next)).toBe(allowed);
   });
 
-  const apply = (set: number, { a, d }: Override) => without(union(set, a), d);
+  const apply = (set: number, { a, d }: PermissionOverride) => without(union(set, a), d);
 
   test("nobody gives what they do not hold, whatever it is applied to", () => {
     fc.assert(

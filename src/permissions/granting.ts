@@ -1,15 +1,19 @@
 import { grantAllSafe } from "./bits.ts";
-import type { Override } from "./servers.ts";
+import type { PermissionOverride } from "./servers.ts";
 import { includes, without } from "./sets.ts";
 
-const nothing: Override = { a: 0, d: 0 };
+const nothing: PermissionOverride = { a: 0, d: 0 };
 
 /**
  * Whether somebody may put one override in the place of another. What it newly allows or no longer denies they
  * must hold themselves, in what is edited; denying more and allowing less is free. Bits beyond `grantAllSafe`
  * are for nobody: could they be denied, then nobody could ever undo that.
  */
-export function mayGrant(held: number, current: Override | undefined, next: Override): boolean {
+export function mayGrant(
+  held: number,
+  current: PermissionOverride | undefined,
+  next: PermissionOverride,
+): boolean {
   const { a, d } = current ?? nothing;
   return (
     next.a <= grantAllSafe &&

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { inOrder, memberRankOf, rankOf, type ServerStanding } from "./servers.ts";
+import { byAscendingRank, type MembershipContext, memberRankOf, rankOf } from "./servers.ts";
 
 const role = (id: string, rank: number) => ({ id, rank, permissions: { a: 0, d: 0 } });
-const nobody: ServerStanding = {
+const nobody: MembershipContext = {
   privileged: false,
   owner: false,
   member: { timeoutUntil: null, canPublish: true, canReceive: true },
@@ -11,7 +11,7 @@ const nobody: ServerStanding = {
 };
 const [tenth, both] = [[role("b", 10)], [role("b", 10), role("a", 1)]];
 
-const ranks: [who: string, what: Partial<ServerStanding>, own: number, asTarget: number][] = [
+const ranks: [who: string, what: Partial<MembershipContext>, own: number, asTarget: number][] = [
   ["without roles", {}, Infinity, Infinity],
   ["with one role", { roles: tenth }, 10, 10],
   ["with several, the highest", { roles: both }, 1, 1],
@@ -38,7 +38,7 @@ describe("rank", () => {
 
   test("roles are put in order from the lowest, older ones last where ranks are equal", () => {
     const given = [role("a", 1), role("c", 2), role("b", 2), role("d", 10)];
-    expect(inOrder(given).map(({ id }) => id)).toEqual(["d", "c", "b", "a"]);
+    expect(byAscendingRank(given).map(({ id }) => id)).toEqual(["d", "c", "b", "a"]);
     expect(given.map(({ id }) => id)).toEqual(["a", "c", "b", "d"]);
   });
 });

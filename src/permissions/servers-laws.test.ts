@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { grantAllSafe, permission, setOf } from "./bits.ts";
 import { viewOnly } from "./defaults.ts";
 import {
+  byAscendingRank,
   type ChannelOverrides,
+  canViewChannel,
   channelPermissions,
-  inOrder,
-  maySeeChannel,
-  type Override,
-  type ServerStanding,
+  type MembershipContext,
+  type PermissionOverride,
   serverPermissions,
 } from "./servers.ts";
 import { common, includes, union, without } from "./sets.ts";
@@ -21,25 +21,25 @@ const bits = fc.oneof(
   fc.nat({ max: grantAllSafe }),
   fc.constantFrom(0, ViewChannel, viewOnly, setOf("Speak", "Video", "Listen"), grantAllSafe),
 );
-const override: fc.Arbitrary<Override> = fc.record({ a: bits, d: fc.oneof(bits, fc.constant(0)) });
+const override: fc.Arbitrary<PermissionOverride> = fc.record({ a: bits, d: fc.oneof(bits, fc.constant(0)) });
 const roles = fc
   .uniqueArray(fc.record({ id: fc.constantFrom(...ids), rank: fc.nat(3), permissions: override }), {
     selector: ({ id }) => id,
   })
-  .map(inOrder);
+  .map(byAscendingRank);
 const aMember = fc.record({
   timeoutUntil: fc.constantFrom(null, now - 1, now, now + 1),
   canPublish: fc.boolean(),
   canReceive: fc.boolean(),
 });
-const member: fc.Arbitrary<ServerStanding> = fc.record({
+const member: fc.Arbitrary<MembershipContext> = fc.record({
   privileged: fc.constant(false),
   owner: fc.constant(false),
   member: aMember,
   defaultPermissions: bits,
   roles,
 });
-const anybody: fc.Arbitrary<ServerStanding> = fc.record({
+const anybody: fc.Arbitrary<MembershipContext> = fc.record({
   privileged: fc.boolean(),
   owner: fc.boolean(),
   member: fc.option(aMember, { nil: undefined }),
@@ -55,12 +55,12 @@ const unbound = member.map((standing) => ({ ...standing, member: free }));
 const check = { numRuns: 1_000 };
 
 /** The rules again, word by word, on sets of bit numbers. */
-function model(standing: ServerStanding, channel: ChannelOverrides | undefined): number {
+function model(standing: MembershipContext, channel: ChannelOverrides | undefined): number {
   const set = new Set<number>();
   const each = (value: number, act: (bit: number) => void) => {
     for (let bit = 0n; bit < 53n; bit++) if ((BigInt(value) >> bit) & 1n) act(Number(bit));
   };
-  const layer = (one: Override | undefined) => {
+  const layer = (one: PermissionOverride | undefined) => {
     each(one?.a ?? 0, (bit) => set.add(bit));
     each(one?.d ?? 0, (bit) => set.delete(bit));
   };
@@ -96,9 +96,9 @@ describe("laws of permissions in a server", () => {
   test("allowing more anywhere never takes anything away", () => {
     fc.assert(
       fc.property(member, channel, bits, fc.constantFrom(...ids), (standing, channel, more, id) => {
-        const allow = ({ a, d }: Override) => ({ a: union(a, more), d });
+        const allow = ({ a, d }: PermissionOverride) => ({ a: union(a, more), d });
         const before = channelPermissions(standing, channel, now);
-        const wider: [ServerStanding, ChannelOverrides][] = [
+        const wider: [MembershipContext, ChannelOverrides][] = [
           [{ ...standing, defaultPermissions: union(standing.defaultPermissions, more) }, channel],
           [
             {
@@ -127,7 +127,7 @@ describe("laws of permissions in a server", () => {
       fc.property(unbound, channel, override, (standing, channel, last) => {
         const highest = { id: "last", rank: -1, permissions: { a: 0, d: 0 } };
         const where = { ...channel, roles: { ...channel.roles, last } };
-        const who = { ...standing, roles: inOrder([...standing.roles, highest]) };
+        const who = { ...standing, roles: byAscendingRank([...standing.roles, highest]) };
         const value = channelPermissions(who, where, now);
         expect(common(value, last.d)).toBe(0);
         if (includes(value, ViewChannel)) expect(includes(value, without(last.a, last.d))).toBeTrue();
@@ -161,7 +161,7 @@ describe("laws of permissions in a server", () => {
     fc.assert(
       fc.property(anybody, channel, fc.constantFrom(0, now, 2 * now), (standing, channel, time) => {
         const value = channelPermissions(standing, channel, time);
-        expect(includes(value, ViewChannel)).toBe(maySeeChannel(standing, channel));
+        expect(includes(value, ViewChannel)).toBe(canViewChannel(standing, channel));
       }),
       check,
     );

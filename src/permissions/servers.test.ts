@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { grantAllSafe, type Permission, permission, setOf } from "./bits.ts";
 import {
+  byAscendingRank,
   type ChannelOverrides,
+  canViewChannel,
   channelPermissions,
-  inOrder,
-  type MemberStanding,
-  maySeeChannel,
-  type Override,
-  type ServerStanding,
+  type MemberRestrictions,
+  type MembershipContext,
+  type PermissionOverride,
   serverPermissions,
 } from "./servers.ts";
 import { includes } from "./sets.ts";
@@ -42,7 +42,7 @@ const named = (value: number) =>
     .map(([name]) => name)
     .join(" ");
 /** "V S / H" allows V and S, and denies H. */
-const override = (text: string): Override => {
+const override = (text: string): PermissionOverride => {
   const [a = "", d = ""] = text.split("/");
   return { a: set(a), d: set(d) };
 };
@@ -51,7 +51,7 @@ interface Case {
   readonly default?: string;
   /** By id, each with its rank and override. */
   readonly roles?: Record<string, readonly [rank: number, override: string]>;
-  readonly member?: Partial<MemberStanding> | null;
+  readonly member?: Partial<MemberRestrictions> | null;
   readonly owner?: boolean;
   readonly privileged?: boolean;
   readonly channel?: { readonly default?: string; readonly roles?: Record<string, string> };
@@ -61,12 +61,17 @@ interface Case {
   readonly inChannel?: string;
 }
 
-const standingOf = ({ default: all = "V H S", roles = {}, member = {}, ...who }: Case): ServerStanding => ({
+const standingOf = ({
+  default: all = "V H S",
+  roles = {},
+  member = {},
+  ...who
+}: Case): MembershipContext => ({
   privileged: who.privileged ?? false,
   owner: who.owner ?? false,
   member: member ? { timeoutUntil: null, canPublish: true, canReceive: true, ...member } : undefined,
   defaultPermissions: set(all),
-  roles: inOrder(
+  roles: byAscendingRank(
     Object.entries(roles).map(([id, [rank, text]]) => ({ id, rank, permissions: override(text) })),
   ),
 });
@@ -236,6 +241,6 @@ describe("permissions in a server", () => {
       expect(found.map(named)).toEqual([server, inChannel]);
       expect(found).toEqual([set(server), set(inChannel)]);
     }
-    expect(maySeeChannel(standing, channel)).toBe(includes(found[1] ?? 0, permission.ViewChannel));
+    expect(canViewChannel(standing, channel)).toBe(includes(found[1] ?? 0, permission.ViewChannel));
   });
 });

@@ -1,4 +1,4 @@
-import type { Regard } from "../declare/view-change.ts";
+import type { EffectiveRelation } from "../protocol/view-change.ts";
 
 /** What one user may do with another. */
 export const userPermission = { Access: 1, ViewProfile: 2, SendMessage: 4, Invite: 8 } as const;
@@ -11,7 +11,7 @@ export interface Acquaintance {
   readonly self: boolean;
   /** The one who looks is privileged. */
   readonly privileged: boolean;
-  readonly relation: Regard;
+  readonly relation: EffectiveRelation;
   /** They share a server, a group or a direct conversation. */
   readonly mutual: boolean;
   readonly eitherIsBot: boolean;

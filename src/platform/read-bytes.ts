@@ -1,4 +1,4 @@
-import { ApiError, invalid } from "../declare/error.ts";
+import { ApiError, invalid } from "../protocol/error.ts";
 
 /** The bytes of a request, unless they are more than the limit. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { backoffMs } from "../declare/job.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { FrameTables, JobRow } from "../platform/database/frame-tables.ts";
-import type { Store } from "../platform/database/store.ts";
+import type { Store } from "../store/store.ts";
+import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
 /** The table of jobs, as workers see it. */
 export class JobQueue {
@@ -20,7 +20,7 @@ export class JobQueue {
     const fresh = { payload: "null", run_at: this.#clock.now(), attempts: 0, leased_until: 0, failed: 0 };
     await this.#store.write((tx) =>
       tx
-        .sql<FrameTables>()
+        .sql<SystemTables>()
         .insertInto("jobs")
         .values({ id: `periodic:${name}`, name, ...fresh })
         // A program that did not know the job may have given it up.
@@ -49,7 +49,7 @@ export class JobQueue {
     const full = [...room].filter(([, left]) => left <= 0).map(([name]) => name);
     const due = await this.#store.read((db) =>
       db
-        .sql<FrameTables>()
+        .sql<SystemTables>()
         .selectFrom("jobs")
         .select(["id", "name"])
         .where("failed", "=", 0)
@@ -68,7 +68,7 @@ export class JobQueue {
     const now = this.#clock.now();
     return this.#store.write((tx) =>
       tx
-        .sql<FrameTables>()
+        .sql<SystemTables>()
         .updateTable("jobs")
         .set((row) => ({ leased_until: now + this.#leaseMs, attempts: row("attempts", "+", 1) }))
         .where("id", "in", ids)
@@ -89,7 +89,7 @@ export class JobQueue {
       const next = { run_at: this.#clock.now() + everyMs, attempts: 0, leased_until: 0, last_error: null };
       return this.#update(id, next);
     }
-    await this.#store.write((tx) => tx.sql<FrameTables>().deleteFrom("jobs").where("id", "=", id).execute());
+    await this.#store.write((tx) => tx.sql<SystemTables>().deleteFrom("jobs").where("id", "=", id).execute());
   }
 
   async postpone({ id, attempts }: JobRow, reason: string): Promise<void> {
@@ -103,7 +103,7 @@ export class JobQueue {
 
   async #update(id: string, changes: Partial<JobRow>): Promise<void> {
     await this.#store.write((tx) =>
-      tx.sql<FrameTables>().updateTable("jobs").set(changes).where("id", "=", id).execute(),
+      tx.sql<SystemTables>().updateTable("jobs").set(changes).where("id", "=", id).execute(),
     );
   }
 }

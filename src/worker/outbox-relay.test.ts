@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestHouse } from "../../test/support/house.ts";
-import { type Announcement, event, topic } from "../declare/event.ts";
+import { openTestHouse } from "../../test/support/services.ts";
 import { createInProcessBus } from "../platform/bus/in-process.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import type { Store } from "../platform/database/store.ts";
+import { type Announcement, event, topic } from "../protocol/event.ts";
+import type { Store } from "../store/store.ts";
 import { relayOutbox } from "./outbox-relay.ts";
 
 const Counted = event({

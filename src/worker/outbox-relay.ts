@@ -1,7 +1,7 @@
-import type { Announcement } from "../declare/event.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import type { FrameTables } from "../platform/database/frame-tables.ts";
-import type { Store } from "../platform/database/store.ts";
+import type { Announcement } from "../protocol/event.ts";
+import type { Store } from "../store/store.ts";
+import type { SystemTables } from "../store/system-tables.ts";
 
 const batch = 100;
 
@@ -10,12 +10,12 @@ export async function relayOutbox(store: Store, bus: Bus): Promise<number> {
   let relayed = 0;
   for (;;) {
     const rows = await store.read((db) =>
-      db.sql<FrameTables>().selectFrom("outbox").selectAll().orderBy("id").limit(batch).execute(),
+      db.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").limit(batch).execute(),
     );
     if (rows.length === 0) return relayed;
     for (const row of rows) await bus.publish(JSON.parse(row.announcement) as Announcement);
     const ids = rows.map(({ id }) => id);
-    await store.write((tx) => tx.sql<FrameTables>().deleteFrom("outbox").where("id", "in", ids).execute());
+    await store.write((tx) => tx.sql<SystemTables>().deleteFrom("outbox").where("id", "in", ids).execute());
     relayed += rows.length;
   }
 }

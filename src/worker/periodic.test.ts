@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestHouse } from "../../test/support/house.ts";
+import { openTestHouse } from "../../test/support/services.ts";
 import { days, minutes, seconds } from "../../test/support/test-clock.ts";
 import { job } from "../declare/job.ts";
-import { frameJobs } from "./frame-jobs.ts";
+import { systemJobs } from "./system-jobs.ts";
 
 const everyTenMinutes = (run: () => void) =>
   job({
@@ -87,7 +87,7 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
 
   test("jobs that were given up are kept for a month", async () => {
     await using house = await openTestHouse(engine);
-    const worker = house.newWorker(frameJobs);
+    const worker = house.newWorker(systemJobs);
     await house.store.write((tx) =>
       tx.enqueue(
         everyTenMinutes(() => {}),

@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import pino from "pino";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestHouse, type TestHouse } from "../../test/support/house.ts";
+import { openTestHouse, type TestHouse } from "../../test/support/services.ts";
 import { days, seconds } from "../../test/support/test-clock.ts";
-import { type JobSpec, job } from "../declare/job.ts";
-import type { FrameTables, JobRow } from "../platform/database/frame-tables.ts";
+import { type Job, job } from "../declare/job.ts";
+import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
 /** A job that does `work` with the text it was given. */
 function textJob(
   work: (text: string) => unknown,
-  { name = "text", attempts = 3, ...more }: Partial<JobSpec> = {},
+  { name = "text", attempts = 3, ...more }: Partial<Job> = {},
 ) {
   return job({
     ...more,
@@ -28,7 +28,7 @@ const enqueue = (house: TestHouse, spec: ReturnType<typeof textJob>, text: strin
   house.store.write((tx) => tx.enqueue(spec, { text }));
 
 const changeJobs = ({ database }: TestHouse, changes: Partial<JobRow>) =>
-  database.write((queries) => queries.sql<FrameTables>().updateTable("jobs").set(changes).execute());
+  database.write((queries) => queries.sql<SystemTables>().updateTable("jobs").set(changes).execute());
 
 describe.each([...engines])("worker on %s", (engine) => {
   test("a job is there when its transaction commits, and is run once", async () => {
@@ -324,7 +324,7 @@ describe.each([...engines])("worker on %s", (engine) => {
       engine,
       pino({ level: "trace" }, { write: (line) => lines.push(line) }),
     );
-    const spec: JobSpec = textJob(() => {
+    const spec: Job = textJob(() => {
       throw new Error('550 5.1.1 <somebody@example.com>: unknown, "other.one@sub.example.org"');
     });
     await enqueue(house, spec as ReturnType<typeof textJob>, "mail");

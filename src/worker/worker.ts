@@ -1,11 +1,11 @@
 import { Parse } from "typebox/value";
-import type { JobContext, JobSpec } from "../declare/job.ts";
-import type { Services } from "../declare/services.ts";
+import type { Job, JobContext } from "../declare/job.ts";
 import { within } from "../platform/clock.ts";
-import type { JobRow } from "../platform/database/frame-tables.ts";
-import type { Store } from "../platform/database/store.ts";
+import type { Services } from "../store/services.ts";
+import type { Store } from "../store/store.ts";
+import type { JobRow } from "../store/system-tables.ts";
+import { Interval } from "./interval.ts";
 import { JobQueue } from "./job-queue.ts";
-import { Pulse } from "./pulse.ts";
 
 /** How many jobs run at once. */
 const slots = 8;
@@ -13,7 +13,7 @@ const slots = 8;
 export interface WorkerParts {
   readonly store: Store;
   readonly services: Services;
-  readonly jobs: readonly JobSpec[];
+  readonly jobs: readonly Job[];
   /** How long a job is this worker's alone before another may think it dead. Extended while the job runs. */
   readonly leaseMs?: number;
 }
@@ -21,7 +21,7 @@ export interface WorkerParts {
 /** Runs jobs, each at least once, a failed one again after a growing pause. */
 export class Worker {
   readonly #services: Services;
-  readonly #specs: ReadonlyMap<string, JobSpec>;
+  readonly #specs: ReadonlyMap<string, Job>;
   readonly #context: JobContext;
   readonly #queue: JobQueue;
   readonly #leaseMs: number;
@@ -113,7 +113,7 @@ export class Worker {
     const spec = this.#specs.get(row.name);
     const onLeaseLost = (error: unknown) =>
       this.#services.log.warn({ err: error }, "a lease was not extended");
-    const lease = new Pulse(this.#leaseMs / 3, () => this.#queue.extendLease(row.id), onLeaseLost);
+    const lease = new Interval(this.#leaseMs / 3, () => this.#queue.extendLease(row.id), onLeaseLost);
     try {
       if (!spec) throw new Error(`no job is called ${row.name}`);
       if (!spec.everyMs && row.attempts > spec.attempts) throw new Error("its worker died in every attempt");
@@ -126,12 +126,12 @@ export class Worker {
     }
   }
 
-  #payloadOf({ id, payload }: JobRow, { sealed, everyMs, payload: schema }: JobSpec): never {
+  #payloadOf({ id, payload }: JobRow, { sealed, everyMs, payload: schema }: Job): never {
     if (everyMs !== undefined) return undefined as never;
     return Parse(schema, JSON.parse(sealed ? this.#services.vault.open(payload, id) : payload)) as never;
   }
 
-  async #fail(row: JobRow, spec: JobSpec | undefined, error: unknown): Promise<void> {
+  async #fail(row: JobRow, spec: Job | undefined, error: unknown): Promise<void> {
     const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
     const about = { job: row.name, id: row.id, attempt: row.attempts, reason };
     if (spec === undefined || (spec.everyMs === undefined && row.attempts >= spec.attempts)) {

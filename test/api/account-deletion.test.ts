@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { findAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 import { listenIn } from "../support/stream.ts";
 
 describe.each([...engines])("reading a channel, on %s", (engine) => {

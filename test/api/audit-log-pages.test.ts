@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime, ulid } from "ulid";
-import type { Reader } from "../../src/declare/tx.ts";
 import type { AuditAction, AuditEntry } from "../../src/domains/audit/index.ts";
 import type { AuditTables } from "../../src/domains/audit/tables.ts";
-import { fetchAuditLog } from "../../src/domains/servers/routes/fetch-audit-log.ts";
+import { fetchAuditLogRoute } from "../../src/domains/servers/routes/fetch-audit-log.ts";
+import type { Reader } from "../../src/store/tx.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -130,7 +130,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
       });
       const call = { params: { target: place.id }, query: { limit }, caller: { userId: place.owner.id } };
       const reply = await server.running.store.read((db) =>
-        fetchAuditLog.handle?.({ ...call, db: counted(db) } as never),
+        fetchAuditLogRoute.handle?.({ ...call, db: counted(db) } as never),
       );
       expect(reply).toMatchObject({ audit_logs: all.slice(0, limit) });
       return queries;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
+import { topic } from "../../src/protocol/event.ts";
 import type { Client } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { listen } from "../support/hearing.ts";

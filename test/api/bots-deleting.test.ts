@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { deleteBot as endBot } from "../../src/domains/bots/actions/delete-bot.ts";
 import { findUser } from "../../src/domains/users/index.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
@@ -70,7 +70,7 @@ for (const engine of engines) {
         { name: "Logout", topics: [topic.private(bot.id)] },
       ]);
       await expectOver(bot, stream);
-      server.running.gateway.lookAround();
+      server.running.gateway.tick();
       const shown = await server.client.get(`/users/${bot.id}`, place.owner);
       expect(shown.body).toEqual({
         _id: bot.id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Bot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";

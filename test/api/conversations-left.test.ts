@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { insertConversation } from "../../src/domains/channels/store/conversations.ts";
 import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
 import { wipeUser } from "../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";

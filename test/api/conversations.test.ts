@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
 import { MutualConnections } from "../../src/domains/users/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
@@ -166,7 +166,7 @@ for (const engine of engines) {
       const { body } = await open(one, two.id);
       for (const person of [one, two, stranger]) await open(person, person.id);
       const meet = (a: Person, b: Person) =>
-        server.running.store.read((db) => db.ask(MutualConnections, { a: a.id, b: b.id }));
+        server.running.store.read((db) => db.query(MutualConnections, { a: a.id, b: b.id }));
       const channels = async (a: Person, b: Person) =>
         (await meet(a, b)).flatMap((answer) => answer.channels);
       expect(await channels(one, two)).toEqual([body._id]);

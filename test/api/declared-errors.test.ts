@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ErrorSpec, errorCatalogue } from "../../src/declare/error.ts";
 import { routes } from "../../src/domains/index.ts";
+import { type ErrorSpec, errorCatalogue } from "../../src/protocol/error.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { provocations } from "../support/provocations/index.ts";

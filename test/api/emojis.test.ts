@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Announcement, topic } from "../../src/declare/event.ts";
 import { listEmojisOfMember } from "../../src/domains/emojis/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newEmoji, newPicture, putEmoji } from "../support/emojis.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { EndpointReply } from "../../src/declare/endpoint.ts";
-import { serveOriginal } from "../../src/domains/files/endpoints/serve-original.ts";
+import { serveOriginalEndpoint } from "../../src/domains/files/endpoints/serve-original.ts";
 import type { TestServer } from "../support/server.ts";
 import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { type StoredFile, storeFile } from "../support/stored-file.ts";
@@ -104,7 +104,9 @@ describe.each([...storages])("parts of files on %s", (storage) => {
   test("a large file is not read to be served", async () => {
     const large = await storeFile(server, { content: new Uint8Array(8_000_000), type: "video/mp4" });
     const { services, store } = server.running;
-    const reply = await (serveOriginal.handle as unknown as (call: unknown) => Promise<EndpointReply>)({
+    const reply = await (
+      serveOriginalEndpoint.handle as unknown as (call: unknown) => Promise<EndpointReply>
+    )({
       request: new Request(large.originalUrl),
       params: { tag: large.tag, id: large.id, filename: "file.bin" },
       services,

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { CompiledQuery } from "kysely";
 import { ulid } from "ulid";
-import type { Reader } from "../../src/declare/tx.ts";
 import { releasing } from "../../src/domains/files/actions/claim-file.ts";
 import type { HistoryQuery } from "../../src/domains/messages/draft-model.ts";
 import { readWindow } from "../../src/domains/messages/rules/history-window.ts";
 import {
+  type HistoryRange,
   listMessages,
   pages,
-  type Stretch,
   selectPinned,
-  selectStretch,
+  selectRange,
 } from "../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
 import { selectMadeWith } from "../../src/domains/messages/store/search-sqlite.ts";
+import type { Reader } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
 import { fill } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -104,7 +104,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     );
   });
 
-  const stretches: readonly [name: string, stretch: Stretch, range: string][] = [
+  const stretches: readonly [name: string, stretch: HistoryRange, range: string][] = [
     ["the newest", { order: "desc", limit: 50 }, ""],
     ["before", { order: "desc", before: "7", limit: 50 }, " AND id<?"],
     ["after", { order: "desc", after: "0", limit: 50 }, " AND id>?"],
@@ -114,7 +114,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   const onSqlite = engine === "sqlite" ? test : undefined;
 
   onSqlite?.each(stretches)("%s: one stretch of an index, and nothing to sort", async (_, stretch, range) => {
-    expect(await planOf((db) => selectStretch(db, ulid(), stretch).compile())).toEqual([
+    expect(await planOf((db) => selectRange(db, ulid(), stretch).compile())).toEqual([
       `SEARCH messages USING PRIMARY KEY (channel_id=?${range})`,
     ]);
     expect(await planOf((db) => selectPinned(db, ulid(), stretch).compile())).toEqual([

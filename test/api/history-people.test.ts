@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { fail } from "../../src/declare/error.ts";
-import type { Reader } from "../../src/declare/tx.ts";
 import type { SystemMessage } from "../../src/domains/channels/index.ts";
-import { fetchMessages } from "../../src/domains/messages/routes/fetch-messages.ts";
+import { fetchMessagesRoute } from "../../src/domains/messages/routes/fetch-messages.ts";
+import { fail } from "../../src/protocol/error.ts";
+import type { Reader } from "../../src/store/tx.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -129,7 +129,7 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
   test("cost as many queries as one message does, however many there are", async () => {
     const authors = await Promise.all(Array.from(Array(12), () => newMember(server, place)));
     const count = (limit: number) =>
-      countQueries((db) => fetchMessages.handle?.(callFor(db, limit) as never) ?? Promise.reject());
+      countQueries((db) => fetchMessagesRoute.handle?.(callFor(db, limit) as never) ?? Promise.reject());
     const callFor = (db: Reader, limit: number) => ({
       params: { target: place.channel },
       query: { limit, include_users: true },

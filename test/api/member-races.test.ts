@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeMember } from "../../src/domains/servers/actions/remove-member.ts";
-import {
-  enterServer,
-  findMember,
-  findServer,
-  holdServer,
-  isBanned,
-} from "../../src/domains/servers/index.ts";
+import { findMember, findServer, isBanned, joinServer, lockServer } from "../../src/domains/servers/index.ts";
 import { overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { newMember } from "../support/communities.ts";
@@ -36,8 +30,8 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
     server.running.store.write(async (tx) => {
       const row = await findServer(tx, id);
       if (!row || (await isBanned(tx, id, person.id)) || (await findMember(tx, id, person.id))) return;
-      await holdServer(tx, id);
-      await enterServer(tx, row, person.id);
+      await lockServer(tx, id);
+      await joinServer(tx, row, person.id);
     });
 
   test("edits of one member all count, and those who listen end up with what is kept", async () => {

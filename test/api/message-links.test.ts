@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { unfurlLinks } from "../../src/domains/messages/jobs.ts";
-import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { seeMessages } from "../support/messages.ts";
@@ -40,7 +40,7 @@ for (const engine of engines) {
       until(async () => {
         const jobs = server.running.store.read((db) =>
           db
-            .sql<FrameTables>()
+            .sql<SystemTables>()
             .selectFrom("jobs")
             .select("id")
             .where("name", "=", unfurlLinks.name)

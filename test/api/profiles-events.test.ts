@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Announcement, topic } from "../../src/declare/event.ts";
-import type { ViewChange } from "../../src/declare/view-change.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
+import type { ViewChange } from "../../src/protocol/view-change.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";

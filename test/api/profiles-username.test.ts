@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { allDiscriminators } from "../../src/domains/users/rules/discriminator.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import type { InProcessPresence } from "../../src/platform/presence.ts";
+import type { InProcessPresence } from "../../src/platform/presence/in-process.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";

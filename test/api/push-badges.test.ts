@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newCommunity, newMember } from "../support/communities.ts";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, type Person } from "../support/people.ts";
 import { openPhones } from "../support/phones.ts";
 import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
 import { openServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 
 for (const engine of engines) {
   describe(`numbers on phones on ${engine}`, () => {

@@ -3,6 +3,7 @@ import { permission } from "../../src/permissions/bits.ts";
 import { timeOfId } from "../../src/platform/ids.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
+import { say } from "../support/drafts.ts";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
@@ -12,7 +13,6 @@ import { openPushService, type PushService } from "../support/push-service.ts";
 import { newTalk as newPushedTalk, settle, subscribe } from "../support/pushing.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 
 for (const engine of engines) {
   describe(`what a notification says on ${engine}`, () => {

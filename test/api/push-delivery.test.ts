@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dropDevice } from "../../src/domains/push/store/devices.ts";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
 import { newTalk as newPushedTalk, pendingPushes, settle } from "../support/pushing.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 

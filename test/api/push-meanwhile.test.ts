@@ -3,13 +3,13 @@ import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import type { Answer } from "../support/client.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 import { listenIn } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
 

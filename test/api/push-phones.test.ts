@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPhones, sendPath } from "../support/phones.ts";
 import { readToken } from "../support/push-service.ts";
 import { pendingPushes, settle } from "../support/pushing.ts";
-import { say } from "../support/speech.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {

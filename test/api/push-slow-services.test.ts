@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { newCircle } from "../support/groups.ts";
 import { outsideAddress } from "../support/outside-web.ts";
@@ -8,7 +9,6 @@ import { logIn } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say } from "../support/speech.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {

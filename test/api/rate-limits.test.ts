@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type BucketName, bucketOf, buckets } from "../../src/declare/limit.ts";
 import { routes } from "../../src/domains/index.ts";
+import { type BucketName, bucketOf, buckets } from "../../src/protocol/limit.ts";
 import { admitted, call } from "../support/counted-call.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sendMail } from "../../src/domains/accounts/jobs.ts";
 import { listAccounts } from "../../src/domains/accounts/store/accounts.ts";
-import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";
@@ -61,7 +61,7 @@ for (const engine of engines) {
       server.running.store.read(async (db) => ({
         accounts: await listAccounts(db),
         mails: await db
-          .sql<FrameTables>()
+          .sql<SystemTables>()
           .selectFrom("jobs")
           .selectAll()
           .where("name", "=", sendMail.name)

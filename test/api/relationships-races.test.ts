@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Relation } from "../../src/declare/view-change.ts";
 import { setRelation } from "../../src/domains/users/store/relations.ts";
+import type { Relation } from "../../src/protocol/view-change.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";

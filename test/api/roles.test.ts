@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";

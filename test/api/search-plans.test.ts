@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
-import type { Tx } from "../../src/declare/tx.ts";
 import { readSearch, type SearchInTime } from "../../src/domains/messages/rules/search.ts";
 import { channelSign, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
 import { searchMessages } from "../../src/domains/messages/store/search.ts";
@@ -10,6 +9,7 @@ import {
   selectGathered,
   selectOnTheWay,
 } from "../../src/domains/messages/store/search-postgres.ts";
+import type { Tx } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 

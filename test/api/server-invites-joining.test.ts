@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { findMember } from "../../src/domains/servers/index.ts";
 import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { countMembers, updateServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";

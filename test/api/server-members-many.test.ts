@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { KyselyPlugin } from "kysely";
-import type { Reader } from "../../src/declare/tx.ts";
 import { listMembers } from "../../src/domains/servers/actions/list-members.ts";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { findByName } from "../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../src/domains/users/index.ts";
 import { newUserRow } from "../../src/domains/users/rules/new-user.ts";
+import type { Reader } from "../../src/store/tx.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { succeed } from "../support/channel-calls.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { listServerChannels } from "../../src/domains/channels/index.ts";
 import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
 import { acknowledgeChannels, type SyncTables } from "../../src/domains/sync/index.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";

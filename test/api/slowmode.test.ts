@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import type { Answer } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
+import { speak } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import type { Person } from "../support/people.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { speak } from "../support/speech.ts";
 import { listenIn, openStream } from "../support/stream.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomInt } from "node:crypto";
-import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import type { SyncTables } from "../../src/domains/sync/tables.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { listen } from "../support/hearing.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { emptyChannels } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";

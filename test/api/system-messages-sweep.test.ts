@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
-import { topic } from "../../src/declare/event.ts";
-import type { JobPayload } from "../../src/declare/job.ts";
 import { insertChannel } from "../../src/domains/channels/index.ts";
-import { deleteWritingsLeft } from "../../src/domains/messages/jobs.ts";
+import { deleteAuthoredMessagesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
-import { MessagesUnwanted } from "../../src/domains/servers/index.ts";
+import { MessageSweepRequested } from "../../src/domains/servers/index.ts";
+import { topic } from "../../src/protocol/event.ts";
+import type { JobPayload } from "../../src/store/job.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -41,7 +41,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
 
   const sweep = (since: number, { id: serverId } = place) =>
     server.running.store.write(async (tx) =>
-      tx.raise(MessagesUnwanted, { serverId, authorId: author.id, since }),
+      tx.raise(MessageSweepRequested, { serverId, authorId: author.id, since }),
     );
   const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
@@ -164,7 +164,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
   }
 
   /** Runs the job as a worker would, for as many transactions as there is power. */
-  async function work(payload: JobPayload<typeof deleteWritingsLeft>, power = 1_000): Promise<number> {
+  async function work(payload: JobPayload<typeof deleteAuthoredMessagesJob>, power = 1_000): Promise<number> {
     const { store, services } = server.running;
     let steps = 0;
     const write: typeof store.write = (step) => {
@@ -172,7 +172,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
       steps++;
       return store.write(step);
     };
-    await deleteWritingsLeft.run({ services, read: store.read, write }, payload as never);
+    await deleteAuthoredMessagesJob.run({ services, read: store.read, write }, payload as never);
     return steps;
   }
 
@@ -188,7 +188,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     all.take();
     let left: string[] = [];
     await server.running.store.write(async (tx) => {
-      await tx.raise(MessagesUnwanted, { serverId, authorId, since: 0 });
+      await tx.raise(MessageSweepRequested, { serverId, authorId, since: 0 });
       // Seen from inside the transaction, before the rest is done.
       const own = tx.sql<MessagesTables>().selectFrom("messages").select("id");
       left = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
-import { ChannelNews } from "../../src/domains/channels/index.ts";
+import { SystemMessageRequested } from "../../src/domains/channels/index.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
@@ -110,7 +110,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     all.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
       await server.running.store.write(async (tx) =>
-        tx.raise(ChannelNews, { channelId, news: { type: "user_joined", id: nobody } }),
+        tx.raise(SystemMessageRequested, { channelId, news: { type: "user_joined", id: nobody } }),
       );
     expect(await dumpTables(server)).toEqual(before);
     expect(all.take()).toEqual([]);

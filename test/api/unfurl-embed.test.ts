@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
 import packageFile from "../../package.json" with { type: "json" };
-import { Embed } from "../../src/declare/embed.ts";
+import { Embed } from "../../src/protocol/embed.ts";
 import { expectError } from "../support/expect-error.ts";
 import { makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
 import { redirect, reply } from "../support/outside-web.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import fc from "fast-check";
-import { endIn } from "../../src/domains/messages/store/last-messages.ts";
+import { setLastMessage } from "../../src/domains/messages/store/last-messages.ts";
 import { deleteMessages, findLastMessageId } from "../../src/domains/messages/store/messages.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
@@ -90,7 +90,7 @@ const remove: Deed = async ({ server, model }, { where, number }) => {
   const id = pick(ids, number);
   await server.running.store.write(async (tx) => {
     await deleteMessages(tx, where.id, [id]);
-    await endIn(tx, where.id, await findLastMessageId(tx, where.id));
+    await setLastMessage(tx, where.id, await findLastMessageId(tx, where.id));
   });
   model.remove(id);
 };

@@ -9,13 +9,13 @@ import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { letIn, newCrowd } from "../support/crowd.ts";
+import { say, unreadMentions } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
 import { fill } from "../support/reading.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { say, unreadMentions } from "../support/speech.ts";
 import { listenIn } from "../support/stream.ts";
 
 describe.each([...engines])("unread records on %s", (engine) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { newCircle } from "../support/groups.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Embed } from "../../src/declare/embed.ts";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
+import type { Embed } from "../../src/protocol/embed.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";

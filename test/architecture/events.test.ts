@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Ajv } from "ajv";
 import { Compile } from "typebox/compile";
 import { describeEvents } from "../../src/cli/describe-events.ts";
-import { clientMessages, serverMessages } from "../../src/declare/connection-events.ts";
-import { announce } from "../../src/declare/event.ts";
 import { events, routes } from "../../src/domains/index.ts";
 import { Ready } from "../../src/gateway/ready-schema.ts";
+import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
+import { announce } from "../../src/protocol/event.ts";
 import { heard } from "../support/event-audiences.ts";
 import { sampleOf, samplesOf } from "../support/sample-of.ts";
 

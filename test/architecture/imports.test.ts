@@ -16,6 +16,8 @@ const mayImport: Record<string, readonly string[]> = {
     "src/migrations/",
     "src/permissions/",
     "src/platform/",
+    "src/protocol/",
+    "src/store/",
     "package.json",
   ],
   "src/server.ts": [
@@ -26,6 +28,8 @@ const mayImport: Record<string, readonly string[]> = {
     "src/http/",
     "src/migrations/",
     "src/platform/",
+    "src/protocol/",
+    "src/store/",
     "src/worker/",
   ],
   "src/http/": [
@@ -33,6 +37,8 @@ const mayImport: Record<string, readonly string[]> = {
     "src/declare/",
     "src/domains/*/index.ts",
     "src/platform/",
+    "src/protocol/",
+    "src/store/",
     "package.json",
   ],
   "src/gateway/": [
@@ -41,21 +47,26 @@ const mayImport: Record<string, readonly string[]> = {
     "src/domains/*/index.ts",
     "src/permissions/",
     "src/platform/",
+    "src/protocol/",
+    "src/store/",
   ],
-  "src/worker/": ["src/declare/", "src/platform/"],
+  "src/worker/": ["src/declare/", "src/platform/", "src/protocol/", "src/store/"],
   "src/domains/": [
-    "src/declare/limit-tier.ts",
     "src/config/schema.ts",
     "src/declare/",
     "src/permissions/",
     "src/platform/",
+    "src/protocol/",
+    "src/store/",
     "package.json",
   ],
+  "src/declare/": ["src/permissions/", "src/protocol/", "src/store/"],
+  "src/store/": ["src/config/", "src/platform/", "src/protocol/"],
+  "src/platform/": ["src/config/schema.ts", "src/migrations/kit.ts", "src/protocol/"],
   "src/migrations/": [],
-  "src/permissions/": ["src/declare/"],
-  "src/config/": ["src/declare/limit.ts"],
-  "src/declare/": ["src/config/", "src/platform/"],
-  "src/platform/": ["src/config/schema.ts", "src/declare/", "src/migrations/kit.ts"],
+  "src/permissions/": ["src/protocol/"],
+  "src/config/": ["src/protocol/limit.ts"],
+  "src/protocol/": [],
 };
 
 /** Lower first: a domain may import those before it, by their index alone. */
@@ -82,7 +93,7 @@ const domainOrder = [
 
 /** Engines are chosen in one place; everybody else sees the port. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres|sqlite-driver|sqlite-write|shared-commit|snapshot-readers|postgres-queries|postgres-pool|postgres-transaction)|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
 
 function roomOf(path: string): string {
   const rooms = Object.keys(mayImport).filter(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { errorCatalogue } from "../../src/declare/error.ts";
-import { bucketOf, buckets } from "../../src/declare/limit.ts";
 import { endpoints, events, jobs, routes } from "../../src/domains/index.ts";
+import { errorCatalogue } from "../../src/protocol/error.ts";
+import { bucketOf, buckets } from "../../src/protocol/limit.ts";
 import { sourceFiles } from "./source-files.ts";
 
 describe("the registry", () => {

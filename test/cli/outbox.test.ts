@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type Announcement, topic } from "../../src/declare/event.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { newAccount } from "../support/people.ts";
 import { startErmine } from "../support/program.ts";

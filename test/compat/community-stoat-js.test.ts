@@ -98,7 +98,7 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
     await guestSees(home.id, ["Attic", "General", "Kitchen"]);
     expect(visited.havePermission("KickMembers")).toBe(true);
 
-    // Muted: nothing but looking is left.
+    // Muted: nothing but context is left.
     const until1h = new Date(Date.now() + 3_600_000).toISOString();
     await (await home.fetchMember(guestId)).edit({ timeout: until1h });
     await until(() => visited.member?.timeout !== undefined);

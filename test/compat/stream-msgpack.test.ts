@@ -104,7 +104,7 @@ describe.each([...engines])("the stream in msgpack on %s", (engine: Engine) => {
     expect(await ben.news()).toEqual([]);
     await other[Symbol.asyncDispose]();
     await until(() => {
-      server.running.gateway.lookAround();
+      server.running.gateway.tick();
       return !server.running.services.presence.isConnected(first.id);
     });
     expect(await ben.news()).toEqual(["UserUpdate"]);

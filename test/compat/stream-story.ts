@@ -120,7 +120,7 @@ export function tellStory(engine: Engine, library: Library): void {
   /** What takes time otherwise: the server looks around once a second. */
   const inTime = (server: TestServer, holds: () => boolean) =>
     until(() => {
-      server.running.gateway.lookAround();
+      server.running.gateway.tick();
       return holds();
     });
 

@@ -5,7 +5,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { channels } from "./operations/channels.ts";
 import { roles } from "./operations/roles.ts";
-import { sightings } from "./operations.ts";
+import { accesses } from "./operations.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 import { World } from "./world.ts";
@@ -63,7 +63,7 @@ describe.each([...engines])("what happens while somebody comes in, on %s", (engi
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each([...sightings, ...channels, ...roles].map((operation) => [operation.name, operation] as const))(
+  test.each([...accesses, ...channels, ...roles].map((operation) => [operation.name, operation] as const))(
     "%s",
     async (_, { given, run, after }) => {
       await using world = await World.create(server);

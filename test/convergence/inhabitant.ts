@@ -64,7 +64,7 @@ export class Inhabitant implements Person {
     const { gateway, services } = this.#server.running;
     await this.close();
     await until(() => {
-      gateway.lookAround();
+      gateway.tick();
       return !services.presence.isConnected(this.id);
     });
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, tes
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import type { Operation } from "./operation.ts";
-import { meetings, operations, sightings } from "./operations.ts";
+import { accesses, meetings, operations } from "./operations.ts";
 import { calm, World } from "./world.ts";
 
 setDefaultTimeout(60_000);
@@ -47,7 +47,7 @@ describe.each([...engines])("clients that stay know what newcomers are told, on 
     await finish(world, operation);
   });
 
-  test.each(named(sightings))("%s, among people who were there from the beginning", async (_, operation) => {
+  test.each(named(accesses))("%s, among people who were there from the beginning", async (_, operation) => {
     await using world = await World.create(server);
     await world.comeOnline();
     await operation.given?.(world);

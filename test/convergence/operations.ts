@@ -21,13 +21,13 @@ const among = (operations: readonly Operation[]): Operation[] =>
 export const meetings: readonly Operation[] = among([...relationships, ...things, ...groups]);
 
 /** What changes who sees what in a server. */
-export const sightings: readonly Operation[] = [...memberships, ...views];
+export const accesses: readonly Operation[] = [...memberships, ...views];
 
 /** Everything that changes what clients know. Whoever adds a feature adds its row to one of these. */
 export const operations: readonly Operation[] = [
   ...meetings,
   ...among(people),
-  ...sightings,
+  ...accesses,
   ...serverEdits,
   ...channels,
   ...roles,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { announce } from "../../src/declare/event.ts";
-import { enterServer, findServer } from "../../src/domains/servers/index.ts";
+import { findServer, joinServer } from "../../src/domains/servers/index.ts";
 import { listRoles } from "../../src/domains/servers/store/servers.ts";
 import { befriend } from "../../src/domains/users/actions/relate-as-friend.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
+import { announce } from "../../src/protocol/event.ts";
 import { type Engine, engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { arrange } from "../support/relationship-cells.ts";
@@ -137,7 +137,7 @@ describe.each([...engines])("what changes between finding out and telling, on %s
         await listRoles(tx, place.id);
         read.resolve();
         await changed.promise;
-        await enterServer(tx, row, dan.id);
+        await joinServer(tx, row, dan.id);
       });
       await read.promise;
       await change(world, place);

@@ -35,7 +35,7 @@ export class Robot {
     else expect((await this.#stream.next("Logout")).type).toBe("Logout");
     await this.#stream[Symbol.asyncDispose]();
     await until(() => {
-      gateway.lookAround();
+      gateway.tick();
       return !services.presence.isConnected(this.#bot.id);
     });
   }

@@ -1,5 +1,5 @@
 import { findServer } from "../../src/domains/servers/index.ts";
-import { listServerIds } from "../../src/domains/servers/store/belongings.ts";
+import { listServerIds } from "../../src/domains/servers/store/memberships.ts";
 import { listChannelIds, listRoles } from "../../src/domains/servers/store/servers.ts";
 import type { Answer } from "../support/client.ts";
 import { newTicket } from "../support/people.ts";

@@ -71,7 +71,7 @@ for (const engine of engines) {
       await rename(member, "Two");
       expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Two" } }]);
       server.clock.advance(minutes(16));
-      server.running.gateway.lookAround();
+      server.running.gateway.tick();
       await rename(member, "Three");
       expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
     });
@@ -113,7 +113,7 @@ for (const engine of engines) {
       expect(await theirs.news()).toMatchObject([online]);
       await stream[Symbol.asyncDispose]();
       await until(() => {
-        server.running.gateway.lookAround();
+        server.running.gateway.tick();
         return !server.running.services.presence.isConnected(bot.id);
       });
       expect(await theirs.news()).toMatchObject([{ ...online, data: { online: false } }]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { type Announcement, announce, type EventSpec, type Topic } from "../../src/declare/event.ts";
-import type { ViewChange } from "../../src/declare/view-change.ts";
 import { events } from "../../src/domains/index.ts";
+import { type Announcement, announce, type EventSpec, type Topic } from "../../src/protocol/event.ts";
+import type { ViewChange } from "../../src/protocol/view-change.ts";
 import { heard } from "../support/event-audiences.ts";
 import { newUser } from "../support/people.ts";
 import { sampleOf } from "../support/sample-of.ts";
-import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
+import { plainMember, sceneOf } from "../support/visibility.ts";
 
 /** These end connections; test/stream/logout.test.ts has them. */
 const ofSessions = ["Auth", "Logout"];

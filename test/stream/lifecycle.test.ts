@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { Barrier } from "../support/barrier.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newAccount, newUser } from "../support/people.ts";

@@ -23,7 +23,7 @@ describe("limits of a connection", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
   }
 
   /** Past Ready, without a single frame sent. */
@@ -196,7 +196,7 @@ test("who waits for us is not sent away, neither in line nor while Ready is put 
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(server, person)));
   await until(() => inside > 0);
   server.clock.advance(seconds(300));
-  server.running.gateway.lookAround();
+  server.running.gateway.tick();
   for (const stream of streams) stream.send({ type: "Ping", data: 1 });
   await Promise.all(streams.map((stream) => stream.next("Pong")));
   const atOnce = inside;

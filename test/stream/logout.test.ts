@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { announce } from "../../src/declare/event.ts";
 import { LoggedOut } from "../../src/domains/accounts/events.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { announce } from "../../src/protocol/event.ts";
 import { Barrier } from "../support/barrier.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newTicket, newUser, type Person } from "../support/people.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { configWith } from "../../src/config/load.ts";
 import { saveSettings } from "../../src/domains/sync/actions/save-settings.ts";
-import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
-import { createStore } from "../../src/platform/database/store.ts";
-import { openHouse } from "../../src/server.ts";
+import { openServices } from "../../src/server.ts";
+import { createStore } from "../../src/store/store.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -17,8 +17,8 @@ async function setBeside(
   values: Record<string, string>,
 ): Promise<void> {
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
-  const { database, services } = await openHouse(config);
-  const parts = { database, services, hooks: [], answers: [], onJobs: () => {} };
+  const { database, services } = await openServices(config);
+  const parts = { database, services, hooks: [], providers: [], onJobs: () => {} };
   const beside = createStore({ ...parts, publish: "outbox" });
   await beside.write((tx) => saveSettings(tx, id, { values, writtenAt: 7 }));
   await database.close();
@@ -26,7 +26,7 @@ async function setBeside(
 
 const isEmpty = ({ running }: TestServer) =>
   running.store.read(
-    async (db) => (await db.sql<FrameTables>().selectFrom("outbox").select("id").execute()).length === 0,
+    async (db) => (await db.sql<SystemTables>().selectFrom("outbox").select("id").execute()).length === 0,
   );
 
 const updates = (packets: readonly Packet[]) => packets.filter(({ type }) => type === "UserSettingsUpdate");

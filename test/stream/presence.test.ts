@@ -75,7 +75,7 @@ describe("who is told that somebody comes and goes", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
   }
 
   /** Until the one who left is gone for good. */

@@ -17,7 +17,7 @@ const steps = ["snapshot", "users", "servers", "emojis", "gathered"];
 /** Resolves once nothing is left of somebody whose connections are closed. */
 async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
   await until(() => {
-    running.gateway.lookAround();
+    running.gateway.tick();
     return !running.services.presence.isConnected(id);
   });
 }
@@ -133,7 +133,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     await all.told();
     expect(await hearers()).toEqual({ ...nobody, other: ["UserUpdate"] });
     server.clock.advance(minutes(15));
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
     expect(await hearers()).toEqual(nobody);
     follow();
     await all.told();

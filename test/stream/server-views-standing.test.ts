@@ -85,7 +85,7 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
     expect(await isHeard()).toBeFalse();
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
     server.clock.advance(minutes(6));
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
     expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: [] });
     expect(await isHeard()).toBeTrue();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { topic } from "../../src/declare/event.ts";
 import { writeSettings } from "../../src/domains/sync/store/settings.ts";
 import { closeCodes } from "../../src/gateway/close-codes.ts";
+import { topic } from "../../src/protocol/event.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openRawStream, type RawStream } from "../support/raw-stream.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -83,7 +83,7 @@ describe("who reads too slowly", () => {
     await using slow = await openRaw();
     slow.stopReading();
     await publish(500, 10);
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
     slow.readOn();
     slow.sendText('{"type":"Ping","data":1}');
     await until(() => slow.heard.at(-1)?.type === "Pong");
@@ -99,7 +99,7 @@ describe("who reads too slowly", () => {
     slow.stopReading();
     await until(() => server.running.services.presence.isConnected(reader.id));
     await server.running.bus.publish({ name: "After", payload: {}, topics: [topic.private(reader.id)] });
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
     slow.readOn();
     await until(() => slow.heard.length === 3);
     expect(slow.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "After"]);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { announce } from "../../src/declare/event.ts";
-import type { ViewChange } from "../../src/declare/view-change.ts";
 import { UserUpdated } from "../../src/domains/users/index.ts";
+import { announce } from "../../src/protocol/event.ts";
+import type { ViewChange } from "../../src/protocol/view-change.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { arrange } from "../support/relationship-cells.ts";
-import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type StreamClient } from "../support/stream.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
+import { plainMember, sceneOf } from "../support/visibility.ts";
 
 const config = { events: { ping_within_ms: hours(1_000), frames: 10_000 } };
 
@@ -62,7 +62,7 @@ describe("following the users of a server", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
   }
 
   test("is asked for, and heard once", async () => {
@@ -193,7 +193,7 @@ test("who comes and goes is told to every member where the operator wants it", a
   for (const { stream } of [member, friend, blocked, outsider]) await stream.news();
   await leaving.stream[Symbol.asyncDispose]();
   server.clock.advance(seconds(5));
-  server.running.gateway.lookAround();
+  server.running.gateway.tick();
   const gone = [{ id: leaving.person.id, data: { online: false } }];
   expect(await member.stream.news()).toMatchObject(gone);
   expect(await friend.stream.news()).toMatchObject(gone);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { take } from "../support/relationship-cells.ts";
-import { plainMember, sceneOf } from "../support/scenes.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
+import { plainMember, sceneOf } from "../support/visibility.ts";
 
 /** So long that nothing falls due by itself. */
 const lasts = hours(1);
@@ -34,7 +34,7 @@ describe("typing", () => {
 
   function pass(ms: number): void {
     server.clock.advance(ms);
-    server.running.gateway.lookAround();
+    server.running.gateway.tick();
   }
 
   const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });

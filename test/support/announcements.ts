@@ -1,4 +1,4 @@
-import type { Announcement } from "../../src/declare/event.ts";
+import type { Announcement } from "../../src/protocol/event.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Overhearing extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { type Announcement, topic } from "../../src/declare/event.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { Answer } from "./client.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";

@@ -1,4 +1,4 @@
-import { enterServer, findServer, type Server } from "../../src/domains/servers/index.ts";
+import { findServer, joinServer, type Server } from "../../src/domains/servers/index.ts";
 import { newUser, type Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -26,7 +26,7 @@ export async function joinCommunity(
   await server.running.store.write(async (tx) => {
     const row = await findServer(tx, id);
     if (!row) throw new Error("no such server");
-    await enterServer(tx, row, person.id);
+    await joinServer(tx, row, person.id);
   });
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Database } from "../../src/platform/database/port.ts";
-import { openPostgres } from "../../src/platform/database/postgres.ts";
-import { openSqlite } from "../../src/platform/database/sqlite.ts";
+import { openPostgres } from "../../src/platform/database/postgres/postgres.ts";
+import { openSqlite } from "../../src/platform/database/sqlite/sqlite.ts";
 import { type Engine, newHome, type TestHome } from "./engines.ts";
 
 export interface TestDatabase extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../../src/declare/tx.ts";
+import type { Reader } from "../../src/store/tx.ts";
 import type { TestServer } from "./server.ts";
 
 /** Work of the clock comes and goes by itself. */

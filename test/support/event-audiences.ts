@@ -1,4 +1,4 @@
-import { plainMember, sceneOf } from "./scenes.ts";
+import { plainMember, sceneOf } from "./visibility.ts";
 
 const channel = { _id: "@c", server: "@s" };
 const role = { id: "@r", rank: 0, permissions: { a: 0, d: 0 } };

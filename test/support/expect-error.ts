@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { type ErrorName, type ErrorSpec, errorCatalogue } from "../../src/declare/error.ts";
+import { type ErrorName, type ErrorSpec, errorCatalogue } from "../../src/protocol/error.ts";
 
 /** A failure as clients may see it: one Error object in JSON, and nothing of the program. */
 export async function expectError(response: Response, status: number, type: ErrorName): Promise<void> {

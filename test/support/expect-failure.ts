@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { ErrorName } from "../../src/declare/error.ts";
+import type { ErrorName } from "../../src/protocol/error.ts";
 import type { Answer } from "./client.ts";
 
 /** Holds an answer against one Error object: its status, type and further fields, and nothing of the program. */

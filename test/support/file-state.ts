@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { File } from "../../src/declare/file.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../../src/domains/files/tables.ts";
+import type { File } from "../../src/protocol/file.ts";
 import type { TestServer } from "./server.ts";
 
 export type SeenFile = FileRow & Omit<StoredFileRow, "metadata"> & { readonly metadata: File["metadata"] };

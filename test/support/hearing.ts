@@ -1,4 +1,4 @@
-import type { Topic } from "../../src/declare/event.ts";
+import type { Topic } from "../../src/protocol/event.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Heard {

@@ -1,4 +1,4 @@
-import type { AnyTx } from "../../src/declare/tx.ts";
+import type { AnyTx } from "../../src/store/tx.ts";
 import type { Answer } from "./client.ts";
 import type { TestServer } from "./server.ts";
 

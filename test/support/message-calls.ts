@@ -1,8 +1,8 @@
-import { type Announcement, topic } from "../../src/declare/event.ts";
 import type { Message } from "../../src/domains/messages/model.ts";
 import { messageView } from "../../src/domains/messages/rules/message-view.ts";
 import { findMessage } from "../../src/domains/messages/store/messages.ts";
 import { listReactions } from "../../src/domains/messages/store/reactions.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { Answer, CallOptions } from "./client.ts";
 import type { Person } from "./people.ts";
 import { newRoom, type Sending, sent } from "./sending.ts";

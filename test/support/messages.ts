@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { ChannelsTables } from "../../src/domains/channels/index.ts";
-import { endIn } from "../../src/domains/messages/store/last-messages.ts";
+import { setLastMessage } from "../../src/domains/messages/store/last-messages.ts";
 import { findLastMessageId } from "../../src/domains/messages/store/messages.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../../src/domains/messages/tables.ts";
 import type { TestServer } from "./server.ts";
@@ -35,7 +35,7 @@ export async function writeMessages(
       .values(writers.map((author_id) => ({ author_id, channel_id: channelId })))
       .onConflict((known) => known.doNothing())
       .execute();
-    await endIn(tx, channelId, await findLastMessageId(tx, channelId));
+    await setLastMessage(tx, channelId, await findLastMessageId(tx, channelId));
   });
   return rows.map(({ id }) => id);
 }

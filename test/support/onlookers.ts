@@ -82,7 +82,7 @@ export class Gathering implements AsyncDisposable {
     await this.streams[who][Symbol.asyncDispose]();
     await until(() => {
       clock.advance(seconds(10));
-      running.gateway.lookAround();
+      running.gateway.tick();
       return !running.services.presence.isConnected(this.people[who].id);
     });
     this.streams[who] = (await listenIn(this.server, this.people[who])).stream;

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import type { FrameTables } from "../../src/platform/database/frame-tables.ts";
+import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newFriends, openConversation } from "./conversations.ts";
 import type { Person } from "./people.ts";
 import type { Browser, PushService } from "./push-service.ts";
@@ -38,7 +38,7 @@ export async function newTalk(server: TestServer, service: PushService) {
 /** What is left to be done. */
 export async function pendingPushes({ running }: Pick<TestServer, "running">): Promise<string[]> {
   const rows = await running.store.read((db) =>
-    db.sql<FrameTables>().selectFrom("jobs").select("name").where("name", "like", "push%").execute(),
+    db.sql<SystemTables>().selectFrom("jobs").select("name").where("name", "like", "push%").execute(),
   );
   return rows.map(({ name }) => name);
 }

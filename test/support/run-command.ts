@@ -1,6 +1,6 @@
 import type { Output } from "../../src/declare/command.ts";
-import { fail } from "../../src/declare/error.ts";
 import { commands } from "../../src/domains/index.ts";
+import { fail } from "../../src/protocol/error.ts";
 import type { TestServer } from "./server.ts";
 
 /** Does what an operator may type, inside the running server: what it tells is told at once. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
-import type { File } from "../../src/declare/file.ts";
 import type { FileTag } from "../../src/domains/files/model.ts";
 import type { FilesTables } from "../../src/domains/files/tables.ts";
+import type { File } from "../../src/protocol/file.ts";
 import type { TestServer } from "./server.ts";
 
 export interface StoredFile {

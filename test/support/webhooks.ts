@@ -1,7 +1,7 @@
-import { type Announcement, topic } from "../../src/declare/event.ts";
 import type { Webhook } from "../../src/domains/webhooks/model.ts";
 import { updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
 import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { Answer, CallOptions } from "./client.ts";
 import { makeImage } from "./make-images.ts";
 import { uploaded } from "./multipart.ts";

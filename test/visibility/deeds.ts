@@ -214,7 +214,7 @@ export const deeds = {
     weight: 3,
     async run({ world: { server }, step }) {
       server.clock.advance(step.number % 3 === 0 ? minutes(40) : seconds(10));
-      server.running.gateway.lookAround();
+      server.running.gateway.tick();
     },
   },
 } satisfies Record<string, Deed>;

@@ -1,9 +1,9 @@
 import { permission } from "../../src/permissions/bits.ts";
 import {
+  byAscendingRank,
   channelPermissions,
-  inOrder,
-  type RoleStanding,
-  type ServerStanding,
+  type MembershipContext,
+  type RankedRole,
 } from "../../src/permissions/servers.ts";
 import { includes } from "../../src/permissions/sets.ts";
 import type { Person } from "../support/people.ts";
@@ -17,7 +17,7 @@ export interface Place {
   readonly id: string;
   readonly owner: Person;
   readonly defaultPermissions: number;
-  readonly roles: readonly RoleStanding[];
+  readonly roles: readonly RankedRole[];
   readonly channels: readonly Thing[];
   readonly emojis: readonly string[];
   readonly members: ReadonlyMap<string, Thing>;
@@ -86,7 +86,7 @@ export function channelsInView(place: Place, who: Viewer): string[] {
   return inView.map(({ _id }) => _id);
 }
 
-function standingIn({ owner, members, roles, defaultPermissions }: Place, who: Viewer): ServerStanding {
+function standingIn({ owner, members, roles, defaultPermissions }: Place, who: Viewer): MembershipContext {
   const member = members.get(who.id);
   return {
     privileged: who.privileged,
@@ -97,6 +97,6 @@ function standingIn({ owner, members, roles, defaultPermissions }: Place, who: V
       canReceive: true,
     },
     defaultPermissions,
-    roles: inOrder(roles.filter(({ id }) => member?.roles?.includes(id))),
+    roles: byAscendingRank(roles.filter(({ id }) => member?.roles?.includes(id))),
   };
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { Logout } from "../../declare/connection-events.ts";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
+import { Logout } from "../../protocol/connection-messages.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
 
 export const SessionDeleted = event({
   name: "Auth",

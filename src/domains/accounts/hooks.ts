@@ -1,4 +1,4 @@
-import { hook } from "../../declare/hook.ts";
+import { hook } from "../../store/hook.ts";
 
 /** The account is being emptied; whatever hangs on it goes in the same transaction. */
 export const AccountPurged = hook<{ userId: string }>({

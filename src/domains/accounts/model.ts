@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../declare/schema.ts";
+import { Id, input, model, named } from "../../protocol/schema.ts";
 
 const Email = Type.String({ description: "E-mail address." });
 export const Captcha = Type.Optional(

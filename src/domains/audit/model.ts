@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, model, named, tagged } from "../../declare/schema.ts";
+import { Id, model, named, tagged } from "../../protocol/schema.ts";
 
 /** The values of some fields; which object they are of says the action. */
 const Fields = Type.Record(Type.String(), Type.Unknown());

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../declare/schema.ts";
+import { Id, input, model, named } from "../../protocol/schema.ts";
 import { User, Username } from "../users/index.ts";
 
 const fields = {

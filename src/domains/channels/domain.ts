@@ -1,8 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook.ts";
-import { answer } from "../../declare/question.ts";
+import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { MutualConnections, UserGone } from "../users/index.ts";
+import { MutualConnections, UserDeleted } from "../users/index.ts";
 import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
 import {
   ChannelAcknowledged,
@@ -14,35 +14,35 @@ import {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-import { addRecipient } from "./routes/add-recipient.ts";
-import { createGroup } from "./routes/create-group.ts";
-import { deleteChannel } from "./routes/delete-channel.ts";
-import { editChannel } from "./routes/edit-channel.ts";
-import { fetchChannel } from "./routes/fetch-channel.ts";
-import { fetchDirectMessages } from "./routes/fetch-direct-messages.ts";
-import { fetchRecipients } from "./routes/fetch-recipients.ts";
-import { openDirectMessage } from "./routes/open-direct-message.ts";
-import { removeRecipient } from "./routes/remove-recipient.ts";
-import { setChannelDefaultPermissions } from "./routes/set-channel-default-permissions.ts";
-import { setChannelRolePermissions } from "./routes/set-channel-role-permissions.ts";
+import { addRecipientRoute } from "./routes/add-recipient.ts";
+import { createGroupRoute } from "./routes/create-group.ts";
+import { deleteChannelRoute } from "./routes/delete-channel.ts";
+import { editChannelRoute } from "./routes/edit-channel.ts";
+import { fetchChannelRoute } from "./routes/fetch-channel.ts";
+import { fetchDirectMessagesRoute } from "./routes/fetch-direct-messages.ts";
+import { fetchRecipientsRoute } from "./routes/fetch-recipients.ts";
+import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
+import { removeRecipientRoute } from "./routes/remove-recipient.ts";
+import { setChannelDefaultPermissionsRoute } from "./routes/set-channel-default-permissions.ts";
+import { setChannelRolePermissionsRoute } from "./routes/set-channel-role-permissions.ts";
 import { findShared } from "./store/conversations.ts";
 
 export const channels: Domain = {
   name: "channels",
   routes: [
-    fetchDirectMessages,
-    openDirectMessage,
+    fetchDirectMessagesRoute,
+    openDirectMessageRoute,
     // Before those that take any word in its place.
-    createGroup,
-    fetchChannel,
-    editChannel,
-    deleteChannel,
-    fetchRecipients,
-    addRecipient,
-    removeRecipient,
+    createGroupRoute,
+    fetchChannelRoute,
+    editChannelRoute,
+    deleteChannelRoute,
+    fetchRecipientsRoute,
+    addRecipientRoute,
+    removeRecipientRoute,
     // Likewise.
-    setChannelDefaultPermissions,
-    setChannelRolePermissions,
+    setChannelDefaultPermissionsRoute,
+    setChannelRolePermissionsRoute,
   ],
   events: [
     ChannelOpened,
@@ -56,10 +56,10 @@ export const channels: Domain = {
   ],
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveConversations(tx, userId)),
-    on(UserGone, (tx, { userId }) => wipeConversations(tx, userId)),
+    on(UserDeleted, (tx, { userId }) => wipeConversations(tx, userId)),
   ],
-  answers: [
-    answer(MutualConnections, async (db, { a, b }) => ({
+  providers: [
+    provide(MutualConnections, async (db, { a, b }) => ({
       servers: [],
       channels: await findShared(db, a, b),
     })),

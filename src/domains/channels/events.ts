@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
-import type { ViewChange } from "../../declare/view-change.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
+import type { ViewChange } from "../../protocol/view-change.ts";
 import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model.ts";
 import { conversationOf } from "./rules/conversation.ts";
 

@@ -1,8 +1,13 @@
 /** What other domains and the interpreters may use of channels. */
 export { findAnyChannel } from "./actions/find-any-channel.ts";
 export { joinGroup } from "./actions/join-group.ts";
-export { assertAllowed, lookAtChannel, lookToSpeak, type Sighting } from "./actions/look-at-channel.ts";
-export { seeRecipients } from "./actions/see-recipients.ts";
+export {
+  assertChannelPermission,
+  type ChannelAccess,
+  requireChannel,
+  requireSendAccess,
+} from "./actions/require-channel.ts";
+export { viewRecipients } from "./actions/view-recipients.ts";
 export {
   ChannelAcknowledged,
   ChannelDeleted,
@@ -12,7 +17,13 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelNews, ChannelsGone, RecipientGone, ServerTouched, SlowmodeChanged } from "./hooks.ts";
+export {
+  ChannelsDeleted,
+  RecipientRemoved,
+  ServerTouched,
+  SlowmodeChanged,
+  SystemMessageRequested,
+} from "./hooks.ts";
 export {
   Channel,
   ChannelVoiceState,
@@ -24,11 +35,11 @@ export {
   UserVoiceState,
   VoiceInformation,
 } from "./model.ts";
-export { RoleInServer, StandingInServer } from "./questions.ts";
+export { RoleInServer, StandingInServer } from "./queries.ts";
 export { conversationOf } from "./rules/conversation.ts";
 export { overridesOf, textChannelViews } from "./rules/text-channel.ts";
 export { listConversations } from "./store/conversations.ts";
-export { findGroup, holdGroup } from "./store/groups.ts";
+export { findGroup, lockGroup } from "./store/groups.ts";
 export {
   findTextChannel,
   insertChannel,

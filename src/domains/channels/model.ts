@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { Id, input, model, named, partial, Timestamp } from "../../declare/schema.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, input, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 
 /** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
 export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, named, Timestamp, tagged } from "../../declare/schema.ts";
+import { Id, named, Timestamp, tagged } from "../../protocol/schema.ts";
 
 /** What the server itself says in a channel. */
 export const SystemMessage = named(

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
-import type { Conversation } from "../../declare/view-change.ts";
+import type { Conversation } from "../../protocol/view-change.ts";
 
 export interface ChannelsTables {
   channels: ChannelColumns;
@@ -10,7 +10,7 @@ export interface ChannelsTables {
 export type ChannelRow = Selectable<ChannelColumns>;
 export type NewChannel = Insertable<ChannelColumns>;
 /** What stays as it is while people talk. */
-export type LastingChannelRow = Omit<ChannelRow, "last_message_id"> & Partial<ChannelRow>;
+export type StableChannelRow = Omit<ChannelRow, "last_message_id"> & Partial<ChannelRow>;
 
 interface ChannelColumns {
   id: string;

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { input } from "../../declare/schema.ts";
+import { input } from "../../protocol/schema.ts";
 import { Emoji } from "../servers/index.ts";
 
 const Name = Type.String({

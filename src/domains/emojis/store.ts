@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../declare/tx.ts";
 import { prepare } from "../../platform/database/prepared.ts";
+import type { Reader } from "../../store/tx.ts";
 import type { Emoji, ServersTables } from "../servers/index.ts";
 import { emojiView } from "./rules/emoji-view.ts";
 import type { EmojiRow, EmojisTables } from "./tables.ts";

@@ -1,14 +1,14 @@
 import type { Domain } from "../../declare/domain.ts";
 import { fileCommands } from "./commands/files.ts";
-import { serveOriginal } from "./endpoints/serve-original.ts";
-import { servePreview } from "./endpoints/serve-preview.ts";
-import { serviceRoot } from "./endpoints/service-root.ts";
-import { uploadFile } from "./endpoints/upload-file.ts";
+import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
+import { servePreviewEndpoint } from "./endpoints/serve-preview.ts";
+import { serviceRootEndpoint } from "./endpoints/service-root.ts";
+import { uploadFileEndpoint } from "./endpoints/upload-file.ts";
 import { deleteBlobs, sweepFiles, sweepLooseBlobs } from "./jobs.ts";
 
 export const files: Domain = {
   name: "files",
-  endpoints: [serviceRoot, uploadFile, servePreview, serveOriginal],
+  endpoints: [serviceRootEndpoint, uploadFileEndpoint, servePreviewEndpoint, serveOriginalEndpoint],
   jobs: [deleteBlobs, sweepFiles, sweepLooseBlobs],
   commands: fileCommands,
 };

@@ -1,15 +1,15 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook.ts";
-import { RecipientGone } from "../channels/index.ts";
-import { createInvite } from "./routes/create-invite.ts";
-import { deleteInvite } from "./routes/delete-invite.ts";
-import { fetchInvite } from "./routes/fetch-invite.ts";
-import { fetchServerInvites } from "./routes/fetch-server-invites.ts";
-import { joinInvite } from "./routes/join-invite.ts";
+import { on } from "../../store/hook-listener.ts";
+import { RecipientRemoved } from "../channels/index.ts";
+import { createInviteRoute } from "./routes/create-invite.ts";
+import { deleteInviteRoute } from "./routes/delete-invite.ts";
+import { fetchInviteRoute } from "./routes/fetch-invite.ts";
+import { fetchServerInvitesRoute } from "./routes/fetch-server-invites.ts";
+import { joinInviteRoute } from "./routes/join-invite.ts";
 import { deleteInvitesBy } from "./store.ts";
 
 export const invites: Domain = {
   name: "invites",
-  routes: [createInvite, fetchInvite, joinInvite, deleteInvite, fetchServerInvites],
-  hooks: [on(RecipientGone, (tx, { channelId, userId }) => deleteInvitesBy(tx, userId, channelId))],
+  routes: [createInviteRoute, fetchInviteRoute, joinInviteRoute, deleteInviteRoute, fetchServerInvitesRoute],
+  hooks: [on(RecipientRemoved, (tx, { channelId, userId }) => deleteInvitesBy(tx, userId, channelId))],
 };

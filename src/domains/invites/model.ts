@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { Id, named, tagged } from "../../declare/schema.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, named, tagged } from "../../protocol/schema.ts";
 import { Channel } from "../channels/index.ts";
 import { Server } from "../servers/index.ts";
 import { User } from "../users/index.ts";

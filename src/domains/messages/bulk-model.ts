@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { model, named } from "../../declare/schema.ts";
+import { model, named } from "../../protocol/schema.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
 import { Message } from "./model.ts";

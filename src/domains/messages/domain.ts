@@ -1,11 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook.ts";
-import { answer } from "../../declare/question.ts";
+import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelNews, ChannelsGone, SlowmodeChanged } from "../channels/index.ts";
-import { MessagesUnwanted } from "../servers/index.ts";
+import { ChannelsDeleted, SlowmodeChanged, SystemMessageRequested } from "../channels/index.ts";
+import { MessageSweepRequested } from "../servers/index.ts";
 import { ChannelsRead, UnreadMentions } from "../sync/index.ts";
-import { UserGone } from "../users/index.ts";
+import { UserDeleted } from "../users/index.ts";
 import { findUnreadMentions } from "./actions/find-unread-mentions.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { sweepMessages } from "./actions/sweep-messages.ts";
@@ -18,39 +18,39 @@ import {
   ReactionAdded,
   ReactionRemoved,
   ReactionsRemoved,
-  SlowmodesTold,
+  UserSlowmodes,
 } from "./events.ts";
-import { deleteWritingsLeft, emptyChannels, sweepSendingRules, unfurlLinks } from "./jobs.ts";
-import { addReaction } from "./routes/add-reaction.ts";
-import { bulkDeleteMessages } from "./routes/bulk-delete-messages.ts";
-import { clearReactions } from "./routes/clear-reactions.ts";
-import { deleteMessage } from "./routes/delete-message.ts";
-import { editMessage } from "./routes/edit-message.ts";
-import { fetchMessage } from "./routes/fetch-message.ts";
-import { fetchMessages } from "./routes/fetch-messages.ts";
-import { pinMessage } from "./routes/pin-message.ts";
-import { removeReaction } from "./routes/remove-reaction.ts";
-import { searchMessages } from "./routes/search-messages.ts";
-import { sendMessage } from "./routes/send-message.ts";
-import { unpinMessage } from "./routes/unpin-message.ts";
-import { shortenWaits } from "./store/slowmodes.ts";
+import { deleteAuthoredMessagesJob, emptyChannels, sweepSendingRules, unfurlLinks } from "./jobs.ts";
+import { addReactionRoute } from "./routes/add-reaction.ts";
+import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
+import { clearReactionsRoute } from "./routes/clear-reactions.ts";
+import { deleteMessageRoute } from "./routes/delete-message.ts";
+import { editMessageRoute } from "./routes/edit-message.ts";
+import { fetchMessageRoute } from "./routes/fetch-message.ts";
+import { fetchMessagesRoute } from "./routes/fetch-messages.ts";
+import { pinMessageRoute } from "./routes/pin-message.ts";
+import { removeReactionRoute } from "./routes/remove-reaction.ts";
+import { searchMessagesRoute } from "./routes/search-messages.ts";
+import { sendMessageRoute } from "./routes/send-message.ts";
+import { unpinMessageRoute } from "./routes/unpin-message.ts";
+import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { deleteMentionsOf, deleteReadMentions } from "./store/unread-mentions.ts";
 
 export const messages: Domain = {
   name: "messages",
   routes: [
-    sendMessage,
-    fetchMessages,
-    searchMessages,
-    fetchMessage,
-    editMessage,
-    bulkDeleteMessages,
-    deleteMessage,
-    pinMessage,
-    unpinMessage,
-    addReaction,
-    removeReaction,
-    clearReactions,
+    sendMessageRoute,
+    fetchMessagesRoute,
+    searchMessagesRoute,
+    fetchMessageRoute,
+    editMessageRoute,
+    bulkDeleteMessagesRoute,
+    deleteMessageRoute,
+    pinMessageRoute,
+    unpinMessageRoute,
+    addReactionRoute,
+    removeReactionRoute,
+    clearReactionsRoute,
   ],
   events: [
     MessageSent,
@@ -61,19 +61,19 @@ export const messages: Domain = {
     ReactionAdded,
     ReactionRemoved,
     ReactionsRemoved,
-    SlowmodesTold,
+    UserSlowmodes,
   ],
-  jobs: [deleteWritingsLeft, emptyChannels, unfurlLinks, sweepSendingRules],
+  jobs: [deleteAuthoredMessagesJob, emptyChannels, unfurlLinks, sweepSendingRules],
   hooks: [
-    on(ChannelNews, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
-    on(MessagesUnwanted, sweepMessages),
-    on(ChannelsGone, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
-    on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenWaits(tx, channelId, seconds)),
+    on(SystemMessageRequested, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
+    on(MessageSweepRequested, sweepMessages),
+    on(ChannelsDeleted, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
+    on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenSlowmodes(tx, channelId, seconds)),
     on(ChannelsRead, (tx, { userId, channelIds }) => deleteReadMentions(tx, userId, channelIds)),
-    ...[AccountPurged, UserGone].flatMap((gone) => [
-      on(gone, (tx, { userId }) => tx.enqueue(deleteWritingsLeft, { authorId: userId })),
+    ...[AccountPurged, UserDeleted].flatMap((gone) => [
+      on(gone, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
       on(gone, (tx, { userId }) => deleteMentionsOf(tx, userId)),
     ]),
   ],
-  answers: [answer(UnreadMentions, findUnreadMentions)],
+  providers: [provide(UnreadMentions, findUnreadMentions)],
 };

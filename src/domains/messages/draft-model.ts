@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { input, named } from "../../declare/schema.ts";
+import { input, named } from "../../protocol/schema.ts";
 
 const Colour = Type.String({ minLength: 1, maxLength: 128 });
 const Address = Type.String({ minLength: 1, maxLength: 256 });

@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { Embed } from "../../declare/embed.ts";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
+import { Embed } from "../../protocol/embed.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
 import { Message, MessageField, PartialMessage } from "./model.ts";
 
 export const MessageSent = event({
@@ -70,7 +70,7 @@ export const ReactionsRemoved = event({
   audience: ({ channel_id }) => [topic.channel(channel_id)],
 });
 
-export const SlowmodesTold = event({
+export const UserSlowmodes = event({
   name: "UserSlowmodes",
   doc: "In which channels one has to wait before the next message.",
   payload: Type.Object({

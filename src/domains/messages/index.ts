@@ -1,14 +1,15 @@
 /** What other domains and the interpreters may use of messages. */
-export { type SpeechTx, speechErrors } from "./actions/check-speech.ts";
+
 export { composeMessage } from "./actions/compose-message.ts";
-export { mendLastMessages } from "./actions/mend-last-messages.ts";
+export { editMessage } from "./actions/edit-message.ts";
 export { postMessage } from "./actions/post-message.ts";
 export { removeMessages } from "./actions/remove-messages.ts";
-export { rewriteMessage } from "./actions/rewrite-message.ts";
-export { askForLinks, speak } from "./actions/speak.ts";
+export { repairLastMessages } from "./actions/repair-last-messages.ts";
+export { enqueueLinkEmbeds, sendMessage } from "./actions/send-message.ts";
+export { type SendTx, sendErrors } from "./actions/validate-draft.ts";
 export { MessageDraft, MessageEdit, SendableEmbed, SendingHeaders } from "./draft-model.ts";
-export { MessageDeleted, MessageSent, MessageUpdated, SlowmodesTold } from "./events.ts";
-export { MessagePosted, type Posted } from "./hooks.ts";
+export { MessageDeleted, MessageSent, MessageUpdated, UserSlowmodes } from "./events.ts";
+export { MessagePosted, type PostedMessage } from "./hooks.ts";
 export { Message, systemAuthor } from "./model.ts";
 export { findBadColour } from "./rules/colours.ts";
 export { draftBytes } from "./rules/draft-size.ts";
@@ -16,8 +17,8 @@ export { parseMentions } from "./rules/mentions.ts";
 export { mentionsEveryone } from "./rules/message-flags.ts";
 export { messageView } from "./rules/message-view.ts";
 export { type Slowmode, slowmodeViews } from "./rules/slowmode-views.ts";
-export { selectStretch } from "./store/history.ts";
+export { selectRange } from "./store/history.ts";
 export { findMessage } from "./store/messages.ts";
 export { takeKey } from "./store/sending.ts";
-export { listWaits } from "./store/slowmodes.ts";
+export { listSlowmodes } from "./store/slowmodes.ts";
 export type { MessageRow, MessagesTables } from "./tables.ts";

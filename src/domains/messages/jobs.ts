@@ -1,18 +1,18 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
 import { deleteSomeUnreads } from "../sync/index.ts";
-import { deleteWritings } from "./actions/delete-writings.ts";
+import { deleteAuthoredMessages } from "./actions/delete-authored-messages.ts";
+import { embedLinks } from "./actions/embed-links.ts";
 import { removeSomeOfChannel } from "./actions/remove-messages.ts";
-import { showLinks } from "./actions/show-links.ts";
+import { type AuthoredMessages, deleteSomeWriters } from "./store/authored-messages.ts";
 import { deleteOldKeys } from "./store/sending.ts";
-import { deletePastWaits } from "./store/slowmodes.ts";
-import { forgetSomeWriters, type Writings } from "./store/writings.ts";
+import { deleteExpiredSlowmodes } from "./store/slowmodes.ts";
 
 const attempts = 30;
 /** How many rows of a channel one transaction deletes: nobody waits for it, and others should not wait either. */
 const step = 200;
 
-export const deleteWritingsLeft = job({
+export const deleteAuthoredMessagesJob = job({
   name: "delete_writings",
   doc: "Deletes what somebody wrote, two hundred messages at a time; tried for about a day.",
   attempts,
@@ -24,10 +24,10 @@ export const deleteWritingsLeft = job({
     reached: Type.Optional(Type.Object({ channelId: Type.String(), id: Type.Optional(Type.String()) })),
   }),
   async run({ write }, payload) {
-    let left: Writings | undefined = payload;
+    let left: AuthoredMessages | undefined = payload;
     while (left) {
-      const writings: Writings = left;
-      left = await write((tx) => deleteWritings(tx, writings));
+      const writings: AuthoredMessages = left;
+      left = await write((tx) => deleteAuthoredMessages(tx, writings));
     }
   },
 });
@@ -39,7 +39,7 @@ export const emptyChannels = job({
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
-      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads, forgetSomeWriters])
+      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads, deleteSomeWriters])
         for (let gone = step; gone === step; ) gone = await write((tx) => deleteSome(tx, id, step));
   },
 });
@@ -51,7 +51,7 @@ export const unfurlLinks = job({
   // Whoever wrote the message chose the hosts, and they may take their time to answer.
   parallel: 2,
   payload: Type.Object({ channel: Type.String(), message: Type.String() }),
-  run: showLinks,
+  run: embedLinks,
 });
 
 const hour = 3_600_000;
@@ -66,6 +66,6 @@ export const sweepSendingRules = job({
   payload: Type.Null(),
   async run({ services, write }) {
     await write((tx) => deleteOldKeys(tx, services.clock.now() - keysLastMs));
-    await write(deletePastWaits);
+    await write(deleteExpiredSlowmodes);
   },
 });

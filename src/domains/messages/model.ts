@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { Embed } from "../../declare/embed.ts";
-import { File } from "../../declare/file.ts";
-import { Id, model, named, partial, Timestamp } from "../../declare/schema.ts";
+import { Embed } from "../../protocol/embed.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 import { SystemMessage } from "../channels/index.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";

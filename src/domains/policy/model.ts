@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { model, Timestamp } from "../../declare/schema.ts";
+import { model, Timestamp } from "../../protocol/schema.ts";
 
 export const PolicyChange = model("PolicyChange", "A change to the rules of this instance.", {
   created_time: Timestamp,

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { input, named } from "../../declare/schema.ts";
+import { input, named } from "../../protocol/schema.ts";
 import type { Message } from "../messages/index.ts";
 import type { Server } from "../servers/index.ts";
 import type { User, UserProfile } from "../users/index.ts";

@@ -1,11 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook.ts";
-import { answer } from "../../declare/question.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { mapMaybe } from "../../platform/maybe-promise.ts";
+import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsGone, RoleInServer, ServerTouched, StandingInServer } from "../channels/index.ts";
-import { MutualConnections, ServersOf, UserGone } from "../users/index.ts";
-import { forgetChannels } from "./actions/forget-channels.ts";
+import { ChannelsDeleted, RoleInServer, ServerTouched, StandingInServer } from "../channels/index.ts";
+import { MutualConnections, ServersOf, UserDeleted } from "../users/index.ts";
+import { removeChannelReferences } from "./actions/forget-channels.ts";
 import { leaveServers } from "./actions/leave-servers.ts";
 import {
   MemberJoined,
@@ -19,57 +19,57 @@ import {
   ServerUpdated,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
-import { acknowledgeServer } from "./routes/acknowledge-server.ts";
-import { banUser } from "./routes/ban-user.ts";
-import { createChannel } from "./routes/create-channel.ts";
-import { createRole } from "./routes/create-role.ts";
-import { createServer } from "./routes/create-server.ts";
-import { deleteRole } from "./routes/delete-role.ts";
-import { deleteServer } from "./routes/delete-server.ts";
-import { editMember } from "./routes/edit-member.ts";
-import { editRole } from "./routes/edit-role.ts";
-import { editServer } from "./routes/edit-server.ts";
-import { fetchAuditLog } from "./routes/fetch-audit-log.ts";
-import { fetchBans } from "./routes/fetch-bans.ts";
-import { fetchMember } from "./routes/fetch-member.ts";
-import { fetchMembers } from "./routes/fetch-members.ts";
-import { fetchRole } from "./routes/fetch-role.ts";
-import { fetchServer } from "./routes/fetch-server.ts";
-import { kickMember } from "./routes/kick-member.ts";
-import { queryMembers } from "./routes/query-members.ts";
-import { reorderRoles } from "./routes/reorder-roles.ts";
-import { setDefaultPermissions } from "./routes/set-default-permissions.ts";
-import { setRolePermissions } from "./routes/set-role-permissions.ts";
-import { unbanUser } from "./routes/unban-user.ts";
-import { findSharedServers, listServerIds } from "./store/belongings.ts";
-import { holdServer, listRoles } from "./store/servers.ts";
-import { findSeat } from "./store/standing.ts";
+import { acknowledgeServerRoute } from "./routes/acknowledge-server.ts";
+import { banUserRoute } from "./routes/ban-user.ts";
+import { createChannelRoute } from "./routes/create-channel.ts";
+import { createRoleRoute } from "./routes/create-role.ts";
+import { createServerRoute } from "./routes/create-server.ts";
+import { deleteRoleRoute } from "./routes/delete-role.ts";
+import { deleteServerRoute } from "./routes/delete-server.ts";
+import { editMemberRoute } from "./routes/edit-member.ts";
+import { editRoleRoute } from "./routes/edit-role.ts";
+import { editServerRoute } from "./routes/edit-server.ts";
+import { fetchAuditLogRoute } from "./routes/fetch-audit-log.ts";
+import { fetchBansRoute } from "./routes/fetch-bans.ts";
+import { fetchMemberRoute } from "./routes/fetch-member.ts";
+import { fetchMembersRoute } from "./routes/fetch-members.ts";
+import { fetchRoleRoute } from "./routes/fetch-role.ts";
+import { fetchServerRoute } from "./routes/fetch-server.ts";
+import { kickMemberRoute } from "./routes/kick-member.ts";
+import { queryMembersRoute } from "./routes/query-members.ts";
+import { reorderRolesRoute } from "./routes/reorder-roles.ts";
+import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts";
+import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
+import { unbanUserRoute } from "./routes/unban-user.ts";
+import { findSharedServers, listServerIds } from "./store/memberships.ts";
+import { findMembership } from "./store/server-access.ts";
+import { listRoles, lockServer } from "./store/servers.ts";
 
 export const servers: Domain = {
   name: "servers",
   routes: [
-    createServer,
-    fetchServer,
-    editServer,
-    deleteServer,
-    acknowledgeServer,
-    createChannel,
-    fetchMembers,
-    fetchMember,
-    queryMembers,
-    editMember,
-    kickMember,
-    banUser,
-    unbanUser,
-    fetchBans,
-    createRole,
-    fetchRole,
-    reorderRoles,
-    editRole,
-    deleteRole,
-    setDefaultPermissions,
-    setRolePermissions,
-    fetchAuditLog,
+    createServerRoute,
+    fetchServerRoute,
+    editServerRoute,
+    deleteServerRoute,
+    acknowledgeServerRoute,
+    createChannelRoute,
+    fetchMembersRoute,
+    fetchMemberRoute,
+    queryMembersRoute,
+    editMemberRoute,
+    kickMemberRoute,
+    banUserRoute,
+    unbanUserRoute,
+    fetchBansRoute,
+    createRoleRoute,
+    fetchRoleRoute,
+    reorderRolesRoute,
+    editRoleRoute,
+    deleteRoleRoute,
+    setDefaultPermissionsRoute,
+    setRolePermissionsRoute,
+    fetchAuditLogRoute,
   ],
   events: [
     ServerJoined,
@@ -84,22 +84,22 @@ export const servers: Domain = {
   ],
   jobs: [sweepPendingTimeouts],
   hooks: [
-    ...[AccountPurged, UserGone].map((gone) => on(gone, (tx, { userId }) => leaveServers(tx, userId))),
-    on(ChannelsGone, async (tx, { serverId, channelIds }) => {
-      if (serverId !== undefined) await forgetChannels(tx, serverId, channelIds);
+    ...[AccountPurged, UserDeleted].map((gone) => on(gone, (tx, { userId }) => leaveServers(tx, userId))),
+    on(ChannelsDeleted, async (tx, { serverId, channelIds }) => {
+      if (serverId !== undefined) await removeChannelReferences(tx, serverId, channelIds);
     }),
-    on(ServerTouched, (tx, { serverId }) => holdServer(tx, serverId)),
+    on(ServerTouched, (tx, { serverId }) => lockServer(tx, serverId)),
   ],
-  answers: [
-    answer(ServersOf, listServerIds),
-    answer(MutualConnections, async (db, { a, b }) => ({
+  providers: [
+    provide(ServersOf, listServerIds),
+    provide(MutualConnections, async (db, { a, b }) => ({
       servers: await findSharedServers(db, a, b),
       channels: [],
     })),
-    answer(StandingInServer, (db, { serverId, userId }) =>
-      whenKnown(findSeat(db, serverId, userId), (seat) => seat?.standing),
+    provide(StandingInServer, (db, { serverId, userId }) =>
+      mapMaybe(findMembership(db, serverId, userId), (seat) => seat?.membership),
     ),
-    answer(RoleInServer, async (db, { serverId, roleId }) =>
+    provide(RoleInServer, async (db, { serverId, roleId }) =>
       (await listRoles(db, serverId)).find(({ id }) => id === roleId),
     ),
   ],

@@ -1,7 +1,11 @@
 import Type from "typebox";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
-import type { SceneMember, SceneRole, ServerScene } from "../../declare/view-change.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
+import type {
+  MemberVisibilityData,
+  RoleVisibilityData,
+  ServerVisibilityData,
+} from "../../protocol/view-change.ts";
 import { Channel, ChannelVoiceState } from "../channels/index.ts";
 import {
   Emoji,
@@ -18,10 +22,10 @@ import {
 } from "./model.ts";
 
 /** Who joins, and what decides what they see of the server. */
-export interface Arrival {
+export interface ServerJoinReach {
   readonly user: string;
-  readonly scene: ServerScene;
-  readonly member: SceneMember;
+  readonly scene: ServerVisibilityData;
+  readonly member: MemberVisibilityData;
 }
 
 export const ServerJoined = event({
@@ -36,7 +40,7 @@ export const ServerJoined = event({
     emojis: Type.Array(Emoji),
     voice_states: Type.Array(ChannelVoiceState, { description: "Of channels in which somebody is." }),
   }),
-  audience: (_server, { user }: Arrival) => [topic.private(user)],
+  audience: (_server, { user }: ServerJoinReach) => [topic.private(user)],
   changes: (_server, { user, scene, member }) => [{ kind: "server joined", user, server: scene, member }],
 });
 
@@ -79,7 +83,7 @@ export const MemberUpdated = event({
   payload: Type.Object({ id: MemberKey, data: PartialMember, clear: Type.Array(MemberField) }),
   audience: ({ id }) => [topic.server(id.server)],
   // What the member is from now on.
-  changes: ({ id }, after: SceneMember) => [{ kind: "member changed", ...id, ...after }],
+  changes: ({ id }, after: MemberVisibilityData) => [{ kind: "member changed", ...id, ...after }],
 });
 
 export const MemberLeft = event({
@@ -102,7 +106,7 @@ export const RoleUpdated = event({
   payload: Type.Object({ ...roleOfServer, data: PartialRole, clear: Type.Array(RoleField) }),
   audience: ({ id }) => [topic.server(id)],
   // What the role is from now on.
-  changes: ({ id }, after: SceneRole) => [{ kind: "role changed", server: id, role: after }],
+  changes: ({ id }, after: RoleVisibilityData) => [{ kind: "role changed", server: id, role: after }],
 });
 
 export const RoleDeleted = event({

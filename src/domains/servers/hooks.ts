@@ -1,6 +1,6 @@
-import { hook } from "../../declare/hook.ts";
+import { hook } from "../../store/hook.ts";
 
-export const MessagesUnwanted = hook<{
+export const MessageSweepRequested = hook<{
   readonly serverId: string;
   readonly authorId: string;
   /** Milliseconds since 1970. */

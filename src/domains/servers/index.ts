@@ -1,20 +1,21 @@
 /** What other domains and the interpreters may use of servers. */
-export { enterServer } from "./actions/enter-server.ts";
-export { lookAsMember, lookWith } from "./actions/look-at-server.ts";
-export { seesChannel } from "./actions/sees-channel.ts";
+
+export { canMemberViewChannel } from "./actions/can-view-channel.ts";
+export { joinServer } from "./actions/join-server.ts";
+export { requireMembership, requireServerPermission } from "./actions/require-server.ts";
 export { MemberJoined, ServerJoined } from "./events.ts";
-export { MessagesUnwanted } from "./hooks.ts";
+export { MessageSweepRequested } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
-export { EmojisOf } from "./questions.ts";
+export { EmojisOf } from "./queries.ts";
 export { isColour } from "./rules/colour.ts";
-export { sceneMember } from "./rules/scene.ts";
-export { memberBehind } from "./rules/seat.ts";
+export { memberOf } from "./rules/membership.ts";
 export { viewableChannels } from "./rules/viewable-channels.ts";
 export { memberView } from "./rules/views.ts";
+export { memberVisibilityData } from "./rules/visibility-data.ts";
 export { isBanned } from "./store/bans.ts";
-export { countServersOf, listBelongings } from "./store/belongings.ts";
 export { findMember } from "./store/members.ts";
 export { listMembersAmong } from "./store/members-among.ts";
-export { countMembers, findServer, holdServer, listRoles, showServer } from "./store/servers.ts";
-export { findSeat, type Place } from "./store/standing.ts";
+export { countServersOf, listServersWithMembership } from "./store/memberships.ts";
+export { findMembership, type ServerAccess } from "./store/server-access.ts";
+export { countMembers, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";
 export type { ServerRow, ServersTables } from "./tables.ts";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { Id, input, model, named, partial, Timestamp, tagged } from "../../declare/schema.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, input, model, named, partial, Timestamp, tagged } from "../../protocol/schema.ts";
 import { Channel, Override, PermissionBits, VoiceInformation } from "../channels/index.ts";
 import { User } from "../users/index.ts";
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model } from "../../declare/schema.ts";
+import { Id, input, model } from "../../protocol/schema.ts";
 import { OverrideInput, PermissionBits } from "../channels/index.ts";
 import { Role, RoleField } from "./model.ts";
 

@@ -1,4 +1,4 @@
 import type { Domain } from "../../declare/domain.ts";
-import { root } from "./routes/root.ts";
+import { rootRoute } from "./routes/root.ts";
 
-export const service: Domain = { name: "service", routes: [root] };
+export const service: Domain = { name: "service", routes: [rootRoute] };

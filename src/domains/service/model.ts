@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { model } from "../../declare/schema.ts";
+import { model } from "../../protocol/schema.ts";
 
 const whole = Type.Integer();
 const switchable = Type.Object(

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
 import { UserSettings } from "./model.ts";
 
 export const SettingsUpdated = event({

@@ -1,4 +1,4 @@
-import { hook } from "../../declare/hook.ts";
+import { hook } from "../../store/hook.ts";
 
 interface Reading {
   readonly userId: string;

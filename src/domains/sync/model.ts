@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../declare/schema.ts";
+import { Id, input, model, named } from "../../protocol/schema.ts";
 
 /**
  * Any text of a length that fits into an index. The library's own pattern for keys does not match line breaks,

@@ -1,6 +1,9 @@
 import type { Domain } from "../../declare/domain.ts";
-import { embed } from "./endpoints/embed.ts";
-import { proxy } from "./endpoints/proxy.ts";
-import { serviceRoot } from "./endpoints/service-root.ts";
+import { embedEndpoint } from "./endpoints/embed.ts";
+import { proxyEndpoint } from "./endpoints/proxy.ts";
+import { serviceRootEndpoint } from "./endpoints/service-root.ts";
 
-export const unfurl: Domain = { name: "unfurl", endpoints: [serviceRoot, embed, proxy] };
+export const unfurl: Domain = {
+  name: "unfurl",
+  endpoints: [serviceRootEndpoint, embedEndpoint, proxyEndpoint],
+};

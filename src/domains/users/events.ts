@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { event, topic } from "../../declare/event.ts";
-import { Id } from "../../declare/schema.ts";
-import type { Regard } from "../../declare/view-change.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id } from "../../protocol/schema.ts";
+import type { EffectiveRelation } from "../../protocol/view-change.ts";
 import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
 /** Who is told of a change to a user. */
@@ -41,7 +41,7 @@ export const UserUpdated = event({
 
 /** The new status in full: of two who have blocked each other clients are told `Blocked` alone. */
 export interface RelationshipReach {
-  readonly regard: Regard;
+  readonly regard: EffectiveRelation;
 }
 
 export const RelationshipChanged = event({

@@ -1,6 +1,6 @@
-import { hook } from "../../declare/hook.ts";
+import { hook } from "../../store/hook.ts";
 
-export const FriendStep = hook<{
+export const FriendshipChanged = hook<{
   /** Who took the step. */
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ export const FriendStep = hook<{
 });
 
 /** Whatever higher domains hold of the user goes in the same transaction. */
-export const UserGone = hook<{ userId: string }>({
+export const UserDeleted = hook<{ userId: string }>({
   name: "UserGone",
   doc: "A user is wiped from the platform: memberships, conversations and messages go.",
 });

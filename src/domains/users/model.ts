@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { Id, input, model, named } from "../../declare/schema.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, input, model, named } from "../../protocol/schema.ts";
 
 export const RelationshipStatus = named(
   "RelationshipStatus",

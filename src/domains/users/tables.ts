@@ -1,4 +1,4 @@
-import type { Relation } from "../../declare/view-change.ts";
+import type { Relation } from "../../protocol/view-change.ts";
 
 export interface UsersTables {
   users: UserRow;

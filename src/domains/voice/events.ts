@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { event, topic } from "../../declare/event.ts";
-import { Id, partial, Timestamp } from "../../declare/schema.ts";
+import { event, topic } from "../../protocol/event.ts";
+import { Id, partial, Timestamp } from "../../protocol/schema.ts";
 import { UserVoiceState } from "../channels/index.ts";
 
 export const VoiceJoined = event({

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { File } from "../../declare/file.ts";
-import { Id, input, model, named, partial } from "../../declare/schema.ts";
+import { File } from "../../protocol/file.ts";
+import { Id, input, model, named, partial } from "../../protocol/schema.ts";
 import { PermissionBits } from "../channels/index.ts";
 
 export const Webhook = model("Webhook", "A door through which programs speak in a channel.", {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type Announcement, type Topic, topic } from "../../declare/event.ts";
+import { type Announcement, type Topic, topic } from "../../protocol/event.ts";
 import { createInProcessBus } from "./in-process.ts";
 import type { Bus } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from "../../declare/event.ts";
+import type { Announcement, Topic } from "../../protocol/event.ts";
 import type { Bus, Listener } from "./port.ts";
 
 interface Receiver {

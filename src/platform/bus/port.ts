@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from "../../declare/event.ts";
+import type { Announcement, Topic } from "../../protocol/event.ts";
 
 /**
  * Carries announcements from the write path to whoever listens.

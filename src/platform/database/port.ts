@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Known } from "../when-known.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Prepared } from "./prepared.ts";
 
 /** Gives queries on the tables that the asker names; see `Reader` for the form that domains use. */
@@ -8,15 +8,15 @@ export interface Queries {
   readonly dialect: "sqlite" | "postgres";
   sql<T>(): Kysely<T>;
   /** Runs a query that was built beforehand, and gives its rows. Plain where the engine knows at once. */
-  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Known<R[]>;
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
 }
 
 /** Queries inside a write. */
 export interface WriteQueries extends Queries {
   /** A name for this commit, by which a snapshot can tell whether it holds it. */
-  commitName(): Known<string>;
+  commitName(): MaybePromise<string>;
   /** See `Tx.later`. */
-  findLater<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
+  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 
 export interface Snapshot<T> {
@@ -24,12 +24,9 @@ export interface Snapshot<T> {
   includes(commitName: string): boolean;
 }
 
-export interface InLine {
-  /** Writes that name the same line wait for each other here, because they would only be in each other's way there. */
-  readonly line?: string;
-}
-
-export interface WriteOptions extends InLine {
+export interface WriteOptions {
+  /** Writes with the same key run one after another in this process, because the database would only make them retry. */
+  readonly mutexKey?: string;
   /**
    * Called once the commit would survive a power cut, in commit order; before `write` resolves, or soon after if
    * others waited with it, since all of them are answered first. It must not throw.

@@ -67,12 +67,12 @@ export class Prepared<P extends readonly unknown[], R> {
    * Lets an engine remember the rows while they are what it would find again. For what is asked often and changes
    * seldom; the rows must not be changed. An update makes them forgotten only if its columns are in the query.
    */
-  remembered(): this {
+  cached(): this {
     this.#isRemembered = true;
     return this;
   }
 
-  get isRemembered(): boolean {
+  get isCached(): boolean {
     return this.#isRemembered;
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import type { Config } from "../../config/schema.ts";
-import { Turnstile } from "../turnstile.ts";
+import { Semaphore } from "../semaphore.ts";
 import { noBody, openBody } from "./body-stream.ts";
 import { Border } from "./border.ts";
 import { checkUrl } from "./check-url.ts";
@@ -17,7 +17,7 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
   const { outbound, public_url } = config;
   const border = new Border({ ...outbound, public_url, ownAddresses });
   const resolve = createResolve(outbound.dns_servers);
-  const turnstile = new Turnstile(outbound.concurrency);
+  const semaphore = new Semaphore(outbound.concurrency);
 
   return async (text, wishes = {}) => {
     const url = checkUrl(text);
@@ -47,7 +47,7 @@ export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url
       }
     };
 
-    void turnstile.pass(takeTurn);
+    void semaphore.run(takeTurn);
     return await deadline.race(answer.promise);
   };
 }

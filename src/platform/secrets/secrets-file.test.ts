@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { configWith } from "../../config/load.ts";
-import { WrongSecrets } from "./key-check.ts";
-import { loadSecrets } from "./secrets-file.ts";
+import { loadSecrets, WrongSecrets } from "./secrets-file.ts";
 
 let folder = "";
 let file = "";

@@ -11,7 +11,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/schema.ts";
-import { WrongSecrets } from "./key-check.ts";
+
+export class WrongSecrets extends Error {
+  override readonly name = "WrongSecrets";
+}
 
 export interface Secrets {
   readonly encryptionKey: Buffer;

@@ -1,4 +1,4 @@
-import { openSqlite } from "../../../src/platform/database/sqlite.ts";
+import { openSqlite } from "../../../src/platform/database/sqlite/sqlite.ts";
 
 /** A process of its own that counts up in a database others write to as well: `<path> <times>`. */
 const [path = "", times = "0"] = process.argv.slice(2);

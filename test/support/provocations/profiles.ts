@@ -7,7 +7,7 @@ import type { Provocation, Provocations, Stage } from "./stage.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-/** The ways in which looking somebody up fails. */
+/** The ways in which context somebody up fails. */
 function lookUp(path: string): Record<"NotFound" | "MissingPermission", Provocation> {
   const get = async (stage: Stage, id: string) => {
     const server = await stage.server();

@@ -1,4 +1,4 @@
-import type { ErrorName } from "../../../src/declare/error.ts";
+import type { ErrorName } from "../../../src/protocol/error.ts";
 import type { Answer } from "../client.ts";
 import type { Engine } from "../engines.ts";
 import { type Mailing, openMailing } from "../mailing.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { updateAccount } from "../store/accounts.ts";
 import { endAllSessions } from "./end-sessions.ts";

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../declare/error.ts";
-import type { Reader, Tx } from "../../../declare/tx.ts";
+import { ApiError } from "../../../protocol/error.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { deleteTicket, findFreshTicket } from "../store/tickets.ts";
 
 /** The guard of routes that declare `ticket`: takes a validated ticket of this account, once. */

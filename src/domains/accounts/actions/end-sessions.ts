@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
 import { deleteSession, deleteSessionsExcept } from "../store/sessions.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ErrorName, Fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
+import type { ErrorName, Fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import { isEmail, mailDomain, sameDomain } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";
 

@@ -1,7 +1,7 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
-import type { Reader, Tx } from "../../../declare/tx.ts";
 import { verifyAgainstNothing, verifyPassword } from "../../../platform/passwords.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { LoginReply, MfaResponse } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { lockoutMs } from "../rules/lockout.ts";

@@ -1,8 +1,8 @@
-import type { Services } from "../../../declare/services.ts";
-import type { Tx } from "../../../declare/tx.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { digestToken, sameText } from "../../../platform/secrets/vault.ts";
+import type { Services } from "../../../store/services.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { MfaMethod, MfaResponse, MfaTicket } from "../model.ts";
 import { allowedMethods, methodOf } from "../rules/mfa-methods.ts";
 import { isTotpValid, totpAt } from "../rules/totp.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";
 import { claimInvite, findInvite } from "../store/invites.ts";

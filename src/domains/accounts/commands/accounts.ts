@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { randomToken, timeOfId } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { disableAccount } from "../actions/close-account.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
 import { purgeAccount } from "../actions/purge-account.ts";

@@ -1,15 +1,15 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../declare/schema.ts";
-import type { Tx } from "../../../declare/tx.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
+import { input, NoContent } from "../../../protocol/schema.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { checkEmail } from "../actions/guards.ts";
 import { mailReset, mailVerification } from "../actions/mail-codes.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail, movedTo, ownAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
-export const changeEmail = route({
+export const changeEmailRoute = route({
   id: "change_email_change_email",
   method: "PATCH",
   path: "/auth/account/change/email",

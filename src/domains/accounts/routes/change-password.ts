@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../declare/schema.ts";
 import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
+import { input, NoContent } from "../../../protocol/schema.ts";
 import { checkPassword } from "../actions/guards.ts";
 import { setPassword } from "../actions/set-password.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const changePassword = route({
+export const changePasswordRoute = route({
   id: "change_password_change_password",
   method: "PATCH",
   path: "/auth/account/change/password",

@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../declare/schema.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
+import { input, NoContent } from "../../../protocol/schema.ts";
 import { scheduleDeletion } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
 import { findAccountByDigest } from "../store/accounts.ts";
 
-export const confirmDeletion = route({
+export const confirmDeletionRoute = route({
   id: "confirm_deletion_confirm_deletion",
   method: "PUT",
   path: "/auth/account/delete",

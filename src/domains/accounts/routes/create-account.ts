@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { checkCaptcha, checkEmail, checkPassword, checkShield } from "../actions/guards.ts";
 import { register } from "../actions/register.ts";
 import { CreateAccountBody } from "../model.ts";
 
-export const createAccount = route({
+export const createAccountRoute = route({
   id: "create_account_create_account",
   method: "POST",
   path: "/auth/account/create",

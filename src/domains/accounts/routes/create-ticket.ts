@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { acceptProof, createTicket as create, tryPassword } from "../actions/mfa.ts";
 import { MfaResponse, MfaTicket } from "../model.ts";
 import { findAccount, ownAccount } from "../store/accounts.ts";
 import { deleteTicket, findFreshTicket } from "../store/tickets.ts";
 import type { TicketRow } from "../tables.ts";
 
-export const createTicket = route({
+export const createTicketRoute = route({
   id: "create_ticket_create_ticket",
   method: "PUT",
   path: "/auth/mfa/ticket",

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { scheduleDeletion } from "../actions/close-account.ts";
 import { mailDeletion } from "../actions/mail-codes.ts";
 import { AllSessionsDeleted } from "../events.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const deleteAccount = route({
+export const deleteAccountRoute = route({
   id: "delete_account_delete_account",
   method: "POST",
   path: "/auth/account/delete",

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { disableAccount as disable } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
 
-export const disableAccount = route({
+export const disableAccountRoute = route({
   id: "disable_account_disable_account",
   method: "POST",
   path: "/auth/account/disable",

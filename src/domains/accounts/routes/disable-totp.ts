@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { updateAccount } from "../store/accounts.ts";
 
-export const disableTotp = route({
+export const disableTotpRoute = route({
   id: "totp_disable_totp_disable",
   method: "DELETE",
   path: "/auth/mfa/totp",

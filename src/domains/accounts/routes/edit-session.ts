@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../declare/schema.ts";
+import { input } from "../../../protocol/schema.ts";
 import { SessionInfo } from "../model.ts";
 import { findSession, renameSession } from "../store/sessions.ts";
 
-export const editSession = route({
+export const editSessionRoute = route({
   id: "edit_edit",
   method: "PATCH",
   path: "/auth/session/:id",

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { totpSecretOf } from "../actions/mfa.ts";
 import { MfaResponse } from "../model.ts";
 import { isTotpValid } from "../rules/totp.ts";
 import { ownAccount, updateAccount } from "../store/accounts.ts";
 
-export const enableTotp = route({
+export const enableTotpRoute = route({
   id: "totp_enable_totp_enable",
   method: "PUT",
   path: "/auth/mfa/totp",

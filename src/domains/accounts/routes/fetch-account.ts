@@ -2,7 +2,7 @@ import { route } from "../../../declare/route.ts";
 import { AccountInfo } from "../model.ts";
 import { ownEmail } from "../store/accounts.ts";
 
-export const fetchAccount = route({
+export const fetchAccountRoute = route({
   id: "fetch_account_fetch_account",
   method: "GET",
   path: "/auth/account",

@@ -4,7 +4,7 @@ import { methodsOf } from "../actions/mfa.ts";
 import { MfaMethod } from "../model.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const fetchMfaMethods = route({
+export const fetchMfaMethodsRoute = route({
   id: "get_mfa_methods_get_mfa_methods",
   method: "GET",
   path: "/auth/mfa/methods",

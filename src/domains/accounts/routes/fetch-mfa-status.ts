@@ -3,7 +3,7 @@ import { recoveryCodesOf } from "../actions/mfa.ts";
 import { MfaStatus } from "../model.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const fetchMfaStatus = route({
+export const fetchMfaStatusRoute = route({
   id: "fetch_status_fetch_status",
   method: "GET",
   path: "/auth/mfa",

@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { recoveryCodesOf } from "../actions/mfa.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const fetchRecoveryCodes = route({
+export const fetchRecoveryCodesRoute = route({
   id: "fetch_recovery_fetch_recovery",
   method: "POST",
   path: "/auth/mfa/recovery",

@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { SessionInfo } from "../model.ts";
 import { listSessions } from "../store/sessions.ts";
 
-export const fetchSessions = route({
+export const fetchSessionsRoute = route({
   id: "fetch_all_fetch_all",
   method: "GET",
   path: "/auth/session/all",

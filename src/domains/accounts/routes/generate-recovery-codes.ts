@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { storeRecoveryCodes } from "../actions/mfa.ts";
 import { makeRecoveryCodes } from "../rules/recovery-codes.ts";
 
-export const generateRecoveryCodes = route({
+export const generateRecoveryCodesRoute = route({
   id: "generate_recovery_generate_recovery",
   method: "PATCH",
   path: "/auth/mfa/recovery",

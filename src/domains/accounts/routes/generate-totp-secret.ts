@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { model } from "../../../protocol/schema.ts";
 import { storeTotpSecret } from "../actions/mfa.ts";
 import { makeTotpSecret } from "../rules/totp.ts";
 import { ownAccount } from "../store/accounts.ts";
 
-export const generateTotpSecret = route({
+export const generateTotpSecretRoute = route({
   id: "totp_generate_secret_totp_generate_secret",
   method: "POST",
   path: "/auth/mfa/totp",

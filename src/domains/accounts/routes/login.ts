@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { logInWithPassword, logInWithTicket } from "../actions/log-in.ts";
 import { LoginBody, LoginReply } from "../model.ts";
 
-export const login = route({
+export const loginRoute = route({
   id: "login_login",
   method: "POST",
   path: "/auth/session/login",

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { endSession } from "../actions/end-sessions.ts";
 import { SessionDeleted } from "../events.ts";
 
-export const logout = route({
+export const logoutRoute = route({
   id: "logout_logout",
   method: "POST",
   path: "/auth/session/logout",

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { checkCaptcha, checkEmail } from "../actions/guards.ts";
 import { mailReset, mailVerification } from "../actions/mail-codes.ts";
 import { EmailRequestBody } from "../model.ts";
@@ -7,7 +7,7 @@ import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail } from "../store/accounts.ts";
 import { writeDecoy } from "../store/decoys.ts";
 
-export const resendVerification = route({
+export const resendVerificationRoute = route({
   id: "resend_verification_resend_verification",
   method: "POST",
   path: "/auth/account/reverify",

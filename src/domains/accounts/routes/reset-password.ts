@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../declare/schema.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
+import { input, NoContent } from "../../../protocol/schema.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
 import { checkPassword } from "../actions/guards.ts";
 import { setPassword } from "../actions/set-password.ts";
@@ -11,7 +11,7 @@ import { AllSessionsDeleted } from "../events.ts";
 import { findAccountByDigest } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
-export const resetPassword = route({
+export const resetPasswordRoute = route({
   id: "password_reset_password_reset",
   method: "PATCH",
   path: "/auth/account/reset_password",

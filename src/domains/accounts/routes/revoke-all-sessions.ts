@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { endAllSessions } from "../actions/end-sessions.ts";
 import { AllSessionsDeleted } from "../events.ts";
 
-export const revokeAllSessions = route({
+export const revokeAllSessionsRoute = route({
   id: "revoke_all_revoke_all",
   method: "DELETE",
   path: "/auth/session/all",

@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { endSession } from "../actions/end-sessions.ts";
 import { SessionDeleted } from "../events.ts";
 import { findSession } from "../store/sessions.ts";
 
-export const revokeSession = route({
+export const revokeSessionRoute = route({
   id: "revoke_revoke",
   method: "DELETE",
   path: "/auth/session/:id",

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { checkCaptcha, checkEmail } from "../actions/guards.ts";
 import { mailReset } from "../actions/mail-codes.ts";
 import { EmailRequestBody } from "../model.ts";
@@ -7,7 +7,7 @@ import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail } from "../store/accounts.ts";
 import { writeDecoy } from "../store/decoys.ts";
 
-export const sendPasswordReset = route({
+export const sendPasswordResetRoute = route({
   id: "send_password_reset_send_password_reset",
   method: "POST",
   path: "/auth/account/reset_password",

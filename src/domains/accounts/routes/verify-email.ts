@@ -5,7 +5,7 @@ import { VerifyReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByDigest, findAccountByEmail, movedTo, updateAccount } from "../store/accounts.ts";
 
-export const verifyEmail = route({
+export const verifyEmailRoute = route({
   id: "verify_email_verify_email",
   method: "POST",
   path: "/auth/account/verify/:code",

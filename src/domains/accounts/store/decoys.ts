@@ -1,6 +1,6 @@
-import type { Reader } from "../../../declare/tx.ts";
-import type { FrameTables } from "../../../platform/database/frame-tables.ts";
 import { randomToken } from "../../../platform/ids.ts";
+import type { SystemTables } from "../../../store/system-tables.ts";
+import type { Reader } from "../../../store/tx.ts";
 
 /** More than one, so that logins at once do not wait for each other any more than those to real accounts. */
 const rows = 64n;
@@ -10,7 +10,7 @@ export async function writeDecoy(db: Reader, email: string): Promise<void> {
   const key = `decoy:${Bun.hash.wyhash(email) % rows}`;
   const value = randomToken(32);
   await db
-    .sql<FrameTables>()
+    .sql<SystemTables>()
     .insertInto("meta")
     .values({ key, value })
     .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))

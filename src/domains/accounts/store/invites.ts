@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { AccountsTables, InviteRow } from "../tables.ts";
 
 export function findInvite(db: Reader, code: string): Promise<InviteRow | undefined> {

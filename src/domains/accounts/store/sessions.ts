@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { WebPushSubscription } from "../model.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "../../../declare/tx.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { isTicketFresh, ticketLifeMs } from "../rules/mfa-ticket.ts";
 import type { AccountsTables, TicketRow } from "../tables.ts";
 

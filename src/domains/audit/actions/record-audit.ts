@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { AuditAction, AuditHeaders } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 

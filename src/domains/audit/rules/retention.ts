@@ -1,5 +1,5 @@
-import type { Services } from "../../../declare/services.ts";
 import { idsFrom } from "../../../platform/ids.ts";
+import type { Services } from "../../../store/services.ts";
 
 const day = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { AuditAction, AuditEntry } from "../model.ts";
 import { entryView } from "../rules/entry-view.ts";
 import { oldestKept } from "../rules/retention.ts";

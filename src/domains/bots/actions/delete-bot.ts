@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { LoggedOut } from "../../accounts/index.ts";
 import { markDeleted, type RelationshipChanged, type UserUpdated } from "../../users/index.ts";
 import { deleteBot as deleteRow, listBots } from "../store/bots.ts";

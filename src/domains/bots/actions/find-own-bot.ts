@@ -1,5 +1,5 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
 import { findBot } from "../store/bots.ts";
 import type { BotRow } from "../tables.ts";

@@ -1,13 +1,12 @@
-import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
-import { findSession } from "../../accounts/index.ts";
-import { createUser, holdUser, selfView } from "../../users/index.ts";
+import { findSession, limitTier } from "../../accounts/index.ts";
+import { createUser, lockUser, selfView } from "../../users/index.ts";
 import { BotWithUser, NewBot } from "../model.ts";
 import { newBotRow } from "../rules/new-bot.ts";
 import { botView } from "../rules/views.ts";
 import { insertBot, listBots } from "../store/bots.ts";
 
-export const createBot = route({
+export const createBotRoute = route({
   id: "create_create_bot",
   method: "POST",
   path: "/bots/create",
@@ -20,7 +19,7 @@ export const createBot = route({
   async handle({ body, caller: { userId, sessionId }, tx, services, fail }) {
     if (sessionId === undefined) throw fail("IsBot");
     // Of several made at once each counts the others.
-    await holdUser(tx, userId);
+    await lockUser(tx, userId);
     // The owner may be gone since the call came in, and the other bots with them; this one would stay.
     if (!(await findSession(tx, sessionId))) throw fail("InvalidSession");
     const max = limitTier(userId, services.clock.now(), services.config).bots;

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { LoggedOut } from "../../accounts/index.ts";
 import { RelationshipChanged, UserUpdated } from "../../users/index.ts";
 import { deleteBot as removeBot } from "../actions/delete-bot.ts";
 import { findOwnBot } from "../actions/find-own-bot.ts";
 
-export const deleteBot = route({
+export const deleteBotRoute = route({
   id: "delete_delete_bot",
   method: "DELETE",
   path: "/bots/:target",

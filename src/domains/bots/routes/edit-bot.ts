@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { LoggedOut } from "../../accounts/index.ts";
-import { renameUser, seeSelf, UserUpdated } from "../../users/index.ts";
+import { renameUser, UserUpdated, viewSelf } from "../../users/index.ts";
 import { findOwnBot } from "../actions/find-own-bot.ts";
 import { BotEdit, BotWithUser } from "../model.ts";
 import { planBotEdit } from "../rules/bot-edit.ts";
@@ -8,7 +8,7 @@ import { newToken } from "../rules/tokens.ts";
 import { botView } from "../rules/views.ts";
 import { updateBot } from "../store/bots.ts";
 
-export const editBot = route({
+export const editBotRoute = route({
   id: "edit_edit_bot",
   method: "PATCH",
   path: "/bots/:target",
@@ -28,6 +28,6 @@ export const editBot = route({
     if (Object.keys(changes).length > 0) await updateBot(tx, bot.id, changes);
     // The old token is void, and so are the connections that it opened.
     if (isReset) tx.emit(LoggedOut, {}, { user: bot.id });
-    return { ...botView({ ...bot, ...changes }, services), user: await seeSelf(tx, named) };
+    return { ...botView({ ...bot, ...changes }, services), user: await viewSelf(tx, named) };
   },
 });

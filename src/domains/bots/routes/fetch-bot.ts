@@ -4,7 +4,7 @@ import { findOwnBot } from "../actions/find-own-bot.ts";
 import { FetchedBot } from "../model.ts";
 import { botView } from "../rules/views.ts";
 
-export const fetchBot = route({
+export const fetchBotRoute = route({
   id: "fetch_fetch_bot",
   method: "GET",
   path: "/bots/:bot",

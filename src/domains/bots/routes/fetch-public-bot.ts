@@ -4,7 +4,7 @@ import { PublicBot } from "../model.ts";
 import { publicView } from "../rules/views.ts";
 import { findBot } from "../store/bots.ts";
 
-export const fetchPublicBot = route({
+export const fetchPublicBotRoute = route({
   id: "fetch_public_fetch_public_bot",
   method: "GET",
   path: "/bots/:target/invite",

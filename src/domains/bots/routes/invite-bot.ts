@@ -1,18 +1,18 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { ChannelOpened, GroupJoined, joinGroup, lookAtChannel } from "../../channels/index.ts";
+import { NoContent } from "../../../protocol/schema.ts";
+import { ChannelOpened, GroupJoined, joinGroup, requireChannel } from "../../channels/index.ts";
 import {
-  enterServer,
   findMember,
   isBanned,
-  lookWith,
+  joinServer,
   MemberJoined,
+  requireServerPermission,
   ServerJoined,
 } from "../../servers/index.ts";
 import { BotDestination } from "../model.ts";
 import { findBot } from "../store/bots.ts";
 
-export const inviteBot = route({
+export const inviteBotRoute = route({
   id: "invite_invite_bot",
   method: "POST",
   path: "/bots/:target/invite",
@@ -38,14 +38,14 @@ export const inviteBot = route({
     const bot = await findBot(tx, params.target);
     if (!bot) throw fail("NotFound");
     if (!bot.public && bot.owner_id !== caller.userId) throw fail("BotIsPrivate");
-    const looking = { db: tx, caller, fail };
+    const context = { db: tx, caller, fail };
     if ("server" in body) {
-      const { server } = await lookWith(looking, body.server, "ManageServer");
+      const { server } = await requireServerPermission(context, body.server, "ManageServer");
       if (await isBanned(tx, server.id, bot.id)) throw fail("Banned");
       if (await findMember(tx, server.id, bot.id)) throw fail("AlreadyInServer");
-      await enterServer(tx, server, bot.id);
+      await joinServer(tx, server, bot.id);
     } else {
-      const { channel } = await lookAtChannel(looking, body.group, "InviteOthers");
+      const { channel } = await requireChannel(context, body.group, "InviteOthers");
       if (channel.channel_type !== "Group") throw fail("InvalidOperation");
       await joinGroup(tx, channel, { userId: bot.id, by: caller.userId });
     }

@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { ChannelDeleted } from "../events.ts";
-import { ChannelsGone } from "../hooks.ts";
+import { ChannelsDeleted } from "../hooks.ts";
 import type { Group } from "../model.ts";
 import { deleteChannel } from "../store/text-channels.ts";
 
@@ -10,7 +10,7 @@ export async function deleteGroup(
   tx: Tx<typeof ChannelDeleted>,
   { _id: id, icon }: Pick<Group, "_id" | "icon">,
 ): Promise<void> {
-  await tx.raise(ChannelsGone, { channelIds: [id] });
+  await tx.raise(ChannelsDeleted, { channelIds: [id] });
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
   await deleteChannel(tx, id);

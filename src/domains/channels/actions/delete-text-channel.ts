@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { ChannelDeleted } from "../events.ts";
-import { ChannelsGone, ServerTouched } from "../hooks.ts";
+import { ChannelsDeleted, ServerTouched } from "../hooks.ts";
 import type { TextChannel } from "../model.ts";
 import { deleteChannel } from "../store/text-channels.ts";
 
@@ -11,7 +11,7 @@ export async function deleteTextChannel(
   { _id: id, server: serverId, icon }: TextChannel,
 ): Promise<void> {
   await tx.raise(ServerTouched, { serverId });
-  await tx.raise(ChannelsGone, { channelIds: [id], serverId });
+  await tx.raise(ChannelsDeleted, { channelIds: [id], serverId });
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
   await deleteChannel(tx, id);

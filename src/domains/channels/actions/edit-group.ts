@@ -1,11 +1,11 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { ChannelUpdated } from "../events.ts";
-import { ChannelNews } from "../hooks.ts";
+import { SystemMessageRequested } from "../hooks.ts";
 import type { ChannelEdit, Group } from "../model.ts";
 import { planChannelEdit } from "../rules/channel-edit.ts";
-import { newsOfEdit } from "../rules/group-news.ts";
-import { holdGroup, readGroup } from "../store/groups.ts";
+import { systemMessagesOfEdit } from "../rules/group-system-messages.ts";
+import { lockGroup, readGroup } from "../store/groups.ts";
 import { updateChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
 import { claimIcon } from "./claim-icon.ts";
@@ -17,7 +17,7 @@ export async function editGroup(
   { edit, editor }: { edit: ChannelEdit; editor: string },
 ): Promise<Group> {
   const { id } = row;
-  await holdGroup(tx, id);
+  await lockGroup(tx, id);
   const icon = await claimIcon(tx, edit.icon, { by: id, uploader: editor });
   // Of channels of servers alone.
   const { voice: _, slowmode: __, ...ofGroups } = edit;
@@ -25,8 +25,8 @@ export async function editGroup(
   if (Object.keys(changes).length === 0) return channel;
   await updateChannel(tx, id, changes);
   if (before.icon) await releaseFile(tx, before.icon._id);
-  for (const news of newsOfEdit(data, { owner: channel.owner, by: editor }))
-    await tx.raise(ChannelNews, { channelId: id, news });
+  for (const news of systemMessagesOfEdit(data, { owner: channel.owner, by: editor }))
+    await tx.raise(SystemMessageRequested, { channelId: id, news });
   tx.emit(ChannelUpdated, { id, data, clear });
   return readGroup(tx, id);
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import type { ChannelUpdated } from "../events.ts";
 import { ServerTouched, SlowmodeChanged } from "../hooks.ts";
@@ -7,7 +7,7 @@ import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.
 import { updateChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
 import { claimIcon } from "./claim-icon.ts";
-import { tellChannelChanged } from "./tell-channel-changed.ts";
+import { emitChannelUpdate } from "./emit-channel-update.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
   readonly channel: TextChannel;
@@ -28,5 +28,5 @@ export async function editTextChannel(
   const { slowmode } = plan.changes;
   if (slowmode !== undefined) await tx.raise(SlowmodeChanged, { channelId: id, seconds: slowmode ?? 0 });
   if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);
-  return { ...plan, channel: await tellChannelChanged(tx, id, () => plan) };
+  return { ...plan, channel: await emitChannelUpdate(tx, id, () => plan) };
 }

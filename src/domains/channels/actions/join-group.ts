@@ -1,8 +1,8 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelOpened, GroupJoined } from "../events.ts";
-import { ChannelNews } from "../hooks.ts";
+import { SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
-import { addRecipient, holdGroup, readGroup } from "../store/groups.ts";
+import { addRecipient, lockGroup, readGroup } from "../store/groups.ts";
 
 /** Lets somebody into a group, and returns what it is from now on. `by` is who added or invited them. */
 export async function joinGroup(
@@ -13,10 +13,10 @@ export async function joinGroup(
   const max = tx.services.config.limits.global.group_size;
   if (recipients.includes(userId)) throw tx.fail("AlreadyInGroup");
   if (recipients.length >= max) throw tx.fail("GroupTooLarge", { max });
-  await holdGroup(tx, id);
+  await lockGroup(tx, id);
   await addRecipient(tx, id, userId);
   tx.emit(GroupJoined, { id, user: userId });
-  await tx.raise(ChannelNews, { channelId: id, news: { type: "user_added", id: userId, by } });
+  await tx.raise(SystemMessageRequested, { channelId: id, news: { type: "user_added", id: userId, by } });
   const group = await readGroup(tx, id);
   tx.emit(ChannelOpened, group, { users: [userId] });
   return group;

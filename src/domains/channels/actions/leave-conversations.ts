@@ -1,6 +1,6 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelDeleted, type ChannelUpdated, type GroupLeft } from "../events.ts";
-import { ChannelsGone } from "../hooks.ts";
+import { ChannelsDeleted } from "../hooks.ts";
 import { pairOf } from "../rules/pair.ts";
 import { findByPair } from "../store/conversations.ts";
 import { listDirectConversations } from "../store/departures.ts";
@@ -14,7 +14,7 @@ type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof Gro
 export async function leaveConversations(tx: DepartureTx, userId: string): Promise<void> {
   const notes = await findByPair(tx, pairOf(userId, userId));
   if (notes) {
-    await tx.raise(ChannelsGone, { channelIds: [notes._id] });
+    await tx.raise(ChannelsDeleted, { channelIds: [notes._id] });
     await deleteChannel(tx, notes._id);
   }
   await leaveGroups(tx, userId);
@@ -24,7 +24,7 @@ export async function leaveConversations(tx: DepartureTx, userId: string): Promi
 export async function wipeConversations(tx: DepartureTx, userId: string): Promise<void> {
   // Clients should know what to forget when they are told of the wipe, but not all do.
   const channelIds = await listDirectConversations(tx, userId);
-  if (channelIds.length > 0) await tx.raise(ChannelsGone, { channelIds });
+  if (channelIds.length > 0) await tx.raise(ChannelsDeleted, { channelIds });
   for (const id of channelIds) {
     await deleteChannel(tx, id);
     tx.emit(ChannelDeleted, { id });

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Channel } from "../model.ts";

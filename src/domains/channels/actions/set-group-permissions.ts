@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelUpdated } from "../events.ts";
 import type { Group } from "../model.ts";
-import { holdGroup, readGroup } from "../store/groups.ts";
+import { lockGroup, readGroup } from "../store/groups.ts";
 import { updateChannel } from "../store/text-channels.ts";
 
 /** Sets what those in a group may do whose it is not; returns what the group is now. */
@@ -12,7 +12,7 @@ export async function setGroupPermissions(
 ): Promise<Group> {
   const { _id: id } = group;
   if (group.permissions === permissions) return group;
-  await holdGroup(tx, id);
+  await lockGroup(tx, id);
   await updateChannel(tx, id, { permissions });
   tx.emit(ChannelUpdated, { id, data: { permissions }, clear: [] });
   return readGroup(tx, id);

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { findRelation, findUser } from "../../users/index.ts";
 import { joinGroup } from "../actions/join-group.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { requireChannel } from "../actions/require-channel.ts";
 import { ChannelOpened, GroupJoined } from "../events.ts";
 
-export const addRecipient = route({
+export const addRecipientRoute = route({
   id: "group_add_member_add_member",
   method: "PUT",
   path: "/channels/:group_id/recipients/:member_id",
@@ -25,7 +25,7 @@ export const addRecipient = route({
   emits: [GroupJoined, ChannelOpened],
   async handle({ params, caller, tx, fail }) {
     if (caller.bot) throw fail("IsBot");
-    const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.group_id, "InviteOthers");
+    const { channel } = await requireChannel({ db: tx, caller, fail }, params.group_id, "InviteOthers");
     if (channel.channel_type !== "Group") throw fail("InvalidOperation");
     const user = await findUser(tx, params.member_id);
     if (!user) throw fail("NotFound");

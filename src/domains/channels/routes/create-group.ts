@@ -5,7 +5,7 @@ import { ChannelOpened } from "../events.ts";
 import { Channel, NewGroup } from "../model.ts";
 import { newRecipients } from "../rules/new-recipients.ts";
 
-export const createGroup = route({
+export const createGroupRoute = route({
   id: "group_create_create_group",
   method: "POST",
   path: "/channels/create",

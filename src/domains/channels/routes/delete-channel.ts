@@ -1,14 +1,14 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { deleteTextChannel } from "../actions/delete-text-channel.ts";
 import { leaveGroup } from "../actions/leave-group.ts";
-import { assertAllowed, lookAtChannel } from "../actions/look-at-channel.ts";
+import { assertChannelPermission, requireChannel } from "../actions/require-channel.ts";
 import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
 import { updateChannel } from "../store/text-channels.ts";
 
-export const deleteChannel = route({
+export const deleteChannelRoute = route({
   id: "channel_delete_delete",
   method: "DELETE",
   path: "/channels/:target",
@@ -24,9 +24,9 @@ export const deleteChannel = route({
   emits: [ChannelDeleted, ChannelUpdated, GroupLeft],
   async handle({ params, query, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const sighting = await lookAtChannel(looking, params.target, "ViewChannel");
-    const { channel } = sighting;
+    const context = { db: tx, caller, fail };
+    const access = await requireChannel(context, params.target, "ViewChannel");
+    const { channel } = access;
     switch (channel.channel_type) {
       case "DirectMessage": {
         if (!channel.active) return;
@@ -42,7 +42,7 @@ export const deleteChannel = route({
         return;
       }
       case "TextChannel": {
-        assertAllowed(looking, sighting, "ManageChannel");
+        assertChannelPermission(context, access, "ManageChannel");
         await deleteTextChannel(tx, channel);
         const action = { type: "ChannelDelete", channel: channel._id, name: channel.name } as const;
         await recordAudit(tx, { server: channel.server, by: caller.userId, reason, action });

@@ -1,15 +1,15 @@
-import type { Fail } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
+import type { Fail } from "../../../protocol/error.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { editGroup } from "../actions/edit-group.ts";
 import { editTextChannel } from "../actions/edit-text-channel.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { requireChannel } from "../actions/require-channel.ts";
 import { ChannelUpdated } from "../events.ts";
 import { Channel, ChannelEdit, type Group } from "../model.ts";
 import { isEmptyEdit } from "../rules/channel-edit.ts";
 
-export const editChannel = route({
+export const editChannelRoute = route({
   id: "channel_edit_edit",
   method: "PATCH",
   path: "/channels/:target",
@@ -31,8 +31,8 @@ export const editChannel = route({
   emits: [ChannelUpdated],
   async handle({ params, headers, body, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
-    const { row, channel, permissions: held } = sighting;
+    const access = await requireChannel({ db: tx, caller, fail }, params.target, "ManageChannel");
+    const { row, channel, permissions: held } = access;
     if (isEmptyEdit(body)) return channel;
     if (channel.channel_type === "Group") {
       assertTransferable(fail, channel, { from: caller.userId, to: body.owner });

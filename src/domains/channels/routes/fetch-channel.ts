@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { requireChannel } from "../actions/require-channel.ts";
 import { Channel } from "../model.ts";
 
-export const fetchChannel = route({
+export const fetchChannelRoute = route({
   id: "channel_fetch_fetch",
   method: "GET",
   path: "/channels/:target",
@@ -12,7 +12,7 @@ export const fetchChannel = route({
   reply: Channel,
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
-    const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ViewChannel");
+    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ViewChannel");
     return channel;
   },
 });

@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { Channel } from "../model.ts";
 import { listConversations } from "../store/conversations.ts";
 
-export const fetchDirectMessages = route({
+export const fetchDirectMessagesRoute = route({
   id: "fetch_dms_direct_messages",
   method: "GET",
   path: "/users/dms",

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { User } from "../../users/index.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
-import { seeRecipients } from "../actions/see-recipients.ts";
+import { requireChannel } from "../actions/require-channel.ts";
+import { viewRecipients } from "../actions/view-recipients.ts";
 
-export const fetchRecipients = route({
+export const fetchRecipientsRoute = route({
   id: "members_fetch_fetch_members",
   method: "GET",
   path: "/channels/:target/members",
@@ -14,8 +14,8 @@ export const fetchRecipients = route({
   reply: Type.Array(User),
   errors: ["NotFound", "MissingPermission", "InvalidOperation"],
   async handle({ params, caller, db, fail }) {
-    const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ViewChannel");
+    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ViewChannel");
     if (channel.channel_type !== "Group") throw fail("InvalidOperation");
-    return seeRecipients(db, caller.userId, channel);
+    return viewRecipients(db, caller.userId, channel);
   },
 });

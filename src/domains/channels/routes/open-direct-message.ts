@@ -1,13 +1,13 @@
 import { route } from "../../../declare/route.ts";
-import type { Reader } from "../../../declare/tx.ts";
-import { lookUp } from "../../users/index.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { requireUser } from "../../users/index.ts";
 import { openDirectMessage as open } from "../actions/open-direct-message.ts";
 import { ChannelOpened } from "../events.ts";
 import { Channel } from "../model.ts";
 import { pairOf } from "../rules/pair.ts";
 import { findByPair } from "../store/conversations.ts";
 
-export const openDirectMessage = route({
+export const openDirectMessageRoute = route({
   id: "open_dm_open_dm",
   method: "GET",
   path: "/users/:target/dm",
@@ -19,7 +19,7 @@ export const openDirectMessage = route({
   emits: [ChannelOpened],
   async handleInSteps({ params, caller, read, write, fail }) {
     const find = async (db: Reader) => {
-      const { target } = await lookUp({ db, caller, fail }, params.target, "SendMessage");
+      const { target } = await requireUser({ db, caller, fail }, params.target, "SendMessage");
       return findByPair(db, pairOf(caller.userId, target.id));
     };
     // Most conversations are there already, and a read is enough for those.

@@ -1,13 +1,13 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { findUser } from "../../users/index.ts";
-import { dropRecipient } from "../actions/drop-recipient.ts";
+import { removeFromGroup } from "../actions/remove-from-group.ts";
 import { GroupLeft } from "../events.ts";
 import { groupView } from "../rules/views.ts";
 import { listRecipients } from "../store/conversations.ts";
 import { findChannel } from "../store/text-channels.ts";
 
-export const removeRecipient = route({
+export const removeRecipientRoute = route({
   id: "group_remove_member_remove_member",
   method: "DELETE",
   path: "/channels/:target/recipients/:member",
@@ -35,6 +35,6 @@ export const removeRecipient = route({
     if (!user) throw fail("NotFound");
     if (user.id === by) throw fail("CannotRemoveYourself");
     if (!group.recipients.includes(user.id)) throw fail("NotInGroup");
-    await dropRecipient(tx, group, { userId: user.id, news: { type: "user_remove", id: user.id, by } });
+    await removeFromGroup(tx, group, { userId: user.id, news: { type: "user_remove", id: user.id, by } });
   },
 });

@@ -3,15 +3,15 @@ import { route } from "../../../declare/route.ts";
 import { grantAllSafe } from "../../../permissions/bits.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
+import { emitChannelUpdate } from "../actions/emit-channel-update.ts";
+import { requireChannel } from "../actions/require-channel.ts";
 import { setGroupPermissions } from "../actions/set-group-permissions.ts";
-import { tellChannelChanged } from "../actions/tell-channel-changed.ts";
 import { ChannelUpdated } from "../events.ts";
 import { ServerTouched } from "../hooks.ts";
 import { Channel, DefaultPermissionsEdit } from "../model.ts";
 import { updateChannel } from "../store/text-channels.ts";
 
-export const setChannelDefaultPermissions = route({
+export const setChannelDefaultPermissionsRoute = route({
   id: "permissions_set_default_set_default_channel_permissions",
   method: "PUT",
   path: "/channels/:target/permissions/default",
@@ -31,8 +31,8 @@ export const setChannelDefaultPermissions = route({
   emits: [ChannelUpdated],
   async handle({ params, headers, body: { permissions }, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
-    const { channel, permissions: held } = sighting;
+    const access = await requireChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
+    const { channel, permissions: held } = access;
     if (channel.channel_type === "Group" && typeof permissions === "number") {
       if (permissions > grantAllSafe) throw fail("CannotGiveMissingPermissions");
       return setGroupPermissions(tx, channel, permissions);
@@ -53,6 +53,6 @@ export const setChannelDefaultPermissions = route({
       after: { default_permissions: next },
     } as const;
     await recordAudit(tx, { server, by: caller.userId, reason, action });
-    return tellChannelChanged(tx, id, () => ({ data: { default_permissions: next } }));
+    return emitChannelUpdate(tx, id, () => ({ data: { default_permissions: next } }));
   },
 });

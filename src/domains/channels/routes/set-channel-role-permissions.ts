@@ -3,15 +3,15 @@ import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { rankOf } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookAtChannel } from "../actions/look-at-channel.ts";
-import { tellChannelChanged } from "../actions/tell-channel-changed.ts";
+import { emitChannelUpdate } from "../actions/emit-channel-update.ts";
+import { requireChannel } from "../actions/require-channel.ts";
 import { ChannelUpdated } from "../events.ts";
 import { ServerTouched } from "../hooks.ts";
 import { Channel, RolePermissionsEdit } from "../model.ts";
-import { RoleInServer } from "../questions.ts";
+import { RoleInServer } from "../queries.ts";
 import { putOverride } from "../store/text-channels.ts";
 
-export const setChannelRolePermissions = route({
+export const setChannelRolePermissionsRoute = route({
   id: "permissions_set_set_role_permissions",
   method: "PUT",
   path: "/channels/:target/permissions/:role_id",
@@ -32,15 +32,15 @@ export const setChannelRolePermissions = route({
   emits: [ChannelUpdated],
   async handle({ params, headers, body, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const sighting = await lookAtChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
-    const { channel, standing, permissions: held } = sighting;
-    if (channel.channel_type !== "TextChannel" || !standing) throw fail("InvalidOperation");
+    const access = await requireChannel({ db: tx, caller, fail }, params.target, "ManagePermissions");
+    const { channel, membership, permissions: held } = access;
+    if (channel.channel_type !== "TextChannel" || !membership) throw fail("InvalidOperation");
     const { _id: id, server: serverId } = channel;
 
-    const found = await tx.ask(RoleInServer, { serverId, roleId: params.role_id });
+    const found = await tx.query(RoleInServer, { serverId, roleId: params.role_id });
     const role = found.find((known) => known !== undefined);
     if (!role) throw fail("NotFound");
-    if (role.rank <= rankOf(standing)) throw fail("NotElevated");
+    if (role.rank <= rankOf(membership)) throw fail("NotElevated");
     const { allow, deny } = body.permissions;
     const current = channel.role_permissions?.[params.role_id];
     const next = { a: allow, d: deny };
@@ -56,6 +56,6 @@ export const setChannelRolePermissions = route({
       permissions: { allow, deny },
     } as const;
     await recordAudit(tx, { server: serverId, by: caller.userId, reason, action });
-    return tellChannelChanged(tx, id, ({ role_permissions = {} }) => ({ data: { role_permissions } }));
+    return emitChannelUpdate(tx, id, ({ role_permissions = {} }) => ({ data: { role_permissions } }));
   },
 });

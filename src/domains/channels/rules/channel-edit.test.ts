@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { ChannelRow } from "../tables.ts";
 import { isEmptyEdit, planChannelEdit } from "./channel-edit.ts";
 

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../audit/index.ts";
 import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";

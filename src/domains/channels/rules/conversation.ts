@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../declare/view-change.ts";
+import type { Conversation } from "../../../protocol/view-change.ts";
 import type { Channel } from "../model.ts";
 
 /** What the event stream must know of a channel that is a conversation of certain people. */

@@ -1,4 +1,4 @@
-import { invalid } from "../../../declare/error.ts";
+import { invalid } from "../../../protocol/error.ts";
 
 /** How many one may bring along when a group begins; others can be added later. */
 const most = 49;

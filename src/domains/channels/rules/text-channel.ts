@@ -1,10 +1,10 @@
-import type { File } from "../../../declare/file.ts";
 import type { ChannelOverrides } from "../../../permissions/servers.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Override, TextChannel } from "../model.ts";
-import type { ChannelRow, LastingChannelRow, OverrideRow } from "../tables.ts";
+import type { ChannelRow, OverrideRow, StableChannelRow } from "../tables.ts";
 
 /** A channel of a server, as clients see it. */
-export function textChannelView(row: LastingChannelRow, overrides: readonly OverrideRow[]): TextChannel {
+export function textChannelView(row: StableChannelRow, overrides: readonly OverrideRow[]): TextChannel {
   const default_permissions = defaultOverride(row);
   // Written out field by field: every message asks for one.
   const channel: TextChannel = {

@@ -1,11 +1,11 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Channel, Group } from "../model.ts";
-import type { ChannelRow, LastingChannelRow } from "../tables.ts";
+import type { ChannelRow, StableChannelRow } from "../tables.ts";
 
 /** A conversation and one of its people; as many of these as there are people, in their order. */
-export type SeatRow = ChannelRow & { user_id: string };
+export type ConversationRow = ChannelRow & { user_id: string };
 
-type DirectRow = Pick<LastingChannelRow, "id" | "kind" | "active" | "last_message_id">;
+type DirectRow = Pick<StableChannelRow, "id" | "kind" | "active" | "last_message_id">;
 
 export function directView(row: DirectRow, recipients: readonly string[]): Channel {
   if (row.kind === "SavedMessages") {
@@ -21,7 +21,7 @@ export function directView(row: DirectRow, recipients: readonly string[]): Chann
   };
 }
 
-export function groupView(row: LastingChannelRow, recipients: readonly string[]): Group {
+export function groupView(row: StableChannelRow, recipients: readonly string[]): Group {
   return {
     channel_type: "Group",
     _id: row.id,
@@ -37,12 +37,12 @@ export function groupView(row: LastingChannelRow, recipients: readonly string[])
 }
 
 /** A conversation of any kind. */
-export function conversationView(row: LastingChannelRow, recipients: readonly string[]): Channel {
+export function conversationView(row: StableChannelRow, recipients: readonly string[]): Channel {
   return row.kind === "Group" ? groupView(row, recipients) : directView(row, recipients);
 }
 
 /** Puts together what a join took apart; the order of the channels stays. */
-export function conversationViews(rows: readonly SeatRow[]): Channel[] {
+export function conversationViews(rows: readonly ConversationRow[]): Channel[] {
   const byId = new Map<string, { row: ChannelRow; recipients: string[] }>();
   for (const { user_id, ...row } of rows) {
     const known = byId.get(row.id);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../model.ts";
 import { conversationViews } from "../rules/views.ts";
 import type { ChannelsTables, NewChannel } from "../tables.ts";

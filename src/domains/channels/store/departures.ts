@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../tables.ts";
 
 /** Ids of the conversations that a user has with one other, or with nobody. */

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { Group } from "../model.ts";
 import { groupView } from "../rules/views.ts";
 import type { ChannelsTables } from "../tables.ts";
@@ -35,7 +35,7 @@ export async function listGroupIds(db: Reader, userId: string): Promise<string[]
  * Nobody changes anything in the group until this transaction is over, or it is run again. Every change in a group
  * begins with it: who joins is told of the whole group at once, and must not miss what happens in that moment.
  */
-export async function holdGroup(db: Reader, id: string): Promise<void> {
+export async function lockGroup(db: Reader, id: string): Promise<void> {
   const held = db
     .sql<ChannelsTables>()
     .updateTable("channels")

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { oncePer } from "../../../platform/once-per.ts";
-import { type Known, whenKnown } from "../../../platform/when-known.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
+import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { TextChannel } from "../model.ts";
 import { textChannelView, textChannelViews } from "../rules/text-channel.ts";
-import type { ChannelRow, ChannelsTables, LastingChannelRow, NewChannel, OverrideRow } from "../tables.ts";
+import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "../tables.ts";
 
 const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.selectFrom("channels").selectAll().where("id", "=", id),
@@ -48,7 +48,7 @@ const lastingChannelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: str
     .select(["channels.id as channel_id", "role_id", "allow", "deny"])
     .where("channels.id", "=", id)
     .orderBy("role_id"),
-).remembered();
+).cached();
 
 const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
   db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),
@@ -64,7 +64,7 @@ const overridesByServer = prepare((db: Kysely<ChannelsTables>, serverId: string)
 );
 
 /** A channel, and what its roles change there. */
-export interface WholeChannel<Row> {
+export interface ChannelWithOverrides<Row> {
   readonly row: Row;
   readonly overrides: readonly OverrideRow[];
 }
@@ -78,20 +78,23 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
  * The same with what its roles change there, if it is of a server. In one query: reads are not always of one moment,
  * and a channel whose overrides went with it must not look like one that is open to all.
  */
-export function findWholeChannel(db: Reader, id: string): Known<WholeChannel<ChannelRow> | undefined> {
-  return whenKnown(db.all(channelWithOverrides, id), wholeIn);
+export function findChannelWithOverrides(
+  db: Reader,
+  id: string,
+): MaybePromise<ChannelWithOverrides<ChannelRow> | undefined> {
+  return mapMaybe(db.all(channelWithOverrides, id), wholeIn);
 }
 
 /** The same for those who speak there, and need not know what was said last. */
-export function findLastingChannel(
+export function findStableChannel(
   db: Reader,
   id: string,
-): Known<WholeChannel<LastingChannelRow> | undefined> {
-  return whenKnown(db.all(lastingChannelWithOverrides, id), lastingIn);
+): MaybePromise<ChannelWithOverrides<StableChannelRow> | undefined> {
+  return mapMaybe(db.all(lastingChannelWithOverrides, id), lastingIn);
 }
 
 export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
-  const found = await findWholeChannel(db, id);
+  const found = await findChannelWithOverrides(db, id);
   return found && textChannelView(found.row, found.overrides);
 }
 
@@ -132,12 +135,12 @@ export async function deleteChannel(db: Reader, id: string): Promise<void> {
   await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
 
-function wholeIn<Row extends MaybeOverride>(rows: readonly Row[]): WholeChannel<Row> | undefined {
+function wholeIn<Row extends MaybeOverride>(rows: readonly Row[]): ChannelWithOverrides<Row> | undefined {
   const [row] = rows;
   return row && { row, overrides: rows.flatMap(overrideIn) };
 }
 
-const lastingIn = oncePer(wholeIn<LastingChannelRow & MaybeOverride>);
+const lastingIn = memoizeByObject(wholeIn<StableChannelRow & MaybeOverride>);
 
 type MaybeOverride = Pick<OverrideRow, "channel_id"> & {
   [Column in "role_id" | "allow" | "deny"]: OverrideRow[Column] | null;

@@ -1,6 +1,6 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
-import { type Emoji, lookAsMember } from "../../servers/index.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { type Emoji, requireMembership } from "../../servers/index.ts";
 import { listEmojisOfServer } from "../store.ts";
 
 interface ShowCall {
@@ -12,6 +12,6 @@ interface ShowCall {
 
 /** The emoji of a server, for its members, by whichever path they ask. */
 export async function showEmojis({ params, caller, db, fail }: ShowCall): Promise<Emoji[]> {
-  const { server } = await lookAsMember({ db, caller, fail }, params.target);
+  const { server } = await requireMembership({ db, caller, fail }, params.target);
   return listEmojisOfServer(db, server.id);
 }

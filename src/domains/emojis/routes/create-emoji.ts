@@ -1,13 +1,13 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { claimFile } from "../../files/index.ts";
-import { Emoji, holdServer, lookWith } from "../../servers/index.ts";
+import { Emoji, lockServer, requireServerPermission } from "../../servers/index.ts";
 import { EmojiCreated } from "../events.ts";
 import { EmojiDraft } from "../model.ts";
 import { emojiView } from "../rules/emoji-view.ts";
 import { insertEmoji, listEmojisOfServer } from "../store.ts";
 
-export const createEmoji = route({
+export const createEmojiRoute = route({
   id: "emoji_create_create_emoji",
   method: "PUT",
   path: "/custom/emoji/:id",
@@ -22,10 +22,10 @@ export const createEmoji = route({
   async handle({ params, headers, body: { name, parent, nsfw = false }, caller, tx, services, fail }) {
     const reason = readReason(headers, fail);
     if (parent.type === "Detached") throw fail("InvalidOperation");
-    await lookWith({ db: tx, caller, fail }, parent.id, "ManageCustomisation");
+    await requireServerPermission({ db: tx, caller, fail }, parent.id, "ManageCustomisation");
     const max = services.config.limits.global.server_emoji;
     if ((await listEmojisOfServer(tx, parent.id)).length >= max) throw fail("TooManyEmoji", { max });
-    await holdServer(tx, parent.id);
+    await lockServer(tx, parent.id);
     const { userId } = caller;
     const file = await claimFile(tx, { id: params.id, use: "Emoji", by: params.id, uploader: userId });
     const row = {

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { holdServer, lookWith } from "../../servers/index.ts";
+import { lockServer, requireServerPermission } from "../../servers/index.ts";
 import { EmojiDeleted } from "../events.ts";
 import { findEmoji, updateEmoji } from "../store.ts";
 
-export const deleteEmoji = route({
+export const deleteEmojiRoute = route({
   id: "emoji_delete_delete_emoji",
   method: "DELETE",
   path: "/custom/emoji/:emoji_id",
@@ -23,8 +23,9 @@ export const deleteEmoji = route({
     const { id, server_id: server, creator_id, name } = emoji;
     if (server === null) return;
     // Whoever made it may always take it back, also without being in the server any more.
-    if (creator_id !== caller.userId) await lookWith({ db: tx, caller, fail }, server, "ManageCustomisation");
-    await holdServer(tx, server);
+    if (creator_id !== caller.userId)
+      await requireServerPermission({ db: tx, caller, fail }, server, "ManageCustomisation");
+    await lockServer(tx, server);
     await updateEmoji(tx, id, { server_id: null });
     tx.emit(EmojiDeleted, { id }, { server });
     const action = { type: "EmojiDelete", emoji: id, name } as const;

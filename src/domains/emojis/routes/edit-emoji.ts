@@ -1,12 +1,12 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { Emoji, holdServer, lookWith } from "../../servers/index.ts";
+import { Emoji, lockServer, requireServerPermission } from "../../servers/index.ts";
 import { EmojiRenamed } from "../events.ts";
 import { EmojiEdit } from "../model.ts";
 import { emojiView } from "../rules/emoji-view.ts";
 import { findEmoji, updateEmoji } from "../store.ts";
 
-export const editEmoji = route({
+export const editEmojiRoute = route({
   id: "emoji_edit_edit_emoji",
   method: "PATCH",
   path: "/custom/emoji/:emoji_id",
@@ -24,9 +24,9 @@ export const editEmoji = route({
     if (!before) throw fail("NotFound");
     const { id, server_id: server, creator_id } = before;
     if (server === null) throw fail("NotAuthenticated");
-    await lookWith({ db: tx, caller, fail }, server, "ManageCustomisation");
+    await requireServerPermission({ db: tx, caller, fail }, server, "ManageCustomisation");
     if (name === undefined || name === before.name) return emojiView(before);
-    await holdServer(tx, server);
+    await lockServer(tx, server);
     await updateEmoji(tx, id, { name });
     tx.emit(EmojiRenamed, { id, data: { name } }, { server });
     await recordAudit(tx, {

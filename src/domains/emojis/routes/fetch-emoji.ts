@@ -3,7 +3,7 @@ import { Emoji } from "../../servers/index.ts";
 import { emojiView } from "../rules/emoji-view.ts";
 import { findEmoji } from "../store.ts";
 
-export const fetchEmoji = route({
+export const fetchEmojiRoute = route({
   id: "emoji_fetch_fetch_emoji",
   method: "GET",
   path: "/custom/emoji/:emoji_id",

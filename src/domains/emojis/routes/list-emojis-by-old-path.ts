@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { Emoji } from "../../servers/index.ts";
 import { showEmojis } from "../actions/show-emojis.ts";
 
-export const listEmojisByOldPath = route({
+export const listEmojisByOldPathRoute = route({
   id: "emoji_list_list_emoji_by_old_path",
   method: "GET",
   path: "/server/:target/emojis",

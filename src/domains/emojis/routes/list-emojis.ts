@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { Emoji } from "../../servers/index.ts";
 import { showEmojis } from "../actions/show-emojis.ts";
 
-export const listEmojis = route({
+export const listEmojisRoute = route({
   id: "emoji_list_list_emoji",
   method: "GET",
   path: "/servers/:target/emojis",

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Config } from "../../../config/schema.ts";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
 import { findJpegMetadata } from "../rules/jpeg.ts";
 import { readMatroskaSize } from "../rules/matroska.ts";
@@ -19,7 +19,7 @@ export interface Examined {
   readonly metadata: File["metadata"];
 }
 
-/** Finds out what an upload is by looking into it, and takes out what is nobody's business. */
+/** Finds out what an upload is by context into it, and takes out what is nobody's business. */
 export async function examineUpload(upload: Upload, limits: Config["files"]): Promise<Examined> {
   const { path } = upload;
   const content_type = await withFile(path, (readAt) => typeOf(readAt, upload));

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { ApiError, fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
-import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import { ApiError, fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
+import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { type FileTag, fileTags } from "../model.ts";
 import { newBlobKey } from "../rules/blob-key.ts";
 import { findStored, insertFile, insertStored, sumUnused } from "../store/stored-files.ts";

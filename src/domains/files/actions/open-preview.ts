@@ -1,7 +1,7 @@
-import type { Services } from "../../../declare/services.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import type { Blobs } from "../../../platform/blobs/port.ts";
-import { Turnstile } from "../../../platform/turnstile.ts";
+import { Semaphore } from "../../../platform/semaphore.ts";
+import type { Services } from "../../../store/services.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { fileTags } from "../model.ts";
 import { previewKey } from "../rules/serving.ts";
 import type { ByteRange } from "../rules/serving-range.ts";
@@ -28,7 +28,7 @@ interface Prepared {
 }
 
 /** Whole pictures are in memory here; the others wait. */
-const turnstile = new Turnstile(2);
+const semaphore = new Semaphore(2);
 const underWay = new WeakMap<Blobs, Map<string, Promise<Prepared>>>();
 
 /** The preview of an image, made when it is first asked for; undefined if there can be none. */
@@ -66,7 +66,7 @@ async function findOrMake({ tag, blob_key }: KeptFile, key: string, services: Se
   const { blobs, config } = services;
   const size = await blobs.size(key);
   if (size !== undefined) return { size };
-  return turnstile.pass(async () => {
+  return semaphore.run(async () => {
     const original = await blobs.get(blob_key);
     if (!original) return { size: 0 };
     const picture = await new Response(original).bytes();

@@ -1,5 +1,5 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
-import { ApiError, fail, invalid } from "../../../declare/error.ts";
+import { ApiError, fail, invalid } from "../../../protocol/error.ts";
 
 /** A byte now and then keeps a connection open, but not for ever. */
 const patienceMs = 10 * 60_000;

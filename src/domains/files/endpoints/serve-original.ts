@@ -5,7 +5,7 @@ import { contentDisposition, entityTag, servedAs } from "../rules/serving-header
 import { notModified, planReply, redirectToOriginal } from "../rules/serving-reply.ts";
 import { findServedFile } from "../store/served-files.ts";
 
-export const serveOriginal = endpoint({
+export const serveOriginalEndpoint = endpoint({
   id: "files_original",
   method: "GET",
   path: "/autumn/:tag/:id/:filename",

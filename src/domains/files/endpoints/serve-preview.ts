@@ -6,7 +6,7 @@ import { entityTag } from "../rules/serving-headers.ts";
 import { notModified, planReply, redirectToOriginal } from "../rules/serving-reply.ts";
 import { findServedFile } from "../store/served-files.ts";
 
-export const servePreview = endpoint({
+export const servePreviewEndpoint = endpoint({
   id: "files_preview",
   method: "GET",
   path: "/autumn/:tag/:id",

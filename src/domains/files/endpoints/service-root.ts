@@ -3,7 +3,7 @@ import { endpoint } from "../../../declare/endpoint.ts";
 import { fileTags } from "../model.ts";
 import { isFileTag } from "../rules/serving.ts";
 
-export const serviceRoot = endpoint({
+export const serviceRootEndpoint = endpoint({
   id: "files_root",
   method: "GET",
   path: "/autumn",

@@ -1,12 +1,12 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { limitTier } from "../../../declare/limit-tier.ts";
+import { limitTier } from "../../accounts/index.ts";
 import { keepUpload } from "../actions/keep-upload.ts";
 import { formOverhead } from "../actions/read-multipart.ts";
 import { receiveUpload } from "../actions/receive-upload.ts";
 import { isDiskFull } from "../rules/disk-full.ts";
 import { isFileTag } from "../rules/serving.ts";
 
-export const uploadFile = endpoint({
+export const uploadFileEndpoint = endpoint({
   id: "files_upload",
   method: "POST",
   path: "/autumn/:tag",

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { KeptFile } from "../store/files.ts";
 
 /** A file as every object that has one shows it. */

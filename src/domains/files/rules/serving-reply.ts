@@ -1,5 +1,5 @@
 import type { EndpointReply } from "../../../declare/endpoint.ts";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { originalPath } from "./serving.ts";
 import { isListed, servingHeaders } from "./serving-headers.ts";
 import { type ByteRange, requestedRange } from "./serving-range.ts";

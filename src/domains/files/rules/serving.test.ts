@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { FileTag } from "../model.ts";
 import { hasPreview, isFileTag, originalPath, previewKey, previewKeysOf } from "./serving.ts";
 

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { type FileTag, fileTags } from "../model.ts";
 
 export function isFileTag(text: string): text is FileTag {

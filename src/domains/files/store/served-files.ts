@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { isFileTag } from "../rules/serving.ts";
 import type { FilesTables } from "../tables.ts";
 import { findFile, type KeptFile } from "./files.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
 /** What is kept of the uploads of some content. */

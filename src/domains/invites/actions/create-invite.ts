@@ -1,6 +1,6 @@
-import type { Reader } from "../../../declare/tx.ts";
-import { type Group, holdGroup, type TextChannel } from "../../channels/index.ts";
-import { holdServer } from "../../servers/index.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { type Group, lockGroup, type TextChannel } from "../../channels/index.ts";
+import { lockServer } from "../../servers/index.ts";
 import { newCode } from "../rules/code.ts";
 import { insertInvite } from "../store.ts";
 import type { InviteRow } from "../tables.ts";
@@ -13,8 +13,8 @@ export async function createInvite(
 ): Promise<InviteRow> {
   const { _id: channel_id } = channel;
   const server_id = channel.channel_type === "TextChannel" ? channel.server : null;
-  if (server_id === null) await holdGroup(tx, channel_id);
-  else await holdServer(tx, server_id);
+  if (server_id === null) await lockGroup(tx, channel_id);
+  else await lockServer(tx, server_id);
   for (;;) {
     const invite = { code: newCode(), channel_id, server_id, creator_id };
     if (await insertInvite(tx, invite)) return invite;

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookAtChannel } from "../../channels/index.ts";
+import { requireChannel } from "../../channels/index.ts";
 import { createInvite as create } from "../actions/create-invite.ts";
 import { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 
-export const createInvite = route({
+export const createInviteRoute = route({
   id: "invite_create_create_invite",
   method: "POST",
   path: "/channels/:target/invites",
@@ -18,7 +18,7 @@ export const createInvite = route({
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
     if (caller.bot) throw fail("IsBot");
-    const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.target, "InviteOthers");
+    const { channel } = await requireChannel({ db: tx, caller, fail }, params.target, "InviteOthers");
     if (channel.channel_type !== "TextChannel" && channel.channel_type !== "Group")
       throw fail("InvalidOperation");
     const invite = await create(tx, channel, caller.userId);

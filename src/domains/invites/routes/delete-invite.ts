@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { findGroup } from "../../channels/index.ts";
-import { holdServer, lookWith } from "../../servers/index.ts";
+import { lockServer, requireServerPermission } from "../../servers/index.ts";
 import { findInvite, deleteInvite as remove } from "../store.ts";
 
-export const deleteInvite = route({
+export const deleteInviteRoute = route({
   id: "invite_delete_delete",
   method: "DELETE",
   path: "/invites/:target",
@@ -26,8 +26,8 @@ export const deleteInvite = route({
       if (!isOwn && !isOwnGroup) throw fail("MissingPermission", { permission: "ManageServer" });
       return remove(tx, code);
     }
-    if (!isOwn) await lookWith({ db: tx, caller, fail }, server, "ManageServer");
-    await holdServer(tx, server);
+    if (!isOwn) await requireServerPermission({ db: tx, caller, fail }, server, "ManageServer");
+    await lockServer(tx, server);
     await remove(tx, code);
     if (isOwn) return;
     const action = { type: "InviteDelete", invite: code, channel } as const;

@@ -6,7 +6,7 @@ import { InviteResponse } from "../model.ts";
 import { publicGroupView, publicView } from "../rules/views.ts";
 import { findOpenInvite } from "../store.ts";
 
-export const fetchInvite = route({
+export const fetchInviteRoute = route({
   id: "invite_fetch_fetch",
   method: "GET",
   path: "/invites/:target",

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { lookWith } from "../../servers/index.ts";
+import { requireServerPermission } from "../../servers/index.ts";
 import { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 import { listInvites } from "../store.ts";
 
-export const fetchServerInvites = route({
+export const fetchServerInvitesRoute = route({
   id: "invites_fetch_invites",
   method: "GET",
   path: "/servers/:target/invites",
@@ -15,7 +15,7 @@ export const fetchServerInvites = route({
   reply: Type.Array(Invite),
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
-    const { server } = await lookWith({ db, caller, fail }, params.target, "ManageServer");
+    const { server } = await requireServerPermission({ db, caller, fail }, params.target, "ManageServer");
     return (await listInvites(db, server.id)).map(inviteView);
   },
 });

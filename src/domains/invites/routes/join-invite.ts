@@ -1,19 +1,19 @@
-import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
-import { ChannelOpened, findGroup, GroupJoined, joinGroup, seeRecipients } from "../../channels/index.ts";
+import { limitTier } from "../../accounts/index.ts";
+import { ChannelOpened, findGroup, GroupJoined, joinGroup, viewRecipients } from "../../channels/index.ts";
 import {
   countServersOf,
-  enterServer,
   findMember,
   findServer,
   isBanned,
+  joinServer,
   MemberJoined,
   ServerJoined,
 } from "../../servers/index.ts";
 import { InviteJoinResponse } from "../model.ts";
 import { findOpenInvite } from "../store.ts";
 
-export const joinInvite = route({
+export const joinInviteRoute = route({
   id: "invite_join_join",
   method: "POST",
   path: "/invites/:target",
@@ -41,12 +41,12 @@ export const joinInvite = route({
       const group = await findGroup(tx, invite.channel_id);
       if (!group) throw fail("NotFound");
       const channel = await joinGroup(tx, group, { userId, by: invite.creator_id });
-      return { type: "Group" as const, channel, users: await seeRecipients(tx, userId, channel) };
+      return { type: "Group" as const, channel, users: await viewRecipients(tx, userId, channel) };
     }
     const server = await findServer(tx, invite.server_id);
     if (!server) throw fail("NotFound");
     if (await isBanned(tx, server.id, userId)) throw fail("Banned");
     if (await findMember(tx, server.id, userId)) throw fail("AlreadyInServer");
-    return { type: "Server" as const, ...(await enterServer(tx, server, userId)) };
+    return { type: "Server" as const, ...(await joinServer(tx, server, userId)) };
   },
 });

@@ -1,4 +1,4 @@
-import { maySeeChannel } from "../../../permissions/servers.ts";
+import { canViewChannel } from "../../../permissions/servers.ts";
 import { overridesOf, type TextChannel } from "../../channels/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 
@@ -14,5 +14,5 @@ export function frontChannel(
     defaultPermissions,
     roles: [],
   };
-  return channels.find((channel) => maySeeChannel(newcomer, overridesOf(channel))) ?? channels[0];
+  return channels.find((channel) => canViewChannel(newcomer, overridesOf(channel))) ?? channels[0];
 }

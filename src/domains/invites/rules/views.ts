@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Group, TextChannel } from "../../channels/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 import type { UserRow } from "../../users/index.ts";

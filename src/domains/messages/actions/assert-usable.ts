@@ -1,9 +1,9 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { findEmoji } from "../../emojis/index.ts";
 import { isCustomEmojiId, isUnicodeEmoji } from "../rules/emoji.ts";
 
 /** Whether one can react with it: any emoji there is, and any that somebody made, detached ones too. */
-export async function assertUsable(
+export async function assertUsableEmoji(
   tx: Tx<never, "NotFound" | "InvalidOperation">,
   emoji: string,
 ): Promise<void> {

@@ -1,24 +1,24 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import { writeFlags } from "../rules/message-flags.ts";
 import type { MessageRow } from "../tables.ts";
-import type { Speaker, Speech, Stage } from "./check-speech.ts";
-import { keepReached, type Mentioned } from "./find-mentioned.ts";
+import { type ResolvedMentions, resolveMentions } from "./find-mentioned.ts";
 import { makeEmbeds } from "./make-embeds.ts";
+import type { MessageAuthor, SendContext, ValidatedDraft } from "./validate-draft.ts";
 
 interface Asked {
   readonly draft: MessageDraft;
-  readonly speech: Speech;
-  readonly speaker: Speaker;
+  readonly speech: ValidatedDraft;
+  readonly speaker: MessageAuthor;
 }
 
 /** A message as it is kept, with its files, and whom it reaches by name. */
 export async function composeMessage(
   tx: Tx<never, "NotFound">,
-  { channel }: Stage,
+  { channel }: SendContext,
   { draft, speech, speaker: { userId: authorId, webhook } }: Asked,
-): Promise<{ row: MessageRow; mentioned: Mentioned }> {
+): Promise<{ row: MessageRow; mentioned: ResolvedMentions }> {
   const id = tx.services.ids.next();
   const uploader = webhook ? "anybody" : authorId;
   const claim = { use: "Message", by: id, uploader } as const;
@@ -26,7 +26,7 @@ export async function composeMessage(
   for (const file of draft.attachments ?? []) files.push(await claimFile(tx, { id: file, ...claim }));
   const embeds = draft.embeds ? await makeEmbeds(tx, draft.embeds, { messageId: id, uploader }) : [];
   const { mentions, authors: answered, replies, suppress } = speech;
-  const mentioned = await keepReached(tx, channel, {
+  const mentioned = await resolveMentions(tx, channel, {
     mentions,
     answered,
     from: webhook ? undefined : authorId,

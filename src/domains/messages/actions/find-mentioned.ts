@@ -1,15 +1,15 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { type Known, whenKnown } from "../../../platform/when-known.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { Channel } from "../../channels/index.ts";
-import { findServer, listRoles, seesChannel } from "../../servers/index.ts";
+import { canMemberViewChannel, findServer, listRoles } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
 import { type Mentions, parseMentions } from "../rules/mentions.ts";
-import type { Stage } from "./check-speech.ts";
+import type { SendContext } from "./validate-draft.ts";
 
-export interface Mentioned {
+export interface ResolvedMentions {
   /** Ids of users, without those whom it does not reach. */
   readonly users: readonly string[];
   readonly roles: readonly string[];
@@ -19,16 +19,16 @@ export interface Mentioned {
   readonly crowd?: readonly string[];
 }
 
-const nobody: Mentioned = { users: [], roles: [], everyone: false, online: false };
+const nobody: ResolvedMentions = { users: [], roles: [], everyone: false, online: false };
 const trustedAfterMs = 12 * 3_600_000;
 
 /** Who is mentioned by what somebody says in a channel, if they may mention so many. */
 export function findMentions(
   tx: Tx<never, "MissingPermission">,
-  { channel, permissions }: Stage,
+  { channel, permissions }: SendContext,
   /** `everyone`: wanted by a flag instead of by a word. */
   speech: { readonly content: string; readonly everyone: boolean },
-): Known<Mentions> {
+): MaybePromise<Mentions> {
   const said = parseMentions(speech.content);
   const everyone = said.everyone || speech.everyone;
   const assert = (needed: "MentionEveryone" | "MentionRoles") => {
@@ -41,7 +41,7 @@ export function findMentions(
     return { ...said, roles, everyone };
   };
   if (channel.channel_type !== "TextChannel" || said.roles.length === 0) return check(said.roles);
-  return whenKnown(listRoles(tx, channel.server), (known) =>
+  return mapMaybe(listRoles(tx, channel.server), (known) =>
     check(said.roles.filter((id) => known.some((role) => role.id === id))),
   );
 }
@@ -54,7 +54,11 @@ interface Reaching {
 }
 
 /** Those whom it reaches. In servers that anybody can find, who has just come is not heard by name. */
-export function keepReached(tx: Tx, channel: Channel, reaching: Reaching): Known<Mentioned> {
+export function resolveMentions(
+  tx: Tx,
+  channel: Channel,
+  reaching: Reaching,
+): MaybePromise<ResolvedMentions> {
   const { mentions, answered } = reaching;
   const named = gatherMentioned(mentions.users, answered);
   switch (channel.channel_type) {
@@ -76,10 +80,10 @@ async function keepSeeing(
   tx: Tx,
   channel: Extract<Channel, { channel_type: "TextChannel" }>,
   { mentions, named, from }: Reaching & { readonly named: readonly string[] },
-): Promise<Mentioned> {
+): Promise<ResolvedMentions> {
   if (await isUntrusted(tx, channel.server, from)) return nobody;
   const seeing = new Set<string>();
-  for (const id of named) if (await seesChannel(tx, channel, id)) seeing.add(id);
+  for (const id of named) if (await canMemberViewChannel(tx, channel, id)) seeing.add(id);
   const users = keepMentions({ kind: "TextChannel", sees: (id) => seeing.has(id) }, named);
   return { ...mentions, users };
 }

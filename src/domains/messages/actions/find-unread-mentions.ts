@@ -1,6 +1,6 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { listConversations } from "../../channels/index.ts";
-import { listBelongings, viewableChannels } from "../../servers/index.ts";
+import { listServersWithMembership, viewableChannels } from "../../servers/index.ts";
 import type { Mentioned } from "../../sync/index.ts";
 import { findUser } from "../../users/index.ts";
 import { listUnreadMentions } from "../store/unread-mentions.ts";
@@ -21,7 +21,7 @@ export async function findUnreadMentions(db: Reader, { userId, inView }: Asked):
 
 async function findView(db: Reader, userId: string): Promise<ReadonlySet<string>> {
   const privileged = (await findUser(db, userId))?.privileged === 1;
-  const belongings = await listBelongings(db, userId);
+  const belongings = await listServersWithMembership(db, userId);
   const inServers = belongings.flatMap((belonging) => viewableChannels(belonging, privileged));
   return new Set([...inServers, ...(await listConversations(db, userId))].map(({ _id }) => _id));
 }

@@ -1,18 +1,18 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
-import { endIn, reopen } from "../store/last-messages.ts";
+import { reopenConversation, setLastMessage } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
-import type { Mentioned } from "./find-mentioned.ts";
+import type { ResolvedMentions } from "./find-mentioned.ts";
 
-export interface Posting {
+export interface MessagePost {
   readonly row: MessageRow;
-  readonly mentioned: Mentioned;
+  readonly mentioned: ResolvedMentions;
   /** Nobody is to be told that they were mentioned. */
   readonly quiet: boolean;
   /** Who speaks, as they are shown with the message when it is new. */
@@ -24,14 +24,14 @@ export interface Posting {
 /** Puts a message into its channel, for all to hear. */
 export async function postMessage(
   tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
-  { row, mentioned, quiet, speaker, reopens }: Posting,
+  { row, mentioned, quiet, speaker, reopens }: MessagePost,
 ): Promise<Message> {
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
   if (!quiet && !isNobody(mentioned)) await noteMentions(tx, row, mentioned);
-  await endIn(tx, channel_id, message_id);
+  await setLastMessage(tx, channel_id, message_id);
   if (reopens) {
-    await reopen(tx, channel_id);
+    await reopenConversation(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
   }
   const message = Object.assign(messageView(row), speaker);
@@ -46,11 +46,11 @@ export async function postMessage(
   return message;
 }
 
-function isNobody({ users, roles, everyone }: Mentioned): boolean {
+function isNobody({ users, roles, everyone }: ResolvedMentions): boolean {
   return users.length + roles.length === 0 && !everyone;
 }
 
-async function noteMentions(tx: Tx, row: MessageRow, mentioned: Mentioned): Promise<void> {
+async function noteMentions(tx: Tx, row: MessageRow, mentioned: ResolvedMentions): Promise<void> {
   const { channel_id, id: message_id, author_id } = row;
   const { users, roles, everyone, crowd } = mentioned;
   const told = new Set(everyone && crowd ? [...users, ...crowd] : users);

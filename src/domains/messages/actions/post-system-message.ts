@@ -1,9 +1,9 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { SystemMessage } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import { systemAuthor } from "../model.ts";
-import { endInIfThere } from "../store/last-messages.ts";
+import { setLastMessageIfExists } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 
 /** Says something in a channel in the name of the server itself; nothing, if there is no such channel. */
@@ -13,7 +13,7 @@ export async function postSystemMessage(
   system: SystemMessage,
 ): Promise<void> {
   const id = tx.services.ids.next();
-  if (!(await endInIfThere(tx, channelId, id))) return;
+  if (!(await setLastMessageIfExists(tx, channelId, id))) return;
   await insertMessage(tx, {
     channel_id: channelId,
     id,

@@ -1,15 +1,15 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { idsFrom } from "../../../platform/ids.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import type { MessagesDeleted } from "../events.ts";
-import { deleteWritingsLeft } from "../jobs.ts";
-import type { Writings } from "../store/writings.ts";
-import { deleteWritings } from "./delete-writings.ts";
+import { deleteAuthoredMessagesJob } from "../jobs.ts";
+import type { AuthoredMessages } from "../store/authored-messages.ts";
+import { deleteAuthoredMessages } from "./delete-authored-messages.ts";
 
 /** Enough for most; whoever bans waits for them. */
 const mostSteps = 10;
 
-export interface Sweep {
+export interface MessageSweep {
   readonly serverId: string;
   readonly authorId: string;
   /** Milliseconds since 1970. */
@@ -19,10 +19,10 @@ export interface Sweep {
 /** Deletes what somebody wrote in a server since then. What is too much for one transaction goes afterwards. */
 export async function sweepMessages(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
-  { serverId, authorId, since }: Sweep,
+  { serverId, authorId, since }: MessageSweep,
 ): Promise<void> {
   const before = idsFrom(tx.services.clock.now() + 1);
-  let left: Writings | undefined = { authorId, serverId, from: idsFrom(since), before };
-  for (let step = 0; left && step < mostSteps; step++) left = await deleteWritings(tx, left);
-  if (left) await tx.enqueue(deleteWritingsLeft, left);
+  let left: AuthoredMessages | undefined = { authorId, serverId, from: idsFrom(since), before };
+  for (let step = 0; left && step < mostSteps; step++) left = await deleteAuthoredMessages(tx, left);
+  if (left) await tx.enqueue(deleteAuthoredMessagesJob, left);
 }

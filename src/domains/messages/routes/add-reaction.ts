@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { lookAtMessage } from "../actions/look-at-message.ts";
-import { react } from "../actions/react.ts";
+import { NoContent } from "../../../protocol/schema.ts";
+import { addReaction } from "../actions/add-reaction.ts";
+import { requireMessage } from "../actions/require-message.ts";
 import { ReactionAdded } from "../events.ts";
 
-export const addReaction = route({
+export const addReactionRoute = route({
   id: "message_react_react_message",
   method: "PUT",
   path: "/channels/:target/messages/:msg/reactions/:emoji",
@@ -15,7 +15,7 @@ export const addReaction = route({
   errors: ["NotFound", "MissingPermission", "InvalidOperation"],
   emits: [ReactionAdded],
   async handle({ params, caller, tx, fail }) {
-    const { message } = await lookAtMessage({ db: tx, caller, fail }, params, "React");
-    await react(tx, message, { emoji: params.emoji, userId: caller.userId });
+    const { message } = await requireMessage({ db: tx, caller, fail }, params, "React");
+    await addReaction(tx, message, { emoji: params.emoji, userId: caller.userId });
   },
 });

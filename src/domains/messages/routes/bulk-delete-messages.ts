@@ -1,14 +1,14 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../declare/schema.ts";
+import { input, NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { ChannelUpdated, lookAtChannel } from "../../channels/index.ts";
-import { mendLastMessages } from "../actions/mend-last-messages.ts";
+import { ChannelUpdated, requireChannel } from "../../channels/index.ts";
 import { removeMessages } from "../actions/remove-messages.ts";
+import { repairLastMessages } from "../actions/repair-last-messages.ts";
 import { MessagesDeleted } from "../events.ts";
 import { areRecentIds } from "../rules/recent-ids.ts";
 
-export const bulkDeleteMessages = route({
+export const bulkDeleteMessagesRoute = route({
   id: "message_bulk_delete_bulk_delete_messages",
   method: "DELETE",
   path: "/channels/:target/messages/bulk",
@@ -25,12 +25,12 @@ export const bulkDeleteMessages = route({
   async handle({ params, headers, body, caller, services, tx, fail }) {
     const reason = readReason(headers, fail);
     if (!areRecentIds(body.ids, services.clock.now())) throw fail("InvalidOperation");
-    const looking = { db: tx, caller, fail };
-    const { channel } = await lookAtChannel(looking, params.target, "ManageMessages");
+    const context = { db: tx, caller, fail };
+    const { channel } = await requireChannel(context, params.target, "ManageMessages");
     const { _id: channel_id } = channel;
     const ids = await removeMessages(tx, channel_id, [...new Set(body.ids)]);
     tx.emit(MessagesDeleted, { channel: channel_id, ids });
-    await mendLastMessages(
+    await repairLastMessages(
       tx,
       ids.map((id) => ({ channel_id, id })),
     );

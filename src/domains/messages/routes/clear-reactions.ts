@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { lookAtMessage } from "../actions/look-at-message.ts";
+import { NoContent } from "../../../protocol/schema.ts";
+import { requireMessage } from "../actions/require-message.ts";
 import { MessageUpdated } from "../events.ts";
-import { deleteReactions, holdMessage } from "../store/reactions.ts";
+import { deleteReactions, lockMessage } from "../store/reactions.ts";
 
-export const clearReactions = route({
+export const clearReactionsRoute = route({
   id: "message_clear_reactions_clear_reactions",
   method: "DELETE",
   path: "/channels/:target/messages/:msg/reactions",
@@ -15,8 +15,8 @@ export const clearReactions = route({
   errors: ["NotFound", "MissingPermission"],
   emits: [MessageUpdated],
   async handle({ params, caller, tx, fail }) {
-    const { message } = await lookAtMessage({ db: tx, caller, fail }, params, "ManageMessages");
-    await holdMessage(tx, message);
+    const { message } = await requireMessage({ db: tx, caller, fail }, params, "ManageMessages");
+    await lockMessage(tx, message);
     await deleteReactions(tx, message);
     const { id, channel_id: channel } = message;
     tx.emit(MessageUpdated, { id, channel, data: { reactions: {} }, clear: [] });

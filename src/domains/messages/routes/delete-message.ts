@@ -1,13 +1,13 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { ChannelUpdated, lookAtChannel } from "../../channels/index.ts";
-import { mendLastMessages } from "../actions/mend-last-messages.ts";
+import { ChannelUpdated, requireChannel } from "../../channels/index.ts";
 import { removeMessages } from "../actions/remove-messages.ts";
+import { repairLastMessages } from "../actions/repair-last-messages.ts";
 import { MessageDeleted } from "../events.ts";
 import { findMessage } from "../store/messages.ts";
 
-export const deleteMessage = route({
+export const deleteMessageRoute = route({
   id: "message_delete_delete",
   method: "DELETE",
   path: "/channels/:target/messages/:msg",
@@ -25,10 +25,10 @@ export const deleteMessage = route({
     const { author_id: author } = message;
     const isOwn = author === caller.userId;
     const needed = isOwn ? "ViewChannel" : "ManageMessages";
-    const { channel } = await lookAtChannel({ db: tx, caller, fail }, target, needed);
+    const { channel } = await requireChannel({ db: tx, caller, fail }, target, needed);
     await removeMessages(tx, target, [id]);
     tx.emit(MessageDeleted, { id, channel: target });
-    await mendLastMessages(tx, [message]);
+    await repairLastMessages(tx, [message]);
     if (isOwn || channel.channel_type !== "TextChannel") return;
     const action = { type: "MessageDelete", author, channel: target } as const;
     await recordAudit(tx, { server: channel.server, by: caller.userId, target: author, reason, action });

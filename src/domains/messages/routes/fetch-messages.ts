@@ -1,12 +1,12 @@
 import { route } from "../../../declare/route.ts";
-import { lookAtChannel } from "../../channels/index.ts";
-import { seeMessages } from "../actions/see-messages.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { viewMessages } from "../actions/view-messages.ts";
 import { BulkMessageResponse } from "../bulk-model.ts";
 import { HistoryQuery } from "../draft-model.ts";
 import { readWindow } from "../rules/history-window.ts";
 import { listMessages } from "../store/history.ts";
 
-export const fetchMessages = route({
+export const fetchMessagesRoute = route({
   id: "message_query_query",
   method: "GET",
   path: "/channels/:target/messages",
@@ -18,8 +18,8 @@ export const fetchMessages = route({
   errors: ["InvalidOperation", "NotFound", "MissingPermission"],
   async handle({ params, query: { include_users: withPeople, ...query }, caller, db, fail }) {
     if (query.sort === "Relevance") throw fail("InvalidOperation");
-    const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ReadMessageHistory");
+    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ReadMessageHistory");
     const rows = await listMessages(db, channel._id, readWindow(query));
-    return seeMessages({ db, caller, channel, withPeople }, rows);
+    return viewMessages({ db, caller, channel, withPeople }, rows);
   },
 });

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason } from "../../audit/index.ts";
-import { lookAtMessage } from "../actions/look-at-message.ts";
-import { pinPermission, turnPin } from "../actions/turn-pin.ts";
+import { requireMessage } from "../actions/require-message.ts";
+import { pinPermission, setPinned } from "../actions/set-pinned.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
-export const pinMessage = route({
+export const pinMessageRoute = route({
   id: "message_pin_message_pin",
   method: "POST",
   path: "/channels/:target/messages/:msg/pin",
@@ -18,8 +18,8 @@ export const pinMessage = route({
   emits: [MessageUpdated, MessageSent],
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const found = await lookAtMessage({ db: tx, caller, fail }, params, pinPermission);
+    const found = await requireMessage({ db: tx, caller, fail }, params, pinPermission);
     if (found.message.pinned === 1) throw fail("AlreadyPinned");
-    await turnPin(tx, found, { to: "pin", by: caller.userId, reason });
+    await setPinned(tx, found, { to: "pin", by: caller.userId, reason });
   },
 });

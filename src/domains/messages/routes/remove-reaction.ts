@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { assertAllowed, lookAtChannel } from "../../channels/index.ts";
+import { NoContent } from "../../../protocol/schema.ts";
+import { assertChannelPermission, requireChannel } from "../../channels/index.ts";
 import { ReactionRemoved, ReactionsRemoved } from "../events.ts";
 import { findMessage } from "../store/messages.ts";
-import { deleteReaction, deleteReactions, holdMessage } from "../store/reactions.ts";
+import { deleteReaction, deleteReactions, lockMessage } from "../store/reactions.ts";
 
-export const removeReaction = route({
+export const removeReactionRoute = route({
   id: "message_unreact_unreact_message",
   method: "DELETE",
   path: "/channels/:target/messages/:msg/reactions/:emoji",
@@ -22,12 +22,13 @@ export const removeReaction = route({
   emits: [ReactionRemoved, ReactionsRemoved],
   async handle({ params, query, caller, tx, fail }) {
     const { target: channel_id, msg: id, emoji } = params;
-    const looking = { db: tx, caller, fail };
-    const sighting = await lookAtChannel(looking, channel_id, "React");
-    if (query.user_id !== undefined || query.remove_all) assertAllowed(looking, sighting, "ManageMessages");
+    const context = { db: tx, caller, fail };
+    const access = await requireChannel(context, channel_id, "React");
+    if (query.user_id !== undefined || query.remove_all)
+      assertChannelPermission(context, access, "ManageMessages");
     const message = await findMessage(tx, channel_id, id);
     if (!message) throw fail("NotFound");
-    await holdMessage(tx, message);
+    await lockMessage(tx, message);
     if (query.remove_all) {
       await deleteReactions(tx, message, emoji);
       tx.emit(ReactionsRemoved, { id, channel_id, emoji_id: emoji });

@@ -1,15 +1,15 @@
 import { route } from "../../../declare/route.ts";
-import type { Reader } from "../../../declare/tx.ts";
-import { lookAtChannel } from "../../channels/index.ts";
-import { seeMessages } from "../actions/see-messages.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { viewMessages } from "../actions/view-messages.ts";
 import { BulkMessageResponse } from "../bulk-model.ts";
 import { MessageSearch } from "../draft-model.ts";
 import { readSearch } from "../rules/search.ts";
-import { selectPinned, selectStretch } from "../store/history.ts";
+import { selectPinned, selectRange } from "../store/history.ts";
 import { searchMessages as findByWords } from "../store/search.ts";
 import type { MessageRow } from "../tables.ts";
 
-export const searchMessages = route({
+export const searchMessagesRoute = route({
   id: "message_search_search",
   method: "POST",
   path: "/channels/:target/search",
@@ -23,9 +23,9 @@ export const searchMessages = route({
     if (caller.bot) throw fail("IsBot");
     if (body.query !== undefined && body.pinned !== undefined) throw fail("InvalidOperation");
     return read(async (db) => {
-      const { channel } = await lookAtChannel({ db, caller, fail }, params.target, "ReadMessageHistory");
+      const { channel } = await requireChannel({ db, caller, fail }, params.target, "ReadMessageHistory");
       const rows = await find(db, channel._id, body);
-      return seeMessages({ db, caller, channel, withPeople: body.include_users }, rows);
+      return viewMessages({ db, caller, channel, withPeople: body.include_users }, rows);
     });
   },
 });
@@ -40,6 +40,6 @@ async function find(
   // Nobody looks for what is not pinned, and clients expect nothing of it.
   if (pinned === false) return [];
   const stretch = { ...search, order: search.order === "asc" ? "asc" : "desc" } as const;
-  const select = pinned ? selectPinned : selectStretch;
+  const select = pinned ? selectPinned : selectRange;
   return select(db, channelId, stretch).execute();
 }

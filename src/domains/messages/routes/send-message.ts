@@ -1,15 +1,15 @@
-import { ApiError, invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { ChannelUpdated, type Sighting } from "../../channels/index.ts";
-import { speechErrors } from "../actions/check-speech.ts";
-import { speak, stepUp } from "../actions/speak.ts";
-import { pauseOf, waitInLine } from "../actions/wait-in-line.ts";
+import { ApiError, invalid } from "../../../protocol/error.ts";
+import { type ChannelAccess, ChannelUpdated } from "../../channels/index.ts";
+import { enforceSlowmode, slowmodeOf } from "../actions/enforce-slowmode.ts";
+import { authorizeSend, sendMessage } from "../actions/send-message.ts";
+import { sendErrors } from "../actions/validate-draft.ts";
 import { MessageDraft, SendingHeaders } from "../draft-model.ts";
-import { MessageSent, SlowmodesTold } from "../events.ts";
+import { MessageSent, UserSlowmodes } from "../events.ts";
 import { Message } from "../model.ts";
 import { findBadColour } from "../rules/colours.ts";
 
-export const sendMessage = route({
+export const sendMessageRoute = route({
   id: "message_send_message_send",
   method: "POST",
   path: "/channels/:target/messages",
@@ -19,31 +19,31 @@ export const sendMessage = route({
   headers: SendingHeaders,
   body: MessageDraft,
   reply: Message,
-  errors: [...speechErrors, "IsNotBot", "InSlowmode"],
-  emits: [MessageSent, SlowmodesTold, ChannelUpdated],
+  errors: [...sendErrors, "IsNotBot", "InSlowmode"],
+  emits: [MessageSent, UserSlowmodes, ChannelUpdated],
   async handleInSteps({ params, headers, body: draft, caller, write }) {
     const bad = findBadColour(draft);
     if (bad) throw invalid(`${bad}: must be a colour`);
     const speaking = { channelId: params.target, draft, key: headers["idempotency-key"], caller };
-    let inLine: Sighting[] = [];
+    let inLine: ChannelAccess[] = [];
     try {
       return await write(
         async (tx) => {
           inLine = [];
-          const sighting = await stepUp(tx, speaking);
-          if (pauseOf(sighting) > 0) {
-            inLine = [sighting];
-            const retry_after = await waitInLine(tx, sighting, caller.userId);
+          const access = await authorizeSend(tx, speaking);
+          if (slowmodeOf(access) > 0) {
+            inLine = [access];
+            const retry_after = await enforceSlowmode(tx, access, caller.userId);
             if (retry_after !== undefined) throw tx.fail("InSlowmode", { retry_after });
           }
-          return speak(tx, sighting, speaking);
+          return sendMessage(tx, access, speaking);
         },
-        { line: params.target },
+        { mutexKey: params.target },
       );
     } catch (error) {
       // Nothing is left of a message that is refused, but whoever has come so far waits, and is told of it.
-      for (const sighting of error instanceof ApiError ? inLine : [])
-        await write((tx) => waitInLine(tx, sighting, caller.userId));
+      for (const access of error instanceof ApiError ? inLine : [])
+        await write((tx) => enforceSlowmode(tx, access, caller.userId));
       throw error;
     }
   },

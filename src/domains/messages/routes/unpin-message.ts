@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason } from "../../audit/index.ts";
-import { lookAtMessage } from "../actions/look-at-message.ts";
-import { pinPermission, turnPin } from "../actions/turn-pin.ts";
+import { requireMessage } from "../actions/require-message.ts";
+import { pinPermission, setPinned } from "../actions/set-pinned.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
-export const unpinMessage = route({
+export const unpinMessageRoute = route({
   id: "message_unpin_message_unpin",
   method: "DELETE",
   path: "/channels/:target/messages/:msg/pin",
@@ -18,8 +18,8 @@ export const unpinMessage = route({
   emits: [MessageUpdated, MessageSent],
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const found = await lookAtMessage({ db: tx, caller, fail }, params, pinPermission);
+    const found = await requireMessage({ db: tx, caller, fail }, params, pinPermission);
     if (found.message.pinned === 0) throw fail("NotPinned");
-    await turnPin(tx, found, { to: "unpin", by: caller.userId, reason });
+    await setPinned(tx, found, { to: "unpin", by: caller.userId, reason });
   },
 });

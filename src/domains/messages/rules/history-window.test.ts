@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { HistoryQuery } from "../draft-model.ts";
-import { readWindow, type Window } from "./history-window.ts";
+import { type HistoryWindow, readWindow } from "./history-window.ts";
 
 const a = "01HZZZZZZZZZZZZZZZZZZZZZZA";
 const b = "01HZZZZZZZZZZZZZZZZZZZZZZB";
 const newest = { kind: "page", order: "desc", limit: 50 } as const;
 
-test.each<[query: HistoryQuery, window: Window]>([
+test.each<[query: HistoryQuery, window: HistoryWindow]>([
   [{}, newest],
   [{ limit: 1 }, { ...newest, limit: 1 }],
   [

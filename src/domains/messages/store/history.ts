@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Window } from "../rules/history-window.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { HistoryWindow } from "../rules/history-window.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
-export interface Stretch {
+export interface HistoryRange {
   /** Only messages with a greater id. */
   readonly after?: string | undefined;
   /** Only messages with a smaller id. */
@@ -15,12 +15,12 @@ export interface Stretch {
 }
 
 /** Messages of a channel, by their ids: one stretch of the primary key. */
-export function selectStretch(db: Reader, channelId: string, stretch: Stretch) {
+export function selectRange(db: Reader, channelId: string, stretch: HistoryRange) {
   return stretchOf(db, channelId, stretch).select(messageColumns);
 }
 
 /** The same of those that are pinned: however many others there are, none of them is looked at. */
-export function selectPinned(db: Reader, channelId: string, stretch: Stretch) {
+export function selectPinned(db: Reader, channelId: string, stretch: HistoryRange) {
   // As text: an engine that sees a parameter does not know that the index of pinned ones will do.
   const pinned = stretchOf(db, channelId, stretch).select("id").where(sql<boolean>`pinned = 1`);
   return db
@@ -32,7 +32,7 @@ export function selectPinned(db: Reader, channelId: string, stretch: Stretch) {
     .orderBy("id", stretch.order);
 }
 
-function stretchOf(db: Reader, channelId: string, { after, before, order, limit }: Stretch) {
+function stretchOf(db: Reader, channelId: string, { after, before, order, limit }: HistoryRange) {
   let query = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
   if (after !== undefined) query = query.where("id", ">", after);
   if (before !== undefined) query = query.where("id", "<", before);
@@ -58,7 +58,11 @@ function pageInOrder(order: "asc" | "desc") {
 /** Smaller and greater than every id, in whatever order a database puts letters. */
 const [lowest, highest] = ["0", "Z"];
 
-export async function listMessages(db: Reader, channelId: string, window: Window): Promise<MessageRow[]> {
+export async function listMessages(
+  db: Reader,
+  channelId: string,
+  window: HistoryWindow,
+): Promise<MessageRow[]> {
   if (window.kind === "page") {
     const { after, before = highest, order, limit } = window;
     // No id begins with another.

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Known } from "../../../platform/when-known.ts";
+import type { MaybePromise } from "../../../platform/maybe-promise.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
-import type { MessageKey } from "./writings.ts";
+import type { MessageKey } from "./authored-messages.ts";
 
 /** Channels that still name one of these as their last message. */
-export async function listEndingIn(
+export async function listChannelsEndingIn(
   db: Reader,
   messages: readonly MessageKey[],
 ): Promise<{ id: string; server_id: string | null }[]> {
@@ -31,12 +31,16 @@ const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null
 );
 
 /** Of a channel that is there. */
-export function endIn(db: Reader, channelId: string, last: string | null): Known<unknown> {
+export function setLastMessage(db: Reader, channelId: string, last: string | null): MaybePromise<unknown> {
   return db.all(endingIn, last, channelId);
 }
 
 /** Returns whether there is such a channel. */
-export async function endInIfThere(db: Reader, channelId: string, last: string | null): Promise<boolean> {
+export async function setLastMessageIfExists(
+  db: Reader,
+  channelId: string,
+  last: string | null,
+): Promise<boolean> {
   return (await db.one(endingInIfThere, last, channelId)) !== undefined;
 }
 
@@ -45,6 +49,6 @@ const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
 );
 
 /** A conversation that was closed is open again. */
-export async function reopen(db: Reader, channelId: string): Promise<void> {
+export async function reopenConversation(db: Reader, channelId: string): Promise<void> {
   await db.all(speakingAgain, channelId);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { type Known, whenKnown } from "../../../platform/when-known.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
 import { forgetWords, indexWords, reindexWords, wordsInPostgres } from "./words.ts";
@@ -60,13 +60,13 @@ const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, chann
     .select("channel_id")
     .where("author_id", "=", authorId)
     .where("channel_id", "=", channelId),
-).remembered();
+).cached();
 
 /** Notes that somebody has written in a channel. One engine remembers that they have; the other is not asked first. */
-function noteWriter(tx: Tx, authorId: string, channelId: string): Known<unknown> {
+function noteWriter(tx: Tx, authorId: string, channelId: string): MaybePromise<unknown> {
   const note = () => tx.all(newWriter, authorId, channelId);
   if (tx.dialect === "postgres") return note();
-  return whenKnown(tx.one(knownWriter, authorId, channelId), (known) => known ?? note());
+  return mapMaybe(tx.one(knownWriter, authorId, channelId), (known) => known ?? note());
 }
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {

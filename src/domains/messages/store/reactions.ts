@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { MessageRow, MessagesTables, ReactionRow } from "../tables.ts";
 
 type Message = Pick<MessageRow, "channel_id" | "id">;
 
 /** Those who react to one message at the same time do it one after another. */
-export async function holdMessage(db: Reader, { channel_id, id }: Message): Promise<void> {
+export async function lockMessage(db: Reader, { channel_id, id }: Message): Promise<void> {
   const held = db
     .sql<MessagesTables>()
     .updateTable("messages")

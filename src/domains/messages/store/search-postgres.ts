@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { SearchInTime } from "../rules/search.ts";
 import { channelSign, toTsquery } from "../rules/search-words.ts";

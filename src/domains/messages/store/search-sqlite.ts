@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { encodeTime } from "ulid";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { SearchInTime } from "../rules/search.ts";
 import { firstNumberAt, lastNumberAt, searchId, timeOfSearchId } from "../rules/search-id.ts";

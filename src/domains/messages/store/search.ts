@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { byRelevance } from "../rules/relevance.ts";
 import { mostRanked, type Search } from "../rules/search.ts";
 import type { MessageRow } from "../tables.ts";

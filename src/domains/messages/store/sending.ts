@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { MessagesTables } from "../tables.ts";
 
 const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: string, used_at: number) =>

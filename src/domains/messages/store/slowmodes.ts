@@ -1,8 +1,8 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { MessagesTables, SlowmodeRow } from "../tables.ts";
 
 /** Until when somebody must wait in a channel; 0 if they never had to. */
-export async function findWait(db: Reader, userId: string, channelId: string): Promise<number> {
+export async function findSlowmodeEnd(db: Reader, userId: string, channelId: string): Promise<number> {
   const row = await db
     .sql<MessagesTables>()
     .selectFrom("slowmodes")
@@ -13,7 +13,7 @@ export async function findWait(db: Reader, userId: string, channelId: string): P
   return row?.until ?? 0;
 }
 
-export async function setWait(db: Reader, row: SlowmodeRow): Promise<void> {
+export async function setSlowmode(db: Reader, row: SlowmodeRow): Promise<void> {
   await db
     .sql<MessagesTables>()
     .insertInto("slowmodes")
@@ -27,14 +27,14 @@ export async function setWait(db: Reader, row: SlowmodeRow): Promise<void> {
 }
 
 /** Nobody waits in a channel for longer than these seconds from now. */
-export async function shortenWaits(db: Reader, channelId: string, seconds: number): Promise<void> {
+export async function shortenSlowmodes(db: Reader, channelId: string, seconds: number): Promise<void> {
   const until = db.services.clock.now() + seconds * 1_000;
   const longer = db.sql<MessagesTables>().updateTable("slowmodes").set({ until });
   await longer.where("until", ">", until).where("channel_id", "=", channelId).execute();
 }
 
 /** Where somebody must still wait. */
-export function listWaits(db: Reader, userId: string): Promise<SlowmodeRow[]> {
+export function listSlowmodes(db: Reader, userId: string): Promise<SlowmodeRow[]> {
   return db
     .sql<MessagesTables>()
     .selectFrom("slowmodes")
@@ -45,7 +45,7 @@ export function listWaits(db: Reader, userId: string): Promise<SlowmodeRow[]> {
     .execute();
 }
 
-export async function deletePastWaits(db: Reader): Promise<void> {
+export async function deleteExpiredSlowmodes(db: Reader): Promise<void> {
   const now = db.services.clock.now();
   await db.sql<MessagesTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { idsFrom } from "../../../platform/ids.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { ServersTables } from "../../servers/index.ts";
 import type { Mentioned, SyncTables } from "../../sync/index.ts";

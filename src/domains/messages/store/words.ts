@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Known } from "../../../platform/when-known.ts";
+import type { MaybePromise } from "../../../platform/maybe-promise.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
 
@@ -39,16 +39,16 @@ export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): s
 }
 
 /** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
-export function indexWords(tx: Tx, { channel_id, id, content }: Written): Known<unknown> {
+export function indexWords(tx: Tx, { channel_id, id, content }: Written): MaybePromise<unknown> {
   if (tx.dialect === "postgres") return;
   const words = searchWords(content ?? "");
   // For many messages at once this takes a fraction of the time.
-  return words.length > 0 && tx.later(remember, searchId(id), channel_id, words.join(" "));
+  return words.length > 0 && tx.defer(remember, searchId(id), channel_id, words.join(" "));
 }
 
 export async function reindexWords(tx: Tx, message: Written): Promise<void> {
   const { channel_id, id } = message;
-  if (tx.dialect === "postgres") await tx.later(changeInPostgres, channel_id, id, wordsInPostgres(message));
+  if (tx.dialect === "postgres") await tx.defer(changeInPostgres, channel_id, id, wordsInPostgres(message));
   await forgetWords(tx, [id]);
   await indexWords(tx, message);
 }
@@ -56,5 +56,5 @@ export async function reindexWords(tx: Tx, message: Written): Promise<void> {
 /** Of messages that are gone. PostgreSQL keeps the words with the message. */
 export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
   if (tx.dialect === "postgres") return;
-  for (const id of ids) await tx.later(forget, searchId(id));
+  for (const id of ids) await tx.defer(forget, searchId(id));
 }

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { acknowledgePolicies } from "../../users/index.ts";
 import { findNewestPolicyChange } from "../store.ts";
 
-export const acknowledgePolicyChanges = route({
+export const acknowledgePolicyChangesRoute = route({
   id: "acknowledge_policy_changes_acknowledge_policy_changes",
   method: "POST",
   path: "/policy/acknowledge",

@@ -1,5 +1,5 @@
-import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { MessageNews, Notice } from "../model.ts";
 import { nameAll } from "../rules/names.ts";
 import { stillPhrase, systemPhrase } from "../rules/phrases.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
 import type { CallNews, FriendNews, News, Notice } from "../model.ts";
 import { pictureOf } from "../rules/pictures.ts";

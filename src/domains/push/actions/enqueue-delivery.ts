@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { deliverNews } from "../jobs/deliver-news.ts";
 import type { News } from "../model.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { actorOf, isForAll } from "../rules/addressees.ts";
 import { listSomeHolders, listSomeMembers } from "../store/crowds.ts";
 import type { Said } from "./find-said.ts";

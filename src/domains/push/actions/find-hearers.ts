@@ -1,6 +1,6 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { type Channel, findAnyChannel } from "../../channels/index.ts";
-import { seesChannel } from "../../servers/index.ts";
+import { canMemberViewChannel } from "../../servers/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";
 import type { News } from "../model.ts";
@@ -73,7 +73,7 @@ async function isWilling(db: Reader, userId: string, { channel, by, mentioned }:
 async function sees(db: Reader, userId: string, channel: Channel): Promise<boolean> {
   if (channel.channel_type === "SavedMessages") return false;
   if (channel.channel_type !== "TextChannel") return channel.recipients.includes(userId);
-  return seesChannel(db, channel, userId);
+  return canMemberViewChannel(db, channel, userId);
 }
 
 async function wants(

@@ -1,9 +1,9 @@
-import type { Reader } from "../../../declare/tx.ts";
-import { maySeeChannel } from "../../../permissions/servers.ts";
+import { canViewChannel } from "../../../permissions/servers.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { type Channel, findTextChannel, overridesOf } from "../../channels/index.ts";
 import { findEmoji } from "../../emojis/index.ts";
 import type { Message } from "../../messages/index.ts";
-import { findSeat, listMembersAmong, listRoles } from "../../servers/index.ts";
+import { findMembership, listMembersAmong, listRoles } from "../../servers/index.ts";
 import { listUsers } from "../../users/index.ts";
 import { findNamed, type Names } from "../rules/names.ts";
 
@@ -40,11 +40,11 @@ async function findChannelNames(
   { serverId, authorId }: { readonly serverId: string; readonly authorId: string },
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  const standing = ids.length > 0 ? (await findSeat(db, serverId, authorId))?.standing : undefined;
+  const standing = ids.length > 0 ? (await findMembership(db, serverId, authorId))?.membership : undefined;
   if (!standing?.member) return names;
   for (const id of ids) {
     const channel = await findTextChannel(db, id);
-    if (channel?.server === serverId && maySeeChannel(standing, overridesOf(channel)))
+    if (channel?.server === serverId && canViewChannel(standing, overridesOf(channel)))
       names.set(id, channel.name);
   }
   return names;

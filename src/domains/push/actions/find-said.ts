@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { type Channel, findAnyChannel } from "../../channels/index.ts";
 import { findMessage, type Message, messageView } from "../../messages/index.ts";
 import type { MessageNews } from "../model.ts";

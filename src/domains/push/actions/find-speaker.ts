@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { Channel } from "../../channels/index.ts";
 import type { Message } from "../../messages/index.ts";
 import { findMember } from "../../servers/index.ts";

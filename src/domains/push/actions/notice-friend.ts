@@ -1,4 +1,4 @@
-import type { AnyTx } from "../../../declare/tx.ts";
+import type { AnyTx } from "../../../store/tx.ts";
 import type { FriendNews } from "../model.ts";
 import { listSubscribed } from "../store/devices.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";

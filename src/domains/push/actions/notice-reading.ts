@@ -1,4 +1,4 @@
-import type { AnyTx } from "../../../declare/tx.ts";
+import type { AnyTx } from "../../../store/tx.ts";
 import { listBadged } from "../store/badges.ts";
 import { enqueueDelivery } from "./enqueue-delivery.ts";
 

@@ -1,5 +1,5 @@
-import type { Services } from "../../../declare/services.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import type { Services } from "../../../store/services.ts";
 
 /** Whoever subscribes chooses the service, and there may be any number of them. */
 const most = 10_000;

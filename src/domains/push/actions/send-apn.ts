@@ -1,7 +1,7 @@
 import { sign } from "node:crypto";
 import type { Config } from "../../../config/schema.ts";
-import type { Services } from "../../../declare/services.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
+import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { Outcome, Parcel } from "../model.ts";
 import { writeToken } from "../rules/jwt.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { configWith } from "../../../config/load.ts";
-import type { Services } from "../../../declare/services.ts";
+import type { Services } from "../../../store/services.ts";
 import { sendFcm } from "./send-fcm.ts";
 
 test("of a key that cannot be read nothing is said", async () => {

@@ -1,8 +1,8 @@
 import { sign } from "node:crypto";
 import Type from "typebox";
 import { Parse } from "typebox/value";
-import type { Services } from "../../../declare/services.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
+import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { Outcome, Parcel } from "../model.ts";
 import { writeToken } from "../rules/jwt.ts";

@@ -1,5 +1,5 @@
-import type { Services } from "../../../declare/services.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
+import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { Device, Outcome, Parcel } from "../model.ts";
 import { judgeStatus, pauseMs } from "../rules/judge-answer.ts";

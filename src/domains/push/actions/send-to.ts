@@ -1,5 +1,5 @@
 import type { JobContext } from "../../../declare/job.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { UnreadMentions } from "../../sync/index.ts";
 import type { Device, News, Outcome, Parcel } from "../model.ts";
 import { carrierOf } from "../rules/subscription.ts";
@@ -42,7 +42,7 @@ async function pack(db: Reader, sessions: readonly string[], news: News): Promis
 }
 
 async function countMentions(db: Reader, userId: string): Promise<number> {
-  return (await db.ask(UnreadMentions, { userId })).flat().length;
+  return (await db.query(UnreadMentions, { userId })).flat().length;
 }
 
 /** Remembers which devices are no more, and what the others show now. */

@@ -1,4 +1,4 @@
-import type { Services } from "../../../declare/services.ts";
+import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { Outcome, Parcel } from "../model.ts";
 import { writeForWeb } from "../rules/parcels.ts";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { type JobContext, type JobSpec, job } from "../../../declare/job.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import { type Job, type JobContext, job } from "../../../declare/job.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { enqueueDelivery } from "../actions/enqueue-delivery.ts";
 import { findAddressees } from "../actions/find-addressees.ts";
 import { findSaid } from "../actions/find-said.ts";
@@ -14,7 +14,7 @@ const Reach = Type.Object({
 });
 type Reach = Static<typeof Reach>;
 
-export const tellOfMessage: JobSpec<typeof Reach> = job({
+export const tellOfMessage: Job<typeof Reach> = job({
   name: "push_message",
   doc: "Finds the devices of those whom a message is for, five hundred people at a time.",
   attempts: 10,

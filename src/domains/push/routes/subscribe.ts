@@ -1,10 +1,10 @@
-import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { invalid } from "../../../protocol/error.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { setSubscription, WebPushSubscription } from "../../accounts/index.ts";
 import { findFault } from "../rules/subscription.ts";
 
-export const subscribe = route({
+export const subscribeRoute = route({
   id: "subscribe_subscribe",
   method: "POST",
   path: "/push/subscribe",

@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { setSubscription } from "../../accounts/index.ts";
 
-export const unsubscribe = route({
+export const unsubscribeRoute = route({
   id: "unsubscribe_unsubscribe",
   method: "POST",
   path: "/push/unsubscribe",

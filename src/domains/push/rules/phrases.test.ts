@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { Embed } from "../../../declare/embed.ts";
-import type { File } from "../../../declare/file.ts";
+import type { Embed } from "../../../protocol/embed.ts";
+import type { File } from "../../../protocol/file.ts";
 import { stillPhrase, systemPhrase } from "./phrases.ts";
 
 const file = (type: "Image" | "Video" | "Text") =>

@@ -1,5 +1,5 @@
-import type { Embed } from "../../../declare/embed.ts";
-import type { File } from "../../../declare/file.ts";
+import type { Embed } from "../../../protocol/embed.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { SystemMessage } from "../../channels/index.ts";
 import type { Message } from "../../messages/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ServersTables } from "../../servers/index.ts";
 
 /** Many people of a server, a page at a time: from after this user on, so many. */

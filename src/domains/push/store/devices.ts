@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { Device } from "../model.ts";
 
-/** In an order, so that every engine finds it by the index of subscriptions instead of looking through all sessions. */
+/** In an order, so that every engine finds it by the index of subscriptions instead of context through all sessions. */
 export const anySubscription = prepare((db: Kysely<AccountsTables>) =>
   db.selectFrom("sessions").select("id").where("subscription", "is not", null).orderBy("user_id").limit(1),
 );

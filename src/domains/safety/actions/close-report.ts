@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseReported } from "../../files/index.ts";
 import type { Snapshot } from "../model.ts";
 import { filesIn } from "../rules/files-in.ts";

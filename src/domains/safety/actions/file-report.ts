@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { keepReported } from "../../files/index.ts";
 import { filesIn } from "../rules/files-in.ts";
 import { insertReport, insertSnapshot } from "../store/reports.ts";

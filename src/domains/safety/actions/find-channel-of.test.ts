@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { findChannelOf } from "./find-channel-of.ts";
 
 test("of many messages that are nowhere, one is looked for at a time", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Reader } from "../../../declare/tx.ts";
-import { Turnstile } from "../../../platform/turnstile.ts";
+import { Semaphore } from "../../../platform/semaphore.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { lookForMessage } from "../store/places.ts";
 
 type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
@@ -8,7 +8,7 @@ type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 /** So many channels are looked into at a time: SQLite holds up everybody else meanwhile. */
 const step = 1_000;
 /** One search at a time: whoever reports what is nowhere keeps other reports waiting, and nobody else. */
-const turnstile = new Turnstile(1);
+const semaphore = new Semaphore(1);
 const idForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
@@ -16,7 +16,7 @@ const idForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
  * dearer to send for the few that are ever reported: so the channels are gone through.
  */
 export async function findChannelOf(read: Read, messageId: string): Promise<string | undefined> {
-  return idForm.test(messageId) ? turnstile.pass(() => goThroughChannels(read, messageId)) : undefined;
+  return idForm.test(messageId) ? semaphore.run(() => goThroughChannels(read, messageId)) : undefined;
 }
 
 async function goThroughChannels(read: Read, messageId: string): Promise<string | undefined> {

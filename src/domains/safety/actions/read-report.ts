@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { listUsers } from "../../users/index.ts";
 import type { Snapshot } from "../model.ts";
 import { filesIn, filesOfMessage, filesOfUser } from "../rules/files-in.ts";

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { listServerChannels } from "../../channels/index.ts";
-import { findMessage, type MessageRow, messageView, selectStretch } from "../../messages/index.ts";
+import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
 import { findServer, showServer } from "../../servers/index.ts";
 import { findUser, knownView, profileView, type UserRow } from "../../users/index.ts";
 import type { MessageSnapshot, ReportedContent, ReportedUser, Snapshot } from "../model.ts";
@@ -76,8 +76,8 @@ async function listAround(
   db: Reader,
   { channel_id, id }: MessageRow,
 ): Promise<Pick<MessageSnapshot, "before" | "after">> {
-  const earlier = await selectStretch(db, channel_id, { before: id, order: "desc", limit: each }).execute();
-  const later = await selectStretch(db, channel_id, { after: id, order: "asc", limit: each }).execute();
+  const earlier = await selectRange(db, channel_id, { before: id, order: "desc", limit: each }).execute();
+  const later = await selectRange(db, channel_id, { after: id, order: "asc", limit: each }).execute();
   return { before: earlier.reverse().map(showMessage), after: later.map(showMessage) };
 }
 

@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { fileReport } from "../actions/file-report.ts";
 import { findChannelOf } from "../actions/find-channel-of.ts";
 import { ReportDraft, type ReportedContent } from "../model.ts";
 
-export const reportContent = route({
+export const reportContentRoute = route({
   id: "report_content_report_content",
   method: "POST",
   path: "/safety/report",

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Message } from "../../messages/index.ts";
 import type { ReportedUser, Snapshot } from "../model.ts";
 

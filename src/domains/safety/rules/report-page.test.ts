@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { ReportedUser, Snapshot } from "../model.ts";
 import type { ReportRow } from "../tables.ts";
 import { filesIn } from "./files-in.ts";

@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
 import { timeOfId } from "../../../platform/ids.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Message } from "../../messages/index.ts";
 import type { ReportedContent, ReportedUser, Snapshot } from "../model.ts";
 import type { ReportRow } from "../tables.ts";

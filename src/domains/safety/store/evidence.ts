@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { FilesTables } from "../../files/index.ts";
 
 /** Under which keys the content of files is stored, by the ids of those that are still there. */

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
 
 export async function insertReport(tx: Tx, report: ReportRow): Promise<void> {

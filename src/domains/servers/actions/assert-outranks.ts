@@ -1,14 +1,14 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { memberRankOf, rankOf } from "../../../permissions/servers.ts";
-import { findPlace, type Place } from "../store/standing.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { findServerAccess, type ServerAccess } from "../store/server-access.ts";
 
 /** Whom one acts on must be of lower rank. */
-export async function assertOutranks(
+export async function assertOutranksMember(
   { db, fail }: { db: Reader; fail: Fail<"NotElevated"> },
-  place: Place,
+  place: ServerAccess,
   targetId: string,
 ): Promise<void> {
-  const target = await findPlace(db, place.server.id, targetId);
-  if (!target || memberRankOf(target.standing) <= rankOf(place.standing)) throw fail("NotElevated");
+  const target = await findServerAccess(db, place.server.id, targetId);
+  if (!target || memberRankOf(target.membership) <= rankOf(place.membership)) throw fail("NotElevated");
 }

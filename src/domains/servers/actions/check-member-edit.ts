@@ -1,15 +1,15 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { memberRankOf, rankOf, serverPermissions } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { MemberEdit } from "../model.ts";
-import { demandsOf } from "../rules/member-demands.ts";
+import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import { findMember } from "../store/members.ts";
+import { findServerAccess } from "../store/server-access.ts";
 import { listRoles } from "../store/servers.ts";
-import { findPlace } from "../store/standing.ts";
-import { assertPermission, lookAtServer } from "./look-at-server.ts";
+import { assertServerPermission, requireServer } from "./require-server.ts";
 
 type Failing =
   | "NotFound"
@@ -34,23 +34,23 @@ export async function checkMemberEdit(
   edit: MemberEdit,
 ): Promise<MemberWithRoles> {
   const { db, caller, fail } = editing;
-  const place = await lookAtServer(editing, serverId);
-  const target = await findPlace(db, serverId, userId);
+  const place = await requireServer(editing, serverId);
+  const target = await findServerAccess(db, serverId, userId);
   const member = await findMember(db, serverId, userId);
   if (!target || !member) throw fail("NotFound");
 
   const own = userId === caller.userId;
-  const held = serverPermissions(target.standing, db.services.clock.now());
-  const demands = demandsOf(edit, { own, elevated: includes(held, permission.TimeoutMembers) });
+  const held = serverPermissions(target.membership, db.services.clock.now());
+  const demands = memberEditRequirements(edit, { own, elevated: includes(held, permission.TimeoutMembers) });
   // Where no permission is asked for, none keeps strangers out.
-  if (demands.length === 0 && !place.standing.member) throw fail("NotFound");
+  if (demands.length === 0 && !place.membership.member) throw fail("NotFound");
   for (const demand of demands) {
     if ("refuses" in demand) throw fail(demand.refuses);
-    assertPermission(editing, place, demand.needs);
+    assertServerPermission(editing, place, demand.needs);
   }
 
-  const rank = rankOf(place.standing);
-  if (!own && memberRankOf(target.standing) <= rank) throw fail("NotElevated");
+  const rank = rankOf(place.membership);
+  if (!own && memberRankOf(target.membership) <= rank) throw fail("NotElevated");
   if (edit.roles) await assertGivable(editing, { serverId, rank, roles: without(edit.roles, member.roles) });
   return member;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelOpened, insertChannel, type TextChannel } from "../../channels/index.ts";
 import { ServerUpdated } from "../events.ts";
 import type { ServerChannelDraft } from "../model.ts";

@@ -1,18 +1,18 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { newServerDefault } from "../../../permissions/defaults.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { insertChannel } from "../../channels/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerDraft } from "../model.ts";
 import { insertServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
-import { type Entered, enterServer } from "./enter-server.ts";
+import { type JoinedServer, joinServer } from "./join-server.ts";
 
 /** Founds a server with one channel, and its owner as the first member. */
 export async function createServer(
   tx: Tx<typeof MemberJoined | typeof ServerJoined>,
   owner: string,
   { name, description, nsfw }: ServerDraft,
-): Promise<Entered> {
+): Promise<JoinedServer> {
   const { ids } = tx.services;
   const server: ServerRow = {
     id: ids.next(),
@@ -37,5 +37,5 @@ export async function createServer(
     server_id: server.id,
     name: "General",
   });
-  return enterServer(tx, server, owner);
+  return joinServer(tx, server, owner);
 }

@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
-import type { Tx } from "../../../declare/tx.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";
 import { findUser, isBot } from "../../users/index.ts";
@@ -7,7 +7,7 @@ import { ServerUpdated } from "../events.ts";
 import type { Category, ServerEdit } from "../model.ts";
 import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
 import { findMember } from "../store/members.ts";
-import { holdServer, listChannelIds, updateServer } from "../store/servers.ts";
+import { listChannelIds, lockServer, updateServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
 
 type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
@@ -24,7 +24,7 @@ export async function editServer(
   server: ServerRow,
   { edit, by, reason }: EditOfServer,
 ): Promise<ServerRow> {
-  await holdServer(tx, server.id);
+  await lockServer(tx, server.id);
   const channelIds = await listChannelIds(tx, server.id);
   const { icon, banner, categories, ...rest } = edit;
   const chosen = Object.values(edit.system_messages ?? {});

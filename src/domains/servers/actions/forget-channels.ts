@@ -1,15 +1,15 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ServerUpdated } from "../events.ts";
 import { withoutChannels } from "../rules/forget-channels.ts";
-import { findServer, holdServer, listChannelIds, updateServer } from "../store/servers.ts";
+import { findServer, listChannelIds, lockServer, updateServer } from "../store/servers.ts";
 
 /** Nothing in a server points any more at channels that are about to go. */
-export async function forgetChannels(
+export async function removeChannelReferences(
   tx: Tx<typeof ServerUpdated>,
   serverId: string,
   gone: readonly string[],
 ): Promise<void> {
-  await holdServer(tx, serverId);
+  await lockServer(tx, serverId);
   const server = await findServer(tx, serverId);
   if (!server) return;
   const changed = withoutChannels(server, gone);

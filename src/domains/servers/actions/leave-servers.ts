@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { MemberLeft, ServerDeleted } from "../events.ts";
-import { listOwnedServers, listServerIds } from "../store/belongings.ts";
 import { findMember } from "../store/members.ts";
+import { listOwnedServers, listServerIds } from "../store/memberships.ts";
 import { findServer } from "../store/servers.ts";
 import { deleteServer } from "./delete-server.ts";
 import { removeMember } from "./remove-member.ts";

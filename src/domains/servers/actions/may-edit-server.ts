@@ -1,8 +1,8 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ServerEdit } from "../model.ts";
-import type { Place } from "../store/standing.ts";
-import { assertPermission } from "./look-at-server.ts";
+import type { ServerAccess } from "../store/server-access.ts";
+import { assertServerPermission } from "./require-server.ts";
 
 type Refusals = "NotFound" | "MissingPermission" | "NotOwner" | "NotPrivileged";
 
@@ -14,20 +14,20 @@ interface Looking {
 const forManagers = ["name", "description", "icon", "banner", "system_messages", "analytics"] as const;
 
 /** What has to be held before a ticket is asked for, which a transfer uses up whatever becomes of it. */
-export function assertMayAttempt(looking: Looking, place: Place, edit: ServerEdit): void {
+export function assertMayAttempt(context: Looking, place: ServerAccess, edit: ServerEdit): void {
   const { remove = [], owner } = edit;
-  if (isEmpty(edit) && !place.standing.member) throw looking.fail("NotFound");
+  if (isEmpty(edit) && !place.membership.member) throw context.fail("NotFound");
   if (remove.length > 0 || forManagers.some((field) => edit[field] !== undefined))
-    assertPermission(looking, place, "ManageServer");
-  if (owner !== undefined && !place.standing.owner && !place.standing.privileged)
-    throw looking.fail("NotOwner");
+    assertServerPermission(context, place, "ManageServer");
+  if (owner !== undefined && !place.membership.owner && !place.membership.privileged)
+    throw context.fail("NotOwner");
 }
 
-export function assertMayEdit(looking: Looking, place: Place, edit: ServerEdit): void {
-  assertMayAttempt(looking, place, edit);
+export function assertMayEdit(context: Looking, place: ServerAccess, edit: ServerEdit): void {
+  assertMayAttempt(context, place, edit);
   const isForPrivileged = edit.flags !== undefined || edit.discoverable !== undefined;
-  if (isForPrivileged && !place.standing.privileged) throw looking.fail("NotPrivileged");
-  if (edit.categories !== undefined) assertPermission(looking, place, "ManageChannel");
+  if (isForPrivileged && !place.membership.privileged) throw context.fail("NotPrivileged");
+  if (edit.categories !== undefined) assertServerPermission(context, place, "ManageChannel");
 }
 
 export function isEmpty({ remove = [], ...fields }: ServerEdit): boolean {

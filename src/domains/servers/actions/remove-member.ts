@@ -1,18 +1,18 @@
-import type { Tx } from "../../../declare/tx.ts";
-import { ChannelNews } from "../../channels/index.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { SystemMessageRequested } from "../../channels/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
 import type { RemovalIntention } from "../model.ts";
-import { newsChannel } from "../rules/system-messages.ts";
+import { systemMessageChannel } from "../rules/system-messages.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { deleteMember } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
-import { holdServer } from "../store/servers.ts";
+import { lockServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
 
 const newsOf = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 
-export interface Removal {
+export interface MemberRemoval {
   readonly member: MemberWithRoles;
   readonly reason: RemovalIntention;
   /** Nothing is written in the server's channels. */
@@ -23,17 +23,17 @@ export interface Removal {
 export async function removeMember(
   tx: Tx<typeof MemberLeft>,
   server: ServerRow,
-  { member, reason, silent = false }: Removal,
+  { member, reason, silent = false }: MemberRemoval,
 ): Promise<void> {
   const { server_id, user_id, timeout_until, can_publish, can_receive } = member;
-  await holdServer(tx, server_id);
+  await lockServer(tx, server_id);
   await deleteMember(tx, server_id, user_id);
   const { avatar } = memberView(member);
   if (avatar) await releaseFile(tx, avatar._id);
   if (timeout_until !== null && timeout_until > tx.services.clock.now())
     await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
-  const channelId = newsChannel(server, newsOf[reason]);
+  const channelId = systemMessageChannel(server, newsOf[reason]);
   if (channelId !== undefined && !silent)
-    await tx.raise(ChannelNews, { channelId, news: { type: newsOf[reason], id: user_id } });
+    await tx.raise(SystemMessageRequested, { channelId, news: { type: newsOf[reason], id: user_id } });
 }

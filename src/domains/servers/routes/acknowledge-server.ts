@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { maySeeChannel } from "../../../permissions/servers.ts";
+import { canViewChannel } from "../../../permissions/servers.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { ChannelAcknowledged, listServerChannels, overridesOf } from "../../channels/index.ts";
 import { acknowledgeChannels } from "../../sync/index.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
+import { requireMembership } from "../actions/require-server.ts";
 
-export const acknowledgeServer = route({
+export const acknowledgeServerRoute = route({
   id: "server_ack_ack",
   method: "PUT",
   path: "/servers/:target/ack",
@@ -17,10 +17,10 @@ export const acknowledgeServer = route({
   emits: [ChannelAcknowledged],
   async handle({ params, caller, tx, fail }) {
     if (caller.bot) throw fail("IsBot");
-    const { server, standing } = await lookAsMember({ db: tx, caller, fail }, params.target);
+    const { server, membership } = await requireMembership({ db: tx, caller, fail }, params.target);
     const channels = await listServerChannels(tx, server.id);
     const read = channels
-      .filter((channel) => maySeeChannel(standing, overridesOf(channel)))
+      .filter((channel) => canViewChannel(membership, overridesOf(channel)))
       .flatMap(({ _id: channelId, last_message_id: messageId }) =>
         messageId === undefined ? [] : [{ channelId, messageId }],
       );

@@ -1,22 +1,22 @@
 import Type from "typebox";
 import { isValid } from "ulid";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../declare/schema.ts";
+import { input } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { assertOutranks } from "../actions/assert-outranks.ts";
-import { assertPermission, lookAtServer } from "../actions/look-at-server.ts";
+import { assertOutranksMember } from "../actions/assert-outranks.ts";
 import { removeMember } from "../actions/remove-member.ts";
+import { assertServerPermission, requireServer } from "../actions/require-server.ts";
 import { MemberLeft } from "../events.ts";
-import { MessagesUnwanted } from "../hooks.ts";
+import { MessageSweepRequested } from "../hooks.ts";
 import { ServerBan } from "../model.ts";
 import { banView } from "../rules/ban-view.ts";
 import { putBan } from "../store/bans.ts";
 import { findMember } from "../store/members.ts";
-import { holdServer } from "../store/servers.ts";
+import { lockServer } from "../store/servers.ts";
 
 const longestSweep = 604_800;
 
-export const banUser = route({
+export const banUserRoute = route({
   id: "ban_create_ban",
   method: "PUT",
   path: "/servers/:server/bans/:target",
@@ -46,24 +46,24 @@ export const banUser = route({
   emits: [MemberLeft],
   async handle({ params, headers, body, caller, tx, services, fail }) {
     const said = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const place = await lookAtServer(looking, params.server);
+    const context = { db: tx, caller, fail };
+    const place = await requireServer(context, params.server);
     const { server } = place;
     const userId = params.target;
     if (userId === caller.userId) throw fail("CannotRemoveYourself");
     if (userId === server.owner_id) throw fail("InvalidOperation");
-    assertPermission(looking, place, "BanMembers");
+    assertServerPermission(context, place, "BanMembers");
     // The banned need not exist yet or any more, but they must be able to.
     if (!isValid(userId)) throw fail("NotFound");
     const member = await findMember(tx, server.id, userId);
-    if (member) await assertOutranks(looking, place, userId);
+    if (member) await assertOutranksMember(context, place, userId);
 
-    await holdServer(tx, server.id);
+    await lockServer(tx, server.id);
     if (member) await removeMember(tx, server, { member, reason: "Ban" });
     const { reason, delete_message_seconds: sweep = 0 } = body;
     if (sweep > 0) {
       const since = services.clock.now() - sweep * 1_000;
-      await tx.raise(MessagesUnwanted, { serverId: server.id, authorId: userId, since });
+      await tx.raise(MessageSweepRequested, { serverId: server.id, authorId: userId, since });
     }
     const ban = { server_id: server.id, user_id: userId, reason: reason ?? null };
     await putBan(tx, ban);

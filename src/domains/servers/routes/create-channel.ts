@@ -2,12 +2,12 @@ import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { Channel, ChannelOpened } from "../../channels/index.ts";
 import { createChannel as create } from "../actions/create-channel.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { ServerUpdated } from "../events.ts";
 import { ServerChannelDraft } from "../model.ts";
-import { holdServer, listChannelIds } from "../store/servers.ts";
+import { listChannelIds, lockServer } from "../store/servers.ts";
 
-export const createChannel = route({
+export const createChannelRoute = route({
   id: "channel_create_create_server_channel",
   method: "POST",
   path: "/servers/:server/channels",
@@ -21,10 +21,14 @@ export const createChannel = route({
   emits: [ServerUpdated, ChannelOpened],
   async handle({ params, headers, body, caller, tx, services, fail }) {
     const reason = readReason(headers, fail);
-    const { server } = await lookWith({ db: tx, caller, fail }, params.server, "ManageChannel");
+    const { server } = await requireServerPermission(
+      { db: tx, caller, fail },
+      params.server,
+      "ManageChannel",
+    );
     const max = services.config.limits.global.server_channels;
     if ((await listChannelIds(tx, server.id)).length > max) throw fail("TooManyChannels", { max });
-    await holdServer(tx, server.id);
+    await lockServer(tx, server.id);
     const channel = await create(tx, server.id, body);
     await recordAudit(tx, {
       server: server.id,

@@ -1,14 +1,14 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { RoleUpdated } from "../events.ts";
 import { NewRole, RoleDraft } from "../role-model.ts";
-import { sceneRole } from "../rules/scene.ts";
 import { roleView } from "../rules/views.ts";
+import { roleVisibilityData } from "../rules/visibility-data.ts";
 import { insertRole } from "../store/roles.ts";
-import { holdServer, listRoles } from "../store/servers.ts";
+import { listRoles, lockServer } from "../store/servers.ts";
 
-export const createRole = route({
+export const createRoleRoute = route({
   id: "roles_create_create",
   method: "POST",
   path: "/servers/:target/roles",
@@ -22,8 +22,8 @@ export const createRole = route({
   emits: [RoleUpdated],
   async handle({ params, headers, body, caller, tx, services, fail }) {
     const reason = readReason(headers, fail);
-    const { server } = await lookWith({ db: tx, caller, fail }, params.target, "ManageRole");
-    await holdServer(tx, server.id);
+    const { server } = await requireServerPermission({ db: tx, caller, fail }, params.target, "ManageRole");
+    await lockServer(tx, server.id);
     const roles = await listRoles(tx, server.id);
     const max = services.config.limits.global.server_roles;
     if (roles.length >= max) throw fail("TooManyRoles", { max });
@@ -45,7 +45,7 @@ export const createRole = route({
     };
     await insertRole(tx, row);
     const data = { id, name, permissions: { a: 0, d: 0 }, hoist: false, rank };
-    tx.emit(RoleUpdated, { id: server.id, role_id: id, data, clear: [] }, sceneRole(row));
+    tx.emit(RoleUpdated, { id: server.id, role_id: id, data, clear: [] }, roleVisibilityData(row));
     const action = { type: "RoleCreate", role: id, name } as const;
     await recordAudit(tx, { server: server.id, by: caller.userId, reason, action });
     return { id, role: roleView(row) };

@@ -1,11 +1,11 @@
-import { limitTier } from "../../../declare/limit-tier.ts";
 import { route } from "../../../declare/route.ts";
+import { limitTier } from "../../accounts/index.ts";
 import { createServer as create } from "../actions/create-server.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
 import { CreatedServer, ServerDraft } from "../model.ts";
-import { countServersOf } from "../store/belongings.ts";
+import { countServersOf } from "../store/memberships.ts";
 
-export const createServer = route({
+export const createServerRoute = route({
   id: "server_create_create_server",
   method: "POST",
   path: "/servers/create",

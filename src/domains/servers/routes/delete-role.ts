@@ -1,14 +1,14 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { releaseFilesOf } from "../../files/index.ts";
-import { assertBelow, lookAtRole } from "../actions/look-at-role.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { assertOutranksRole, requireRole } from "../actions/require-role.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { RoleDeleted } from "../events.ts";
 import { deleteRole as remove } from "../store/roles.ts";
-import { holdServer } from "../store/servers.ts";
+import { lockServer } from "../store/servers.ts";
 
-export const deleteRole = route({
+export const deleteRoleRoute = route({
   id: "roles_delete_delete",
   method: "DELETE",
   path: "/servers/:target/roles/:role_id",
@@ -21,12 +21,12 @@ export const deleteRole = route({
   emits: [RoleDeleted],
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const place = await lookWith({ db: tx, caller, fail }, params.target, "ManageRole");
-    const role = await lookAtRole({ db: tx, fail }, place, params.role_id);
-    assertBelow({ fail }, place, role);
+    const place = await requireServerPermission({ db: tx, caller, fail }, params.target, "ManageRole");
+    const role = await requireRole({ db: tx, fail }, place, params.role_id);
+    assertOutranksRole({ fail }, place, role);
 
     const { id, name, server_id: server } = role;
-    await holdServer(tx, server);
+    await lockServer(tx, server);
     await remove(tx, id);
     await releaseFilesOf(tx, id);
     tx.emit(RoleDeleted, { id: server, role_id: id });

@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { deleteServer as destroy } from "../actions/delete-server.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
 import { removeMember } from "../actions/remove-member.ts";
+import { requireMembership } from "../actions/require-server.ts";
 import { MemberLeft, ServerDeleted } from "../events.ts";
 import { findMember } from "../store/members.ts";
 
-export const deleteServer = route({
+export const deleteServerRoute = route({
   id: "server_delete_delete",
   method: "DELETE",
   path: "/servers/:target",
@@ -23,8 +23,8 @@ export const deleteServer = route({
   errors: ["NotFound"],
   emits: [ServerDeleted, MemberLeft],
   async handle({ params, query, caller, tx, fail }) {
-    const { server, standing } = await lookAsMember({ db: tx, caller, fail }, params.target);
-    if (standing.owner) return destroy(tx, server);
+    const { server, membership } = await requireMembership({ db: tx, caller, fail }, params.target);
+    if (membership.owner) return destroy(tx, server);
     const member = await findMember(tx, server.id, caller.userId);
     if (!member) throw fail("NotFound");
     await removeMember(tx, server, { member, reason: "Leave", silent: query.leave_silently });

@@ -1,6 +1,6 @@
-import { invalid } from "../../../declare/error.ts";
-import type { File } from "../../../declare/file.ts";
 import { route } from "../../../declare/route.ts";
+import { invalid } from "../../../protocol/error.ts";
+import type { File } from "../../../protocol/file.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import { checkMemberEdit } from "../actions/check-member-edit.ts";
@@ -8,12 +8,12 @@ import { MemberUpdated } from "../events.ts";
 import { Member, MemberEdit } from "../model.ts";
 import { planMemberEdit } from "../rules/member-edit.ts";
 import { readMoment } from "../rules/moment.ts";
-import { sceneMember } from "../rules/scene.ts";
 import { memberView } from "../rules/views.ts";
+import { memberVisibilityData } from "../rules/visibility-data.ts";
 import { setRoles, updateMember } from "../store/members.ts";
-import { holdServer } from "../store/servers.ts";
+import { lockServer } from "../store/servers.ts";
 
-export const editMember = route({
+export const editMemberRoute = route({
   id: "member_edit_edit",
   method: "PATCH",
   path: "/servers/:server/members/:member",
@@ -42,7 +42,7 @@ export const editMember = route({
     const member = await checkMemberEdit({ db: tx, caller, fail }, params, body);
     const { server_id, user_id } = member;
 
-    await holdServer(tx, server_id);
+    await lockServer(tx, server_id);
     const { avatar: id, ...rest } = body;
     // Members have no id of their own: that of the server stands for it.
     const claim = { use: "MemberAvatar", by: server_id, uploader: caller.userId } as const;
@@ -64,7 +64,11 @@ export const editMember = route({
       action: { type: "MemberEdit", user: user_id, before, after: data },
     });
     const after = { ...member, ...changes };
-    tx.emit(MemberUpdated, { id: { server: server_id, user: user_id }, data, clear }, sceneMember(after));
+    tx.emit(
+      MemberUpdated,
+      { id: { server: server_id, user: user_id }, data, clear },
+      memberVisibilityData(after),
+    );
     return memberView(after);
   },
 });

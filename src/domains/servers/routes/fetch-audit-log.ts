@@ -1,16 +1,16 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { model } from "../../../protocol/schema.ts";
 import { AuditActionType, AuditEntry, listEntries, peopleIn } from "../../audit/index.ts";
-import { listUsers, seeThoseMet, User } from "../../users/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { listUsers, User, viewMetUsers } from "../../users/index.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { Member } from "../model.ts";
 import { memberView } from "../rules/views.ts";
 import { listMembersAmong } from "../store/members-among.ts";
 
 const id = (description: string) => Type.Optional(Type.String({ minLength: 26, maxLength: 26, description }));
 
-export const fetchAuditLog = route({
+export const fetchAuditLogRoute = route({
   id: "audit_log_fetch_fetch_audit_logs",
   method: "GET",
   path: "/servers/:target/audit_logs",
@@ -32,7 +32,7 @@ export const fetchAuditLog = route({
   }),
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, query: { limit = 50, ...selection }, caller, db, fail }) {
-    const { server } = await lookWith({ db, caller, fail }, params.target, "ViewAuditLogs");
+    const { server } = await requireServerPermission({ db, caller, fail }, params.target, "ViewAuditLogs");
     const audit_logs = await listEntries(db, server.id, { ...selection, limit });
     const people = peopleIn(audit_logs);
     const members = await listMembersAmong(db, server.id, people);
@@ -40,7 +40,7 @@ export const fetchAuditLog = route({
     return {
       audit_logs,
       // One can ban anybody, and so bring anybody in here.
-      users: await seeThoseMet(db, caller.userId, { users: await listUsers(db, people), met }),
+      users: await viewMetUsers(db, caller.userId, { users: await listUsers(db, people), met }),
       members: members.map(memberView),
     };
   },

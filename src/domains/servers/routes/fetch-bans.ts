@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { File } from "../../../declare/file.ts";
 import { route } from "../../../declare/route.ts";
-import { Id, model } from "../../../declare/schema.ts";
+import { File } from "../../../protocol/file.ts";
+import { Id, model } from "../../../protocol/schema.ts";
 import { listUsers } from "../../users/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { ServerBan } from "../model.ts";
 import { banView } from "../rules/ban-view.ts";
 import { listBans } from "../store/bans.ts";
@@ -15,7 +15,7 @@ const BannedUser = model("BannedUser", "Who is banned, as far as a list needs it
   avatar: Type.Union([File, Type.Null()]),
 });
 
-export const fetchBans = route({
+export const fetchBansRoute = route({
   id: "ban_list_list",
   method: "GET",
   path: "/servers/:target/bans",
@@ -28,7 +28,7 @@ export const fetchBans = route({
   }),
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
-    const { server } = await lookWith({ db, caller, fail }, params.target, "BanMembers");
+    const { server } = await requireServerPermission({ db, caller, fail }, params.target, "BanMembers");
     const bans = await listBans(db, server.id);
     const users = await listUsers(
       db,

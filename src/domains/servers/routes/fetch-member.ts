@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
+import { requireMembership } from "../actions/require-server.ts";
 import { FetchedMember } from "../model.ts";
 import { memberView, roleView } from "../rules/views.ts";
 import { findMember } from "../store/members.ts";
 import { listRoles } from "../store/servers.ts";
 
-export const fetchMember = route({
+export const fetchMemberRoute = route({
   id: "member_fetch_fetch",
   method: "GET",
   path: "/servers/:target/members/:member",
@@ -19,7 +19,7 @@ export const fetchMember = route({
   reply: FetchedMember,
   errors: ["NotFound"],
   async handle({ params, query, caller, db, fail }) {
-    const { server } = await lookAsMember({ db, caller, fail }, params.target);
+    const { server } = await requireMembership({ db, caller, fail }, params.target);
     const member = await findMember(db, server.id, params.member);
     if (!member) throw fail("NotFound");
     if (!query.roles) return memberView(member);

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { listMembers } from "../actions/list-members.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
-import { apart } from "../actions/see-members.ts";
+import { requireMembership } from "../actions/require-server.ts";
+import { splitMembers } from "../actions/view-members.ts";
 import { AllMembers } from "../model.ts";
 
-export const fetchMembers = route({
+export const fetchMembersRoute = route({
   id: "member_fetch_all_fetch_all",
   method: "GET",
   path: "/servers/:target/members",
@@ -22,8 +22,8 @@ export const fetchMembers = route({
   reply: AllMembers,
   errors: ["NotFound"],
   async handle({ params, query: { exclude_offline, limit, after }, caller, db, fail }) {
-    const { server } = await lookAsMember({ db, caller, fail }, params.target);
+    const { server } = await requireMembership({ db, caller, fail }, params.target);
     const span = { after, limit, onlineOnly: exclude_offline };
-    return apart(await listMembers({ db, viewerId: caller.userId }, server.id, span));
+    return splitMembers(await listMembers({ db, viewerId: caller.userId }, server.id, span));
   },
 });

@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { lookAtRole } from "../actions/look-at-role.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
+import { requireRole } from "../actions/require-role.ts";
+import { requireMembership } from "../actions/require-server.ts";
 import { Role } from "../model.ts";
 import { roleView } from "../rules/views.ts";
 
-export const fetchRole = route({
+export const fetchRoleRoute = route({
   id: "roles_fetch_fetch",
   method: "GET",
   path: "/servers/:target/roles/:role_id",
@@ -14,7 +14,7 @@ export const fetchRole = route({
   reply: Role,
   errors: ["NotFound"],
   async handle({ params, caller, db, fail }) {
-    const place = await lookAsMember({ db, caller, fail }, params.target);
-    return roleView(await lookAtRole({ db, fail }, place, params.role_id));
+    const place = await requireMembership({ db, caller, fail }, params.target);
+    return roleView(await requireRole({ db, fail }, place, params.role_id));
   },
 });

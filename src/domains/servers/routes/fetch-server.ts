@@ -1,12 +1,12 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { maySeeChannel } from "../../../permissions/servers.ts";
+import { canViewChannel } from "../../../permissions/servers.ts";
 import { listServerChannels, overridesOf } from "../../channels/index.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
+import { requireMembership } from "../actions/require-server.ts";
 import { FetchedServer } from "../model.ts";
 import { showServer } from "../store/servers.ts";
 
-export const fetchServer = route({
+export const fetchServerRoute = route({
   id: "server_fetch_fetch",
   method: "GET",
   path: "/servers/:target",
@@ -21,10 +21,10 @@ export const fetchServer = route({
   reply: FetchedServer,
   errors: ["NotFound"],
   async handle({ params, query, caller, db, fail }) {
-    const { server, standing } = await lookAsMember({ db, caller, fail }, params.target);
+    const { server, membership } = await requireMembership({ db, caller, fail }, params.target);
     const shown = await showServer(db, server);
     if (!query.include_channels) return shown;
     const all = await listServerChannels(db, server.id);
-    return { ...shown, channels: all.filter((channel) => maySeeChannel(standing, overridesOf(channel))) };
+    return { ...shown, channels: all.filter((channel) => canViewChannel(membership, overridesOf(channel))) };
   },
 });

@@ -1,13 +1,13 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { assertOutranks } from "../actions/assert-outranks.ts";
-import { assertPermission, lookAtServer } from "../actions/look-at-server.ts";
+import { assertOutranksMember } from "../actions/assert-outranks.ts";
 import { removeMember } from "../actions/remove-member.ts";
+import { assertServerPermission, requireServer } from "../actions/require-server.ts";
 import { MemberLeft } from "../events.ts";
 import { findMember } from "../store/members.ts";
 
-export const kickMember = route({
+export const kickMemberRoute = route({
   id: "member_remove_kick",
   method: "DELETE",
   path: "/servers/:target/members/:member",
@@ -27,15 +27,15 @@ export const kickMember = route({
   emits: [MemberLeft],
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const place = await lookAtServer(looking, params.target);
+    const context = { db: tx, caller, fail };
+    const place = await requireServer(context, params.target);
     const { server } = place;
     if (params.member === caller.userId) throw fail("CannotRemoveYourself");
     if (params.member === server.owner_id) throw fail("InvalidOperation");
-    assertPermission(looking, place, "KickMembers");
+    assertServerPermission(context, place, "KickMembers");
     const member = await findMember(tx, server.id, params.member);
     if (!member) throw fail("NotFound");
-    await assertOutranks(looking, place, member.user_id);
+    await assertOutranksMember(context, place, member.user_id);
 
     await removeMember(tx, server, { member, reason: "Kick" });
     await recordAudit(tx, {

@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { lookAsMember } from "../actions/look-at-server.ts";
-import { apart, seeMembers } from "../actions/see-members.ts";
+import { requireMembership } from "../actions/require-server.ts";
+import { splitMembers, viewMembers } from "../actions/view-members.ts";
 import { FoundMembers } from "../model.ts";
 import { findByName } from "../store/member-lists.ts";
 
 const mostFound = 10;
 
-export const queryMembers = route({
+export const queryMembersRoute = route({
   id: "member_experimental_query_member_experimental_query",
   method: "GET",
   path: "/servers/:target/members_experimental_query",
@@ -22,8 +22,8 @@ export const queryMembers = route({
   errors: ["InvalidOperation", "NotFound"],
   async handle({ params, query: { query: text, experimental_api }, caller, db, fail }) {
     if (!experimental_api) throw fail("InvalidOperation");
-    const { server } = await lookAsMember({ db, caller, fail }, params.target);
+    const { server } = await requireMembership({ db, caller, fail }, params.target);
     const seats = await findByName(db, server.id, { text, limit: mostFound });
-    return apart(await seeMembers(db, caller.userId, seats));
+    return splitMembers(await viewMembers(db, caller.userId, seats));
   },
 });

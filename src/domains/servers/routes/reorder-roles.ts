@@ -1,15 +1,15 @@
 import { route } from "../../../declare/route.ts";
 import { rankOf } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { RolesReordered } from "../events.ts";
 import { Server } from "../model.ts";
 import { RoleRanks } from "../role-model.ts";
 import { keepsSuperiors, namesAll } from "../rules/ranks.ts";
 import { updateRole } from "../store/roles.ts";
-import { holdServer, listRoles, showServer } from "../store/servers.ts";
+import { listRoles, lockServer, showServer } from "../store/servers.ts";
 
-export const reorderRoles = route({
+export const reorderRolesRoute = route({
   id: "roles_edit_positions_edit_role_ranks",
   method: "PATCH",
   path: "/servers/:target/roles/ranks",
@@ -23,17 +23,17 @@ export const reorderRoles = route({
   emits: [RolesReordered],
   async handle({ params, headers, body: { ranks }, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const { server, standing } = await lookWith(looking, params.target, "ManageRole");
+    const context = { db: tx, caller, fail };
+    const { server, membership } = await requireServerPermission(context, params.target, "ManageRole");
     const roles = await listRoles(tx, server.id);
     if (!namesAll(ranks, roles)) throw fail("InvalidOperation");
     // Being privileged does not help here: only the owner stands above all.
-    const rank = standing.owner ? Number.NEGATIVE_INFINITY : rankOf({ ...standing, privileged: false });
+    const rank = membership.owner ? Number.NEGATIVE_INFINITY : rankOf({ ...membership, privileged: false });
     if (!keepsSuperiors(ranks, roles, rank)) throw fail("NotElevated");
 
     const moved = roles.filter((role) => ranks[role.rank] !== role.id);
     if (moved.length === 0) return showServer(tx, server);
-    await holdServer(tx, server.id);
+    await lockServer(tx, server.id);
     for (const { id } of moved) await updateRole(tx, id, { rank: ranks.indexOf(id) });
     tx.emit(RolesReordered, { id: server.id, ranks });
     const before = roles.map(({ id }) => id);

@@ -2,13 +2,13 @@ import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { ServerUpdated } from "../events.ts";
 import { Server } from "../model.ts";
 import { DefaultPermissions } from "../role-model.ts";
-import { holdServer, showServer, updateServer } from "../store/servers.ts";
+import { lockServer, showServer, updateServer } from "../store/servers.ts";
 
-export const setDefaultPermissions = route({
+export const setDefaultPermissionsRoute = route({
   id: "permissions_set_default_set_default_server_permissions",
   method: "PUT",
   path: "/servers/:target/permissions/default",
@@ -22,16 +22,16 @@ export const setDefaultPermissions = route({
   emits: [ServerUpdated],
   async handle({ params, headers, body, caller, tx, services, fail }) {
     const reason = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const { server, standing } = await lookWith(looking, params.target, "ManagePermissions");
+    const context = { db: tx, caller, fail };
+    const { server, membership } = await requireServerPermission(context, params.target, "ManagePermissions");
     const { permissions: default_permissions } = body;
-    const held = serverPermissions(standing, services.clock.now());
+    const held = serverPermissions(membership, services.clock.now());
     // All of it must be held, also what everybody may do already.
     if (!mayGrant(held, undefined, { a: default_permissions, d: 0 }))
       throw fail("CannotGiveMissingPermissions");
     if (default_permissions === server.default_permissions) return showServer(tx, server);
 
-    await holdServer(tx, server.id);
+    await lockServer(tx, server.id);
     await updateServer(tx, server.id, { default_permissions });
     tx.emit(ServerUpdated, { id: server.id, data: { default_permissions }, clear: [] });
     await recordAudit(tx, {

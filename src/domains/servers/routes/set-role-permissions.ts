@@ -2,16 +2,16 @@ import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { assertBelow, lookAtRole } from "../actions/look-at-role.ts";
-import { assertPermission, lookAtServer } from "../actions/look-at-server.ts";
+import { assertOutranksRole, requireRole } from "../actions/require-role.ts";
+import { assertServerPermission, requireServer } from "../actions/require-server.ts";
 import { RoleUpdated } from "../events.ts";
 import { Server } from "../model.ts";
 import { RolePermissions } from "../role-model.ts";
-import { sceneRole } from "../rules/scene.ts";
+import { roleVisibilityData } from "../rules/visibility-data.ts";
 import { updateRole } from "../store/roles.ts";
-import { holdServer, showServer } from "../store/servers.ts";
+import { lockServer, showServer } from "../store/servers.ts";
 
-export const setRolePermissions = route({
+export const setRolePermissionsRoute = route({
   id: "permissions_set_set_role_permission",
   method: "PUT",
   path: "/servers/:target/permissions/:role_id",
@@ -25,25 +25,25 @@ export const setRolePermissions = route({
   emits: [RoleUpdated],
   async handle({ params, headers, body, caller, tx, services, fail }) {
     const reason = readReason(headers, fail);
-    const looking = { db: tx, caller, fail };
-    const place = await lookAtServer(looking, params.target);
-    const role = await lookAtRole(looking, place, params.role_id);
-    assertPermission(looking, place, "ManagePermissions");
-    assertBelow(looking, place, role);
+    const context = { db: tx, caller, fail };
+    const place = await requireServer(context, params.target);
+    const role = await requireRole(context, place, params.role_id);
+    assertServerPermission(context, place, "ManagePermissions");
+    assertOutranksRole(context, place, role);
     const { allow, deny } = body.permissions;
     const [before, after] = [
       { a: role.allow, d: role.deny },
       { a: allow, d: deny },
     ];
-    const held = serverPermissions(place.standing, services.clock.now());
+    const held = serverPermissions(place.membership, services.clock.now());
     if (!mayGrant(held, before, after)) throw fail("CannotGiveMissingPermissions");
     const { server } = place;
     if (before.a === after.a && before.d === after.d) return showServer(tx, server);
 
-    await holdServer(tx, server.id);
+    await lockServer(tx, server.id);
     await updateRole(tx, role.id, { allow, deny });
     const update = { id: server.id, role_id: role.id, data: { permissions: after }, clear: [] };
-    tx.emit(RoleUpdated, update, sceneRole({ ...role, allow, deny }));
+    tx.emit(RoleUpdated, update, roleVisibilityData({ ...role, allow, deny }));
     await recordAudit(tx, {
       server: server.id,
       by: caller.userId,

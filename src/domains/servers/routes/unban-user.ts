@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookWith } from "../actions/look-at-server.ts";
+import { requireServerPermission } from "../actions/require-server.ts";
 import { deleteBan } from "../store/bans.ts";
-import { holdServer } from "../store/servers.ts";
+import { lockServer } from "../store/servers.ts";
 
-export const unbanUser = route({
+export const unbanUserRoute = route({
   id: "ban_remove_unban",
   method: "DELETE",
   path: "/servers/:server/bans/:target",
@@ -17,8 +17,8 @@ export const unbanUser = route({
   errors: ["HeaderTooLarge", "NotFound", "MissingPermission"],
   async handle({ params, headers, caller, tx, fail }) {
     const reason = readReason(headers, fail);
-    const { server } = await lookWith({ db: tx, caller, fail }, params.server, "BanMembers");
-    await holdServer(tx, server.id);
+    const { server } = await requireServerPermission({ db: tx, caller, fail }, params.server, "BanMembers");
+    await lockServer(tx, server.id);
     if (!(await deleteBan(tx, server.id, params.target))) throw fail("NotFound");
     await recordAudit(tx, {
       server: server.id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Member, MemberField } from "../model.ts";
 import { type PreparedEdit, planMemberEdit } from "./member-edit.ts";
 import { memberView } from "./views.ts";

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../audit/index.ts";
 import type { MemberEdit, MemberField, PartialMember } from "../model.ts";
 import type { MemberWithRoles } from "./views.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { planRoleEdit, type ResolvedRoleEdit } from "./role-edit.ts";
 import { roleView } from "./views.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { ServerRow } from "../tables.ts";
 import { planServerEdit, sortIntoCategories } from "./server-edit.ts";
 

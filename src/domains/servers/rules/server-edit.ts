@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../audit/index.ts";
 import type { Category, PartialServer, ServerEdit, ServerField } from "../model.ts";
 import type { ServerRow } from "../tables.ts";

@@ -2,7 +2,7 @@ import type { SystemMessageChannels } from "../model.ts";
 import type { ServerRow } from "../tables.ts";
 
 /** The channel in which a server tells of this, if one was chosen. */
-export function newsChannel(
+export function systemMessageChannel(
   { system_messages }: Pick<ServerRow, "system_messages">,
   kind: keyof SystemMessageChannels,
 ): string | undefined {

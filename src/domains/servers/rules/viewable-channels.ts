@@ -1,29 +1,29 @@
-import type { ServerScene } from "../../../declare/view-change.ts";
-import { inOrder, maySeeChannel, type ServerStanding } from "../../../permissions/servers.ts";
+import { byAscendingRank, canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
+import type { ServerVisibilityData } from "../../../protocol/view-change.ts";
 import { overridesOf, type TextChannel } from "../../channels/index.ts";
 import type { MemberWithRoles } from "./views.ts";
 
-export interface Membership {
-  readonly scene: ServerScene;
+export interface MembershipWithChannels {
+  readonly visibility: ServerVisibilityData;
   readonly channels: readonly TextChannel[];
   readonly member: MemberWithRoles;
 }
 
 /** Of the channels of a server, those that a member can view. */
 export function viewableChannels(
-  { scene, channels, member }: Membership,
+  { visibility, channels, member }: MembershipWithChannels,
   privileged: boolean,
 ): TextChannel[] {
-  const standing: ServerStanding = {
+  const standing: MembershipContext = {
     privileged,
-    owner: scene.owner === member.user_id,
+    owner: visibility.owner === member.user_id,
     member: {
       timeoutUntil: member.timeout_until,
       canPublish: member.can_publish === 1,
       canReceive: member.can_receive === 1,
     },
-    defaultPermissions: scene.defaultPermissions,
-    roles: inOrder(scene.roles.filter(({ id }) => member.roles.includes(id))),
+    defaultPermissions: visibility.defaultPermissions,
+    roles: byAscendingRank(visibility.roles.filter(({ id }) => member.roles.includes(id))),
   };
-  return channels.filter((channel) => maySeeChannel(standing, overridesOf(channel)));
+  return channels.filter((channel) => canViewChannel(standing, overridesOf(channel)));
 }

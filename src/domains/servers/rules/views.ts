@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { Category, Member, Role, Server, SystemMessageChannels } from "../model.ts";
 import type { MemberRow, RoleRow, ServerRow } from "../tables.ts";
 

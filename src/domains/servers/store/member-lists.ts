@@ -1,24 +1,28 @@
 import { sql } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { listUsers, type UserRow, type UsersTables } from "../../users/index.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
 
 /** A member and the user behind it. */
-export interface Seat {
+export interface MemberWithUser {
   readonly member: MemberWithRoles;
   readonly user: UserRow;
 }
 
-export interface Span {
+export interface MemberPage {
   /** Whose id comes after this one. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /** Ids of members, in their order. */
-export async function listMemberIds(db: Reader, serverId: string, { after, limit }: Span): Promise<string[]> {
+export async function listMemberIds(
+  db: Reader,
+  serverId: string,
+  { after, limit }: MemberPage,
+): Promise<string[]> {
   const all = db.sql<ServersTables>().selectFrom("members").select("user_id");
   const here = all.where("server_id", "=", serverId);
   const later = after === undefined ? here : here.where("user_id", ">", after);
@@ -27,10 +31,14 @@ export async function listMemberIds(db: Reader, serverId: string, { after, limit
 }
 
 /** Those of these, not too many, who are members, by their ids. */
-export async function listSeats(db: Reader, serverId: string, ids: readonly string[]): Promise<Seat[]> {
+export async function listMembersWithUsers(
+  db: Reader,
+  serverId: string,
+  ids: readonly string[],
+): Promise<MemberWithUser[]> {
   if (ids.length === 0) return [];
   const members = db.sql<ServersTables>().selectFrom("members").selectAll().where("server_id", "=", serverId);
-  return seat(db, serverId, await members.where("user_id", "in", ids).orderBy("user_id").execute());
+  return withUsers(db, serverId, await members.where("user_id", "in", ids).orderBy("user_id").execute());
 }
 
 const shownName = sql<string>`coalesce(members.nickname, users.username)`;
@@ -40,7 +48,7 @@ export async function findByName(
   db: Reader,
   serverId: string,
   { text, limit }: { text: string; limit: number },
-): Promise<Seat[]> {
+): Promise<MemberWithUser[]> {
   const tables = db.sql<ServersTables & UsersTables>();
   let query = tables
     .selectFrom("members")
@@ -54,10 +62,14 @@ export async function findByName(
     .orderBy("members.user_id")
     .limit(limit)
     .execute();
-  return seat(db, serverId, members);
+  return withUsers(db, serverId, members);
 }
 
-async function seat(db: Reader, serverId: string, members: readonly MemberRow[]): Promise<Seat[]> {
+async function withUsers(
+  db: Reader,
+  serverId: string,
+  members: readonly MemberRow[],
+): Promise<MemberWithUser[]> {
   if (members.length === 0) return [];
   const ids = members.map(({ user_id }) => user_id);
   const held = await db

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { PendingTimeoutRow, ServersTables } from "../tables.ts";
 
 type Pending = Pick<PendingTimeoutRow, "timeout_until" | "can_publish" | "can_receive">;

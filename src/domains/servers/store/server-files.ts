@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
-import type { Reader } from "../../../declare/tx.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { Server } from "../model.ts";
 import { serverView } from "../rules/views.ts";
@@ -71,7 +71,7 @@ export async function deleteServer(db: Reader, id: string): Promise<void> {
  * Nobody changes anything in the server until this transaction is over, or it is run again. Every change in a server
  * begins with it: who joins is told of the whole server at once, and must not miss what happens in that moment.
  */
-export async function holdServer(db: Reader, id: string): Promise<void> {
+export async function lockServer(db: Reader, id: string): Promise<void> {
   const held = db
     .sql<ServersTables>()
     .updateTable("servers")

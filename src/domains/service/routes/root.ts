@@ -5,7 +5,7 @@ import { ServiceConfiguration } from "../model.ts";
 /** The level of the protocol that clients may count on. */
 const apiLevel = "0.11.5";
 
-export const root = route({
+export const rootRoute = route({
   id: "root_root",
   method: "GET",
   path: "/",

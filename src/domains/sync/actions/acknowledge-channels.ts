@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { ChannelAcknowledged } from "../../channels/index.ts";
 import { ChannelsRead } from "../hooks.ts";
 import { putRead } from "../store/unreads.ts";

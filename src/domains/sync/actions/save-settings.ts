@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { SettingsUpdated } from "../events.ts";
 import { measureSettings, writeSettings } from "../store/settings.ts";
 

@@ -1,13 +1,13 @@
-import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
-import { ChannelAcknowledged, lookAtChannel } from "../../channels/index.ts";
+import { invalid } from "../../../protocol/error.ts";
+import { NoContent } from "../../../protocol/schema.ts";
+import { ChannelAcknowledged, requireChannel } from "../../channels/index.ts";
 import { acknowledgeChannels } from "../actions/acknowledge-channels.ts";
 
 /** Clients name the newest message that they know, or make up an id of now; it is kept, so it must be one. */
 const idPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-export const acknowledgeChannel = route({
+export const acknowledgeChannelRoute = route({
   id: "channel_ack_ack",
   method: "PUT",
   path: "/channels/:target/ack/:message",
@@ -20,7 +20,7 @@ export const acknowledgeChannel = route({
   async handle({ params: { target, message: messageId }, caller, tx, fail }) {
     if (caller.bot) throw fail("IsBot");
     if (!idPattern.test(messageId)) throw invalid("message: must be an id");
-    const { row } = await lookAtChannel({ db: tx, caller, fail }, target, "ViewChannel");
+    const { row } = await requireChannel({ db: tx, caller, fail }, target, "ViewChannel");
     await acknowledgeChannels(tx, caller, [{ channelId: row.id, messageId }]);
   },
 });

@@ -2,7 +2,7 @@ import { route } from "../../../declare/route.ts";
 import { FetchSettingsBody, UserSettings } from "../model.ts";
 import { listSettings } from "../store/settings.ts";
 
-export const fetchSettings = route({
+export const fetchSettingsRoute = route({
   id: "get_settings_fetch",
   method: "POST",
   path: "/sync/settings/fetch",

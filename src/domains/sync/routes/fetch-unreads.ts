@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { listUnreads } from "../actions/list-unreads.ts";
 import { ChannelUnread } from "../model.ts";
 
-export const fetchUnreads = route({
+export const fetchUnreadsRoute = route({
   id: "get_unreads_unreads",
   method: "GET",
   path: "/sync/unreads",

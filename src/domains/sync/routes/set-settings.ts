@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { saveSettings } from "../actions/save-settings.ts";
 import { SettingsUpdated } from "../events.ts";
 import { NewSettings } from "../model.ts";
 
-export const setSettings = route({
+export const setSettingsRoute = route({
   id: "set_settings_set",
   method: "POST",
   path: "/sync/settings/set",

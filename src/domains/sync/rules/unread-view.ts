@@ -1,5 +1,5 @@
 import type { ChannelUnread } from "../model.ts";
-import type { Mentioned } from "../questions.ts";
+import type { Mentioned } from "../queries.ts";
 import type { UnreadRow } from "../tables.ts";
 
 /** What a user has read and has not, by channel; mentions from the oldest. */

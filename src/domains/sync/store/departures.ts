@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { SyncTables } from "../tables.ts";
 
 export async function deleteAllOf(db: Reader, userId: string): Promise<void> {

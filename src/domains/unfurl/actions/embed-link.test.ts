@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { configWith } from "../../../config/load.ts";
-import type { Services } from "../../../declare/services.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { OutboundError, type OutsideWishes } from "../../../platform/outbound/port.ts";
+import type { Services } from "../../../store/services.ts";
 import { embedLink } from "./embed-link.ts";
 
 /** A web of a few addresses, for what only the hosts of others answer. */

@@ -1,5 +1,5 @@
-import type { Embed } from "../../../declare/embed.ts";
-import type { Services } from "../../../declare/services.ts";
+import type { Embed } from "../../../protocol/embed.ts";
+import type { Services } from "../../../store/services.ts";
 import type { Picture } from "./draw-picture.ts";
 import { ShortMemory } from "./short-memory.ts";
 

@@ -1,5 +1,5 @@
-import { fail } from "../../../declare/error.ts";
 import type { OutsideAnswer } from "../../../platform/outbound/port.ts";
+import { fail } from "../../../protocol/error.ts";
 import { videoType } from "./measure-video.ts";
 
 /** A video on its way, of which nobody has seen anything yet. */

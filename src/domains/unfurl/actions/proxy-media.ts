@@ -1,6 +1,6 @@
-import { fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
 import type { OutsideAnswer } from "../../../platform/outbound/port.ts";
+import { fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import { headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { drawPicture, type Picture } from "./draw-picture.ts";

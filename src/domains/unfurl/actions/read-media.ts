@@ -1,13 +1,13 @@
-import { Turnstile } from "../../../platform/turnstile.ts";
+import { Semaphore } from "../../../platform/semaphore.ts";
 import { type Beginning, readUpTo } from "./read-up-to.ts";
 
 /** As many images and videos are held in memory at once; the others wait where they come from. */
-const turnstile = new Turnstile(8);
+const semaphore = new Semaphore(8);
 
 export function readMedia<T>(
   body: ReadableStream<Uint8Array>,
   most: number,
   use: (beginning: Beginning) => Promise<T>,
 ): Promise<T> {
-  return turnstile.pass(async () => use(await readUpTo(body, most)));
+  return semaphore.run(async () => use(await readUpTo(body, most)));
 }

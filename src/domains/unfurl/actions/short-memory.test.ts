@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ApiError } from "../../../declare/error.ts";
+import { ApiError } from "../../../protocol/error.ts";
 import { ShortMemory } from "./short-memory.ts";
 
 function newMemory(limits: { ms?: number; entries?: number; bytes?: number } = {}) {

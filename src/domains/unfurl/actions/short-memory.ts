@@ -1,5 +1,5 @@
-import { ApiError } from "../../../declare/error.ts";
 import type { Clock } from "../../../platform/clock.ts";
+import { ApiError } from "../../../protocol/error.ts";
 
 export interface MemoryLimits {
   readonly ms: number;

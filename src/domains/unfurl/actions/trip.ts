@@ -1,6 +1,6 @@
-import { type ApiError, fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
 import { OutboundError, type OutsideAnswer } from "../../../platform/outbound/port.ts";
+import { type ApiError, fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import type { Size } from "../../files/index.ts";
 import { askedAt, headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";

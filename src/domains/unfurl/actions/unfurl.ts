@@ -1,6 +1,6 @@
-import type { Embed } from "../../../declare/embed.ts";
-import { ApiError } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
+import type { Embed } from "../../../protocol/embed.ts";
+import { ApiError } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import { requestedLink } from "../rules/requested-link.ts";
 import { embedLink } from "./embed-link.ts";
 

@@ -1,5 +1,5 @@
-import { fail } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
+import { fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import type { OpenVideo } from "./open-video.ts";
 
 export interface Video {

@@ -2,7 +2,7 @@ import { endpoint } from "../../../declare/endpoint.ts";
 import { embedLink } from "../actions/embed-link.ts";
 import { requestedLink } from "../rules/requested-link.ts";
 
-export const embed = endpoint({
+export const embedEndpoint = endpoint({
   id: "unfurl_embed",
   method: "GET",
   path: "/january/embed",

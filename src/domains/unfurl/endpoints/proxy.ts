@@ -11,7 +11,7 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-export const proxy = endpoint({
+export const proxyEndpoint = endpoint({
   id: "unfurl_proxy",
   method: "GET",
   path: "/january/proxy",

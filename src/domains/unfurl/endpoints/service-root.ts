@@ -1,7 +1,7 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import { endpoint } from "../../../declare/endpoint.ts";
 
-export const serviceRoot = endpoint({
+export const serviceRootEndpoint = endpoint({
   id: "unfurl_root",
   method: "GET",
   path: "/january",

@@ -1,4 +1,4 @@
-import type { WebsiteEmbed } from "../../../declare/embed.ts";
+import type { WebsiteEmbed } from "../../../protocol/embed.ts";
 import { clip } from "./clean-text.ts";
 import type { Page } from "./read-page.ts";
 import { webAddress } from "./web-address.ts";

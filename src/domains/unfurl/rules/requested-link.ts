@@ -1,4 +1,4 @@
-import { invalid } from "../../../declare/error.ts";
+import { invalid } from "../../../protocol/error.ts";
 
 const maxLength = 8_192;
 

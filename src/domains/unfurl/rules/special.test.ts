@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Special, WebsiteEmbed } from "../../../declare/embed.ts";
+import type { Special, WebsiteEmbed } from "../../../protocol/embed.ts";
 import { withSpecial } from "./special.ts";
 
 const page = (url: string, more: Partial<WebsiteEmbed> = {}): WebsiteEmbed => ({

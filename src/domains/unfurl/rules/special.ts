@@ -1,4 +1,4 @@
-import type { Special, WebsiteEmbed } from "../../../declare/embed.ts";
+import type { Special, WebsiteEmbed } from "../../../protocol/embed.ts";
 import { findYouTube, youtubeColour } from "./youtube.ts";
 
 interface Provider {

@@ -1,4 +1,4 @@
-import type { Special, WebsiteEmbed } from "../../../declare/embed.ts";
+import type { Special, WebsiteEmbed } from "../../../protocol/embed.ts";
 import type { Oembed } from "./oembed.ts";
 
 export type YouTubeVideo = Extract<Special, { type: "YouTube" }>;

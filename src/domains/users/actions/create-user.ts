@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { drawDiscriminator } from "../rules/discriminator.ts";
 import { newUserRow } from "../rules/new-user.ts";
 import { sanitiseUsername } from "../rules/username.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { RelationshipChanged, type UserUpdated } from "../events.ts";
 import { type UserField, userFlags } from "../model.ts";
 import { emptyProfile } from "../rules/new-user.ts";
@@ -6,7 +6,7 @@ import { changeOfVisibility } from "../rules/user-edit.ts";
 import { anonymousView, shownBadges } from "../rules/views.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { findUser, updateUser } from "../store/users.ts";
-import { tellUserChanged } from "./tell-user-changed.ts";
+import { emitUserUpdate } from "./emit-user-update.ts";
 import { releaseReplacedFiles } from "./user-files.ts";
 
 /** Leaves of a user only the id, so that what others wrote still has somebody to point at. */
@@ -36,7 +36,7 @@ export async function markDeleted(
     ...(before.badges !== 0 && { badges: shownBadges(after, tx.services) }),
     ...(before.privileged === 1 && { privileged: false }),
   };
-  await tellUserChanged(tx, { id, data: told, clear, invisible: changeOfVisibility(before, after) });
+  await emitUserUpdate(tx, { id, data: told, clear, invisible: changeOfVisibility(before, after) });
   // After the rest: whoever is parted from a user hears no more of them.
   const user = anonymousView(after, tx.services);
   for (const other of others)

@@ -1,13 +1,13 @@
-import type { Reader } from "../../../declare/tx.ts";
-import type { Relation } from "../../../declare/view-change.ts";
 import { userPermissions } from "../../../permissions/users.ts";
-import { type Connections, MutualConnections } from "../questions.ts";
+import type { Relation } from "../../../protocol/view-change.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { type Connections, MutualConnections } from "../queries.ts";
 import { isBot } from "../rules/is-bot.ts";
 import { findRelation } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 
-export interface Standing {
+export interface UserAccess {
   /** How the caller stands to the target. */
   readonly relation: Relation;
   /** Bits of `userPermission`. */
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** How the caller stands to another user, and what that allows. */
-export async function permissionsOn(db: Reader, callerId: string, target: UserRow): Promise<Standing> {
+export async function permissionsOn(db: Reader, callerId: string, target: UserRow): Promise<UserAccess> {
   const relation = await findRelation(db, callerId, target.id);
   const caller = await findUser(db, callerId);
   const eitherIsBot = isBot(target) || (caller !== undefined && isBot(caller));
@@ -39,7 +39,7 @@ export async function doMeet(db: Reader, a: string, b: string): Promise<boolean>
 
 /** Where two users meet, of all kinds of places. */
 export async function findConnections(db: Reader, a: string, b: string): Promise<Connections> {
-  const answers = await db.ask(MutualConnections, { a, b });
+  const answers = await db.query(MutualConnections, { a, b });
   return {
     servers: answers.flatMap(({ servers }) => servers),
     channels: answers.flatMap(({ channels }) => channels),

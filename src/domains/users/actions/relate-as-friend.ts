@@ -1,7 +1,7 @@
-import { limitTier } from "../../../declare/limit-tier.ts";
 import type { UserCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../declare/tx.ts";
-import { FriendStep } from "../hooks.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { limitTier } from "../../accounts/index.ts";
+import { FriendshipChanged } from "../hooks.ts";
 import type { User } from "../model.ts";
 import { isBot } from "../rules/is-bot.ts";
 import { isGone } from "../rules/is-gone.ts";
@@ -37,7 +37,7 @@ export async function befriend(
   if (after.own === "Outgoing") await assertFewPending(tx, caller.userId);
   const seen = await relate(tx, { caller, target, before, after });
   const step = after.own === "Friend" ? "accepted" : "asked";
-  await tx.raise(FriendStep, { from: caller.userId, to: target.id, step });
+  await tx.raise(FriendshipChanged, { from: caller.userId, to: target.id, step });
   return seen;
 }
 

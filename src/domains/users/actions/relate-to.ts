@@ -1,5 +1,5 @@
 import type { UserCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { User } from "../model.ts";
 import { takeStep } from "../rules/relationships.ts";
 import { findPair } from "../store/relations.ts";

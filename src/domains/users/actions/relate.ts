@@ -1,24 +1,24 @@
 import type { UserCaller } from "../../../declare/route.ts";
-import type { Tx } from "../../../declare/tx.ts";
-import type { Regard } from "../../../declare/view-change.ts";
+import type { EffectiveRelation } from "../../../protocol/view-change.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import type { User } from "../model.ts";
-import type { Pair } from "../rules/relationships.ts";
+import type { RelationshipPair } from "../rules/relationships.ts";
 import { anonymousView, isBlockedBy, knownView } from "../rules/views.ts";
 import { wholeUpdate } from "../rules/whole-update.ts";
 import { setRelation } from "../store/relations.ts";
-import { holdUser, ownUser } from "../store/users.ts";
+import { lockUser, ownUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { doMeet } from "./permissions-on.ts";
-import { seeUser } from "./see-user.ts";
+import { viewUser } from "./view-user.ts";
 
 export type RelationEvents = typeof RelationshipChanged | typeof UserUpdated;
 
-export interface Change {
+export interface RelationshipChange {
   readonly caller: UserCaller;
   readonly target: UserRow;
-  readonly before: Pair;
-  readonly after: Pair;
+  readonly before: RelationshipPair;
+  readonly after: RelationshipPair;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Change {
  */
 export async function relate(
   tx: Tx<RelationEvents>,
-  { caller, target, before, after }: Change,
+  { caller, target, before, after }: RelationshipChange,
 ): Promise<User> {
   const self = await ownUser(tx, caller);
   const theirs = { viewer: target, seen: self, before: regardOf(flip(before)), after: regardOf(flip(after)) };
@@ -38,19 +38,19 @@ export async function relate(
     { user_id: target.id, other_id: self.id, before: before.other, status: after.other },
   ].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
   for (const side of written) {
-    await holdUser(tx, side.user_id);
+    await lockUser(tx, side.user_id);
     if (side.before !== side.status) await setRelation(tx, side);
   }
   const meet = await doMeet(tx, self.id, target.id);
   for (const side of [theirs, ours]) tellSide(tx, side, meet);
-  return seeUser(tx, self.id, { target });
+  return viewUser(tx, self.id, { target });
 }
 
 interface Side {
   readonly viewer: UserRow;
   readonly seen: UserRow;
-  readonly before: Regard;
-  readonly after: Regard;
+  readonly before: EffectiveRelation;
+  readonly after: EffectiveRelation;
 }
 
 /** `meet`: they share a place, and so see each other also without any relation. */
@@ -68,12 +68,12 @@ function tellSide(tx: Tx<RelationEvents>, { viewer, seen, before, after }: Side,
     tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
 }
 
-function seesStatus(regard: Regard, meet: boolean): boolean {
+function seesStatus(regard: EffectiveRelation, meet: boolean): boolean {
   return regard === "None" ? meet : !isBlockedBy(regard);
 }
 
-function regardOf({ own, other }: Pair): Regard {
+function regardOf({ own, other }: RelationshipPair): EffectiveRelation {
   return own === "Blocked" && other === "Blocked" ? "BlockedBoth" : own;
 }
 
-const flip = ({ own, other }: Pair) => ({ own: other, other: own }) as Pair;
+const flip = ({ own, other }: RelationshipPair) => ({ own: other, other: own }) as RelationshipPair;

@@ -1,10 +1,10 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { UserUpdated } from "../events.ts";
 import { renamedDiscriminator } from "../rules/discriminator.ts";
 import { sanitiseUsername } from "../rules/username.ts";
 import { takenDiscriminators, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
-import { tellUserChanged } from "./tell-user-changed.ts";
+import { emitUserUpdate } from "./emit-user-update.ts";
 
 type RenameError = "InvalidUsername" | "UsernameTaken" | "DiscriminatorChangeRatelimited";
 
@@ -22,7 +22,7 @@ export async function renameUser(
   await updateUser(tx, user.id, changes);
   const { discriminator } = changes;
   const data = { username: name, ...(discriminator !== undefined && { discriminator }) };
-  await tellUserChanged(tx, { id: user.id, data, clear: [] });
+  await emitUserUpdate(tx, { id: user.id, data, clear: [] });
   return { ...user, ...changes };
 }
 

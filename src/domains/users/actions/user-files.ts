@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
-import type { Tx } from "../../../declare/tx.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import type { UserEdit } from "../model.ts";
 import type { ClaimedFiles } from "../rules/user-edit.ts";

@@ -1,8 +1,8 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts";
 import { UserWiped } from "../events.ts";
-import { UserGone } from "../hooks.ts";
-import { ServersOf } from "../questions.ts";
+import { UserDeleted } from "../hooks.ts";
+import { ServersOf } from "../queries.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -14,11 +14,11 @@ export async function wipeUser(
   reason: number,
 ): Promise<void> {
   const flags = user.flags | reason;
-  const servers = (await tx.ask(ServersOf, user.id)).flat();
+  const servers = (await tx.query(ServersOf, user.id)).flat();
   await updateUser(tx, user.id, { flags });
   await disableAccount(tx, user.id);
   await deleteRelationsOf(tx, user.id);
   // Before what it makes go: by then nobody would have the user in view any more, and so nobody hear of it.
   tx.emit(UserWiped, { user_id: user.id, flags }, { servers });
-  await tx.raise(UserGone, { userId: user.id });
+  await tx.raise(UserDeleted, { userId: user.id });
 }

@@ -1,7 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
-import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { tellUserChanged } from "../actions/tell-user-changed.ts";
+import type { AnyTx, Reader } from "../../../store/tx.ts";
+import { emitUserUpdate } from "../actions/emit-user-update.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
 import { nameFlags, readFlags } from "../rules/flags.ts";
@@ -77,13 +77,13 @@ async function change(
 async function setFlags(tx: AnyTx, { id, ...user }: UserRow, flags: number): Promise<void> {
   if (flags === user.flags) return;
   await updateUser(tx, id, { flags });
-  await tellUserChanged(tx, { id, data: { flags }, clear: [] });
+  await emitUserUpdate(tx, { id, data: { flags }, clear: [] });
 }
 
 async function setPrivileged(tx: AnyTx, { id, ...user }: UserRow, privileged: boolean): Promise<void> {
   if (privileged === (user.privileged === 1)) return;
   await updateUser(tx, id, { privileged: privileged ? 1 : 0 });
-  await tellUserChanged(tx, { id, data: { privileged }, clear: [] });
+  await emitUserUpdate(tx, { id, data: { privileged }, clear: [] });
 }
 
 function flagsOf(text = ""): number {

@@ -4,7 +4,7 @@ import { findTarget } from "../actions/relate-to.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
-export const addFriend = route({
+export const addFriendRoute = route({
   id: "add_friend_add",
   method: "PUT",
   path: "/users/:target/friend",

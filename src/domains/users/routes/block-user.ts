@@ -3,7 +3,7 @@ import { findTarget, relateTo } from "../actions/relate-to.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
-export const blockUser = route({
+export const blockUserRoute = route({
   id: "block_user_block",
   method: "PUT",
   path: "/users/:target/block",

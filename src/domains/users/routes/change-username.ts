@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../declare/schema.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
+import { input } from "../../../protocol/schema.ts";
 import { ownAccount } from "../../accounts/index.ts";
 import { renameUser } from "../actions/rename-user.ts";
 import { UserUpdated } from "../events.ts";
@@ -9,7 +9,7 @@ import { User, Username } from "../model.ts";
 import { anonymousView } from "../rules/views.ts";
 import { findUser } from "../store/users.ts";
 
-export const changeUsername = route({
+export const changeUsernameRoute = route({
   id: "change_username_change_username",
   method: "PATCH",
   path: "/users/@me/username",

@@ -1,14 +1,14 @@
 import Type from "typebox";
 import { Check } from "typebox/value";
-import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../declare/schema.ts";
+import { invalid } from "../../../protocol/error.ts";
+import { input } from "../../../protocol/schema.ts";
 import { createUser } from "../actions/create-user.ts";
 import { User, Username } from "../model.ts";
 import { selfView } from "../rules/views.ts";
 import { findUser } from "../store/users.ts";
 
-export const completeOnboarding = route({
+export const completeOnboardingRoute = route({
   id: "complete_complete",
   method: "POST",
   path: "/onboard/complete",

@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import type { Tx } from "../../../declare/tx.ts";
-import { seeSelf } from "../actions/see-user.ts";
-import { tellUserChanged } from "../actions/tell-user-changed.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { emitUserUpdate } from "../actions/emit-user-update.ts";
 import { claimUserFiles, releaseReplacedFiles } from "../actions/user-files.ts";
+import { viewSelf } from "../actions/view-user.ts";
 import { UserUpdated } from "../events.ts";
 import { User, UserEdit, userFlags } from "../model.ts";
 import { isGone } from "../rules/is-gone.ts";
@@ -10,7 +10,7 @@ import { planEdit } from "../rules/user-edit.ts";
 import { findUser, ownUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 
-export const editUser = route({
+export const editUserRoute = route({
   id: "edit_user_edit",
   method: "PATCH",
   path: "/users/:target",
@@ -31,9 +31,9 @@ export const editUser = route({
     if (Object.keys(changes).length > 0) {
       await updateUser(tx, user.id, changes);
       await releaseReplacedFiles(tx, user, changes);
-      await tellUserChanged(tx, { id: user.id, ...told });
+      await emitUserUpdate(tx, { id: user.id, ...told });
     }
-    return seeSelf(tx, { ...user, ...changes });
+    return viewSelf(tx, { ...user, ...changes });
   },
 });
 

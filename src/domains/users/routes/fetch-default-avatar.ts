@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { bytes } from "../../../declare/schema.ts";
+import { bytes } from "../../../protocol/schema.ts";
 import { renderAvatar } from "../actions/render-avatar.ts";
 
-export const fetchDefaultAvatar = route({
+export const fetchDefaultAvatarRoute = route({
   id: "get_default_avatar_default_avatar",
   method: "GET",
   path: "/users/:target/default_avatar",

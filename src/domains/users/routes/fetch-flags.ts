@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { model } from "../../../protocol/schema.ts";
 import { findUser } from "../store/users.ts";
 
-export const fetchFlags = route({
+export const fetchFlagsRoute = route({
   id: "fetch_user_flags_fetch_user_flags",
   method: "GET",
   path: "/users/:target/flags",

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { Id, model } from "../../../declare/schema.ts";
-import { lookUp } from "../actions/look-up.ts";
+import { Id, model } from "../../../protocol/schema.ts";
 import { findConnections } from "../actions/permissions-on.ts";
+import { requireUser } from "../actions/require-user.ts";
 import { listMutualFriends } from "../store/mutual-friends.ts";
 
-export const fetchMutual = route({
+export const fetchMutualRoute = route({
   id: "find_mutual_mutual",
   method: "GET",
   path: "/users/:target/mutual",
@@ -20,7 +20,7 @@ export const fetchMutual = route({
   errors: ["InvalidOperation", "NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
     if (params.target === caller.userId) throw fail("InvalidOperation");
-    const { target } = await lookUp({ db, caller, fail }, params.target, "ViewProfile");
+    const { target } = await requireUser({ db, caller, fail }, params.target, "ViewProfile");
     const { servers, channels } = await findConnections(db, caller.userId, target.id);
     return { users: await listMutualFriends(db, caller.userId, target.id), servers, channels };
   },

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { lookUp } from "../actions/look-up.ts";
+import { requireUser } from "../actions/require-user.ts";
 import { UserProfile } from "../model.ts";
 import { profileView } from "../rules/views.ts";
 
-export const fetchProfile = route({
+export const fetchProfileRoute = route({
   id: "fetch_profile_profile",
   method: "GET",
   path: "/users/:target/profile",
@@ -13,7 +13,7 @@ export const fetchProfile = route({
   reply: UserProfile,
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
-    const { target } = await lookUp({ db, caller, fail }, params.target, "ViewProfile");
+    const { target } = await requireUser({ db, caller, fail }, params.target, "ViewProfile");
     return profileView(target);
   },
 });

@@ -4,7 +4,7 @@ import { selfView } from "../rules/views.ts";
 import { listRelations } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
 
-export const fetchSelf = route({
+export const fetchSelfRoute = route({
   id: "fetch_self_fetch",
   method: "GET",
   path: "/users/@me",

@@ -1,9 +1,9 @@
 import { route } from "../../../declare/route.ts";
-import { lookUp } from "../actions/look-up.ts";
-import { seeUser } from "../actions/see-user.ts";
+import { requireUser } from "../actions/require-user.ts";
+import { viewUser } from "../actions/view-user.ts";
 import { User } from "../model.ts";
 
-export const fetchUser = route({
+export const fetchUserRoute = route({
   id: "fetch_user_fetch",
   method: "GET",
   path: "/users/:target",
@@ -13,6 +13,6 @@ export const fetchUser = route({
   reply: User,
   errors: ["NotFound", "MissingPermission"],
   async handle({ params, caller, db, fail }) {
-    return seeUser(db, caller.userId, await lookUp({ db, caller, fail }, params.target, "Access"));
+    return viewUser(db, caller.userId, await requireUser({ db, caller, fail }, params.target, "Access"));
   },
 });

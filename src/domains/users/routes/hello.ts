@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../declare/schema.ts";
+import { model } from "../../../protocol/schema.ts";
 import { findUser } from "../store/users.ts";
 
-export const hello = route({
+export const helloRoute = route({
   id: "hello_hello",
   method: "GET",
   path: "/onboard/hello",

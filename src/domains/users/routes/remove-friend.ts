@@ -4,7 +4,7 @@ import { findTarget, relateTo } from "../actions/relate-to.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
-export const removeFriend = route({
+export const removeFriendRoute = route({
   id: "remove_friend_remove",
   method: "DELETE",
   path: "/users/:target/friend",

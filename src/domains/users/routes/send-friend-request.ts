@@ -1,13 +1,13 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input } from "../../../declare/schema.ts";
+import { input } from "../../../protocol/schema.ts";
 import { befriend, befriendErrors } from "../actions/relate-as-friend.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 import { splitFullName } from "../rules/full-name.ts";
 import { findUserByName } from "../store/users.ts";
 
-export const sendFriendRequest = route({
+export const sendFriendRequestRoute = route({
   id: "send_friend_request_send_friend_request",
   method: "POST",
   path: "/users/friend",

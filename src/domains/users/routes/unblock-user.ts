@@ -3,7 +3,7 @@ import { findTarget, relateTo } from "../actions/relate-to.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
-export const unblockUser = route({
+export const unblockUserRoute = route({
   id: "unblock_user_unblock",
   method: "DELETE",
   path: "/users/:target/block",

@@ -21,7 +21,7 @@ export const allDiscriminators: readonly string[] = Array.from({ length: 9997 },
 
 /** Any of those free for a name, each as likely as the other. Undefined if none is. */
 export function drawDiscriminator(taken: ReadonlySet<string>): string | undefined {
-  // Of most names nearly all are free; looking through them takes longer than anything else about a new user.
+  // Of most names nearly all are free; context through them takes longer than anything else about a new user.
   const guess = allDiscriminators[randomInt(allDiscriminators.length)];
   if (guess !== undefined && !taken.has(guess)) return guess;
   const free = allDiscriminators.filter((value) => !taken.has(value));

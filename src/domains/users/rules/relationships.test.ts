@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cells, pairs, swap, verbs } from "../../../../test/support/relationship-cells.ts";
-import type { Relation } from "../../../declare/view-change.ts";
-import { type Pair, takeStep } from "./relationships.ts";
+import type { Relation } from "../../../protocol/view-change.ts";
+import { type RelationshipPair, takeStep } from "./relationships.ts";
 
-const read = (pair: string): Pair => {
+const read = (pair: string): RelationshipPair => {
   const [own, other] = pair.split("/") as [Relation, Relation];
   return { own, other };
 };
 
-const write = (outcome: Pair | string) =>
+const write = (outcome: RelationshipPair | string) =>
   typeof outcome === "string" ? outcome : `${outcome.own}/${outcome.other}`;
 
 const all = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));

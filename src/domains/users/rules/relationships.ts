@@ -1,9 +1,9 @@
-import type { Relation } from "../../../declare/view-change.ts";
+import type { Relation } from "../../../protocol/view-change.ts";
 
-export type Verb = "add" | "remove" | "block" | "unblock";
+export type RelationshipAction = "add" | "remove" | "block" | "unblock";
 
 /** How two people stand to each other, seen from the one who acts. */
-export interface Pair {
+export interface RelationshipPair {
   readonly own: Relation;
   readonly other: Relation;
 }
@@ -36,12 +36,15 @@ const steps = {
     unblock: "NoEffect",
   },
   "Blocked/Blocked": { add: "Blocked", remove: "NoEffect", block: "NoEffect", unblock: blocked },
-} as const satisfies Record<string, Record<Verb, Pair | Refusal>>;
+} as const satisfies Record<string, Record<RelationshipAction, RelationshipPair | Refusal>>;
 
 type Steps = typeof steps;
 
 /** Where a step leads, or the name of the error that it is. */
-export function takeStep<V extends Verb>(verb: V, { own, other }: Pair): Steps[keyof Steps][V] {
+export function takeStep<V extends RelationshipAction>(
+  verb: V,
+  { own, other }: RelationshipPair,
+): Steps[keyof Steps][V] {
   const row: Steps[keyof Steps] | undefined = steps[`${own}/${other}` as keyof Steps];
   if (!row) throw new Error(`two users stand to each other as ${own} and ${other}`);
   return row[verb];

@@ -1,6 +1,6 @@
-import type { Services } from "../../../declare/services.ts";
-import type { Regard, Relation } from "../../../declare/view-change.ts";
 import { timeOfId } from "../../../platform/ids.ts";
+import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
+import type { Services } from "../../../store/services.ts";
 import type { RelationshipStatus, User, UserProfile, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
 import { isBot } from "./is-bot.ts";
@@ -20,13 +20,13 @@ export function selfView(row: UserRow, relations: readonly RelationRow[], around
 }
 
 /** How users see those whom they have something to do with: everything, unless that one has blocked them. */
-export function knownView(row: UserRow, regard: Regard, around: Surroundings): User {
+export function knownView(row: UserRow, regard: EffectiveRelation, around: Surroundings): User {
   const seen = view(row, regard === "BlockedBoth" ? "Blocked" : regard, around);
   return isBlockedBy(regard) ? hide(seen) : seen;
 }
 
 /** Whether the other one has blocked the viewer, whatever the viewer has done. */
-export function isBlockedBy(regard: Regard): boolean {
+export function isBlockedBy(regard: EffectiveRelation): boolean {
   return regard === "BlockedOther" || regard === "BlockedBoth";
 }
 

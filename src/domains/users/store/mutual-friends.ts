@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../tables.ts";
 
 /** Ids of those who are friends of both. */

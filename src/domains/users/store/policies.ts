@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../tables.ts";
 
 /** Never moves backwards: who joined later has seen all that was there before. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
-import type { Regard, Relation } from "../../../declare/view-change.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Pair } from "../rules/relationships.ts";
+import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { RelationshipPair } from "../rules/relationships.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 
 const relationsByUser = prepare((db: Kysely<UsersTables>, userId: string) =>
@@ -19,12 +19,14 @@ export function listRelations(db: Reader, userId: string): RelationRow[] | Promi
 }
 
 /** The same by the other's id, as far as it decides what the user sees of them. */
-export async function listRegards(
+export async function listEffectiveRelations(
   db: Reader,
   userId: string,
   relations: readonly RelationRow[],
-): Promise<Map<string, Regard>> {
-  const regards = new Map<string, Regard>(relations.map(({ other_id, status }) => [other_id, status]));
+): Promise<Map<string, EffectiveRelation>> {
+  const regards = new Map<string, EffectiveRelation>(
+    relations.map(({ other_id, status }) => [other_id, status]),
+  );
   if (![...regards.values()].includes("Blocked")) return regards;
   for (const { user_id } of await db.all(blockersOf, userId))
     if (regards.get(user_id) === "Blocked") regards.set(user_id, "BlockedBoth");
@@ -43,7 +45,7 @@ export async function findRelation(db: Reader, userId: string, otherId: string):
 }
 
 /** How two users stand to each other, seen from the first. */
-export async function findPair(db: Reader, own: string, other: string): Promise<Pair> {
+export async function findPair(db: Reader, own: string, other: string): Promise<RelationshipPair> {
   const rows = await db
     .sql<UsersTables>()
     .selectFrom("relations")

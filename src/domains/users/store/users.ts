@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
-import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Known } from "../../../platform/when-known.ts";
+import type { MaybePromise } from "../../../platform/maybe-promise.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { FullName } from "../rules/full-name.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
 
-export interface KnownSession {
+export interface SessionPrincipal {
   readonly sessionId: string;
   readonly userId: string;
   readonly lastSeen: number;
@@ -28,7 +28,7 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
       "users.id as onboardedAs",
     ])
     .where("sessions.token_digest", "=", digest),
-).remembered();
+).cached();
 
 /** The session behind a token, and whether its account has a user. Asked for on every call. */
 export function findSessionByDigest(db: Reader, digest: string) {
@@ -37,9 +37,9 @@ export function findSessionByDigest(db: Reader, digest: string) {
 
 const userById = prepare((db: Kysely<UsersTables>, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
-).remembered();
+).cached();
 
-export function findUser(db: Reader, id: string): Known<UserRow | undefined> {
+export function findUser(db: Reader, id: string): MaybePromise<UserRow | undefined> {
   return db.one(userById, id);
 }
 
@@ -95,7 +95,7 @@ export async function updateUser(db: Reader, id: string, changes: Partial<UserRo
  * Nobody changes the user until this transaction is over, or it is run again. To be called where an event tells of
  * a user whom the transaction only read: changes of which its audience did not hear must be in it.
  */
-export async function holdUser(db: Reader, id: string): Promise<void> {
+export async function lockUser(db: Reader, id: string): Promise<void> {
   const held = db
     .sql<UsersTables>()
     .updateTable("users")

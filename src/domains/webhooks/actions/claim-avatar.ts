@@ -1,5 +1,5 @@
-import type { File } from "../../../declare/file.ts";
-import type { Tx } from "../../../declare/tx.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 
 /** Makes an upload the avatar of a webhook, if one is named. */

@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { webhookDefault } from "../../../permissions/defaults.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { Channel } from "../../channels/index.ts";
 import { WebhookCreated } from "../events.ts";
 import type { Webhook, WebhookDraft } from "../model.ts";

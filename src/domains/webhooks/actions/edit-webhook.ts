@@ -1,5 +1,5 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { WebhookUpdated } from "../events.ts";
 import type { Webhook, WebhookEdit } from "../model.ts";

@@ -1,14 +1,14 @@
-import type { Tx } from "../../../declare/tx.ts";
 import { type Permission, setOf } from "../../../permissions/bits.ts";
 import { union } from "../../../permissions/sets.ts";
-import { assertAllowed, type ChannelUpdated } from "../../channels/index.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { assertChannelPermission, type ChannelUpdated } from "../../channels/index.ts";
 import {
   type Message,
   type MessageDraft,
   type MessageSent,
-  type SpeechTx,
-  speak,
-  type speechErrors,
+  type SendTx,
+  type sendErrors,
+  sendMessage,
   takeKey,
 } from "../../messages/index.ts";
 import { speakerOf } from "../rules/speaker.ts";
@@ -29,18 +29,18 @@ const granted = setOf("MentionEveryone", "MentionRoles", "SendEmbeds");
 
 /** Says something in the channel of a webhook, as far as its permissions go. */
 export async function executeWebhook(
-  tx: Tx<Told, (typeof speechErrors)[number]>,
+  tx: Tx<Told, (typeof sendErrors)[number]>,
   webhook: WebhookRow,
   { draft, key }: Execution,
 ): Promise<Message> {
   const { id, permissions } = webhook;
   if (key !== undefined && !(await takeKey(tx, id, key))) throw tx.fail("DuplicateNonce");
-  for (const permission of neededFor(draft)) assertAllowed(tx, webhook, permission);
+  for (const permission of neededFor(draft)) assertChannelPermission(tx, webhook, permission);
   const channel = await lookThroughWebhook(tx, webhook);
   const stage = { channel, permissions: union(permissions, granted) };
   // It speaks as a bot does, so it is never told that it is none.
-  const speaking = tx as unknown as SpeechTx & Tx<Told>;
-  return speak(speaking, stage, { draft, key, caller: speakerOf(webhook) });
+  const speaking = tx as unknown as SendTx & Tx<Told>;
+  return sendMessage(speaking, stage, { draft, key, caller: speakerOf(webhook) });
 }
 
 /** What a webhook must be allowed itself to say this. */

@@ -1,6 +1,6 @@
-import type { Fail } from "../../../declare/error.ts";
-import type { Reader } from "../../../declare/tx.ts";
 import { digestToken, sameText } from "../../../platform/secrets/vault.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader } from "../../../store/tx.ts";
 import { findWebhook } from "../store/webhooks.ts";
 import type { WebhookRow } from "../tables.ts";
 

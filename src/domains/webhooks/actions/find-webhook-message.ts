@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { findMessage } from "../../messages/index.ts";
 import { unlockWebhook, type WebhookKey } from "./find-webhook-by-token.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { type Channel, findAnyChannel } from "../../channels/index.ts";
 import type { WebhookRow } from "../tables.ts";
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/schema.ts";
-import { invalid } from "../../../declare/error.ts";
-import type { Services } from "../../../declare/services.ts";
 import { readBytes } from "../../../platform/read-bytes.ts";
+import { invalid } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
 import { asRecord, type Loose } from "../rules/foreign/loose.ts";
 

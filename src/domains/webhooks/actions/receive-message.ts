@@ -1,8 +1,8 @@
 import type { EndpointCall } from "../../../declare/endpoint.ts";
-import type { ErrorName } from "../../../declare/error.ts";
-import { assertAllowed } from "../../channels/index.ts";
+import type { ErrorName } from "../../../protocol/error.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
 import { isDiskFull } from "../../files/index.ts";
-import { type Message, speechErrors } from "../../messages/index.ts";
+import { type Message, sendErrors } from "../../messages/index.ts";
 import type { Loose } from "../rules/foreign/loose.ts";
 import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";
@@ -13,7 +13,7 @@ import { openParcel } from "./open-parcel.ts";
 
 /** How a message of another service can be refused. */
 export const receivingErrors = [
-  ...speechErrors,
+  ...sendErrors,
   "NotAuthenticated",
   "FailedValidation",
   "FileTooSmall",
@@ -37,21 +37,21 @@ export async function receiveMessage(receiving: Receiving, { field, translate }:
   const { request, params, services, fail, read, write } = receiving;
   // Before the rest is read: who does not have the key sends nothing large.
   const found = await read((db) => unlockWebhook({ db, fail }, params));
-  const { id: uploader, channel_id: line } = found;
+  const { id: uploader, channel_id: mutexKey } = found;
   try {
     await using parcel = await openParcel(request, services, field);
     const { payload, uploads } = parcel;
     // Nor are files kept for a message that will be refused.
     if (uploads.length > 0)
       for (const needed of ["SendMessage", "UploadFiles"] as const)
-        assertAllowed({ fail }, allowFiles(found), needed);
+        assertChannelPermission({ fail }, allowFiles(found), needed);
     const draft = await draftMessage(receiving, translate(payload), { uploads, uploader });
     return await write(
       async (tx) => {
         const webhook = await unlockWebhook({ db: tx, fail }, params);
         return executeWebhook(tx, allowFiles(webhook), { draft: withinPermissions(draft, webhook) });
       },
-      { line },
+      { mutexKey },
     );
   } catch (error) {
     throw isDiskFull(error) ? fail("InsufficientStorage") : error;

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFiles } from "../../files/index.ts";
 import { avatarOf } from "../rules/webhook-view.ts";
 import { listAvatars } from "../store/webhooks.ts";

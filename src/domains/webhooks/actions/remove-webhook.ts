@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { releaseFilesOf } from "../../files/index.ts";
 import { WebhookDeleted } from "../events.ts";
 import { deleteWebhook } from "../store/webhooks.ts";

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../declare/tx.ts";
+import type { Reader } from "../../../store/tx.ts";
 import type { Webhook } from "../model.ts";
 import { webhookView } from "../rules/webhook-view.ts";
 import type { WebhookRow } from "../tables.ts";

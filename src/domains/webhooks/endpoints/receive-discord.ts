@@ -3,7 +3,7 @@ import { receiveMessage, receivingErrors } from "../actions/receive-message.ts";
 import { translateDiscord } from "../rules/discord/payload.ts";
 import { discordMessage, hasFiles } from "../rules/discord/reply.ts";
 
-export const receiveDiscord = endpoint({
+export const receiveDiscordEndpoint = endpoint({
   id: "webhook_execute_discord",
   method: "POST",
   path: "/api/webhooks/:webhook_id/:token/discord",

@@ -2,7 +2,7 @@ import { endpoint } from "../../../declare/endpoint.ts";
 import { receiveMessage, receivingErrors } from "../actions/receive-message.ts";
 import { translateSlack } from "../rules/slack/payload.ts";
 
-export const receiveSlack = endpoint({
+export const receiveSlackEndpoint = endpoint({
   id: "webhook_execute_slack",
   method: "POST",
   path: "/api/webhooks/:webhook_id/:token/slack",

@@ -1,11 +1,11 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { type Channel, lookAtChannel } from "../../channels/index.ts";
+import { type Channel, requireChannel } from "../../channels/index.ts";
 import { createWebhook as create } from "../actions/create-webhook.ts";
 import { WebhookCreated } from "../events.ts";
 import { Webhook, WebhookDraft } from "../model.ts";
 
-export const createWebhook = route({
+export const createWebhookRoute = route({
   id: "webhook_create_create_webhook",
   method: "POST",
   path: "/channels/:target/webhooks",
@@ -24,7 +24,7 @@ export const createWebhook = route({
       if (kind !== "TextChannel" && kind !== "Group") throw fail("InvalidOperation");
       return "ManageWebhooks" as const;
     };
-    const { channel } = await lookAtChannel({ db: tx, caller, fail }, params.target, needed);
+    const { channel } = await requireChannel({ db: tx, caller, fail }, params.target, needed);
     const webhook = await create(tx, channel, { draft, creator });
     if (channel.channel_type !== "TextChannel") return webhook;
     const { id, name } = webhook;

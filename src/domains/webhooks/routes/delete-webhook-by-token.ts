@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 import { removeWebhook } from "../actions/remove-webhook.ts";
 import { WebhookDeleted } from "../events.ts";
 
-export const deleteWebhookByToken = route({
+export const deleteWebhookByTokenRoute = route({
   id: "webhook_delete_token_webhook_delete_token",
   method: "DELETE",
   path: "/webhooks/:webhook_id/:token",

@@ -1,10 +1,10 @@
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../declare/schema.ts";
+import { NoContent } from "../../../protocol/schema.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
-import { MessageDeleted, mendLastMessages, removeMessages } from "../../messages/index.ts";
+import { MessageDeleted, removeMessages, repairLastMessages } from "../../messages/index.ts";
 import { findWebhookMessage } from "../actions/find-webhook-message.ts";
 
-export const deleteWebhookMessage = route({
+export const deleteWebhookMessageRoute = route({
   id: "webhook_delete_message_webhook_delete_message",
   method: "DELETE",
   path: "/webhooks/:webhook_id/:token/:msg",
@@ -20,6 +20,6 @@ export const deleteWebhookMessage = route({
     const { channel_id: channel, id } = message;
     await removeMessages(tx, channel, [id]);
     tx.emit(MessageDeleted, { id, channel });
-    await mendLastMessages(tx, [message]);
+    await repairLastMessages(tx, [message]);
   },
 });

@@ -4,7 +4,7 @@ import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 import { WebhookUpdated } from "../events.ts";
 import { Webhook, WebhookEdit } from "../model.ts";
 
-export const editWebhookByToken = route({
+export const editWebhookByTokenRoute = route({
   id: "webhook_edit_token_webhook_edit_token",
   method: "PATCH",
   path: "/webhooks/:webhook_id/:token",

@@ -1,20 +1,20 @@
-import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { permission } from "../../../permissions/bits.ts";
-import { assertAllowed } from "../../channels/index.ts";
+import { invalid } from "../../../protocol/error.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
 import {
-  askForLinks,
   draftBytes,
+  editMessage,
+  enqueueLinkEmbeds,
   findBadColour,
   Message,
   MessageEdit,
   MessageUpdated,
-  rewriteMessage,
 } from "../../messages/index.ts";
 import { neededFor } from "../actions/execute-webhook.ts";
 import { findWebhookMessage } from "../actions/find-webhook-message.ts";
 
-export const editWebhookMessage = route({
+export const editWebhookMessageRoute = route({
   id: "webhook_edit_message_webhook_edit_message",
   method: "PATCH",
   path: "/webhooks/:webhook_id/:token/:msg",
@@ -31,12 +31,12 @@ export const editWebhookMessage = route({
     if (draftBytes(body) > services.config.limits.default.message_length) throw fail("PayloadTooLarge");
     const { webhook, message, isOwn } = await findWebhookMessage(tx, params);
     if (!isOwn) throw fail("CannotEditMessage");
-    for (const needed of neededFor(body)) assertAllowed({ fail }, webhook, needed);
-    const edited = await rewriteMessage(tx, message, body);
+    for (const needed of neededFor(body)) assertChannelPermission({ fail }, webhook, needed);
+    const edited = await editMessage(tx, message, body);
     const { content } = body;
     // Where the links of webhooks lead to is always shown.
     const shown = { permissions: permission.SendEmbeds };
-    if (content !== undefined) await askForLinks(tx, shown, { ...message, content });
+    if (content !== undefined) await enqueueLinkEmbeds(tx, shown, { ...message, content });
     return edited;
   },
 });

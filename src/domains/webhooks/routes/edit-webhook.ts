@@ -4,7 +4,7 @@ import { lookAtWebhook } from "../actions/look-at-webhook.ts";
 import { WebhookUpdated } from "../events.ts";
 import { Webhook, WebhookEdit } from "../model.ts";
 
-export const editWebhook = route({
+export const editWebhookRoute = route({
   id: "webhook_edit_webhook_edit",
   method: "PATCH",
   path: "/webhooks/:webhook_id",
@@ -16,8 +16,8 @@ export const editWebhook = route({
   errors: ["NotFound", "MissingPermission", "CannotGiveMissingPermissions"],
   emits: [WebhookUpdated],
   async handle({ params, body, caller, tx, fail }) {
-    const looking = { db: tx, caller, fail };
-    const { webhook, sighting } = await lookAtWebhook(looking, params.webhook_id, "ManageWebhooks");
-    return edit(tx, webhook, { edit: body, uploader: caller.userId, held: sighting.permissions });
+    const context = { db: tx, caller, fail };
+    const { webhook, access } = await lookAtWebhook(context, params.webhook_id, "ManageWebhooks");
+    return edit(tx, webhook, { edit: body, uploader: caller.userId, held: access.permissions });
   },
 });

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { bytes, raw } from "../../../declare/schema.ts";
+import { bytes, raw } from "../../../protocol/schema.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../../messages/index.ts";
 import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
@@ -11,7 +11,7 @@ import { readEvent } from "../rules/github/read-event.ts";
 const longestPayload = 5_000_000;
 const nothing = new Uint8Array();
 
-export const executeGithubWebhook = route({
+export const executeGithubWebhookRoute = route({
   id: "webhook_execute_github_webhook_execute_github",
   method: "POST",
   path: "/webhooks/:webhook_id/:token/github",
@@ -24,11 +24,13 @@ export const executeGithubWebhook = route({
   errors: ["NotFound", "NotAuthenticated", "InvalidOperation"],
   emits: [MessageSent, ChannelUpdated],
   async handleInSteps({ params, headers, body, read, write, fail }) {
-    const { channel_id: line } = await read((db) => unlockWebhook({ db, fail }, params));
+    const { channel_id: mutexKey } = await read((db) => unlockWebhook({ db, fail }, params));
     const embed = readEvent(headers["x-github-event"], body);
     if (embed === unreadable) throw fail("InvalidOperation");
     if (embed === undefined) return nothing;
-    await write(async (tx) => postEmbed(tx, await unlockWebhook({ db: tx, fail }, params), embed), { line });
+    await write(async (tx) => postEmbed(tx, await unlockWebhook({ db: tx, fail }, params), embed), {
+      mutexKey,
+    });
     return nothing;
   },
 });

@@ -1,5 +1,5 @@
-import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
+import { invalid } from "../../../protocol/error.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import {
   findBadColour,
@@ -7,12 +7,12 @@ import {
   MessageDraft,
   MessageSent,
   SendingHeaders,
-  speechErrors,
+  sendErrors,
 } from "../../messages/index.ts";
 import { executeWebhook as execute } from "../actions/execute-webhook.ts";
 import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 
-export const executeWebhook = route({
+export const executeWebhookRoute = route({
   id: "webhook_execute_webhook_execute",
   method: "POST",
   path: "/webhooks/:webhook_id/:token",
@@ -22,15 +22,15 @@ export const executeWebhook = route({
   headers: SendingHeaders,
   body: MessageDraft,
   reply: Message,
-  errors: [...speechErrors, "NotAuthenticated"],
+  errors: [...sendErrors, "NotAuthenticated"],
   emits: [MessageSent, ChannelUpdated],
   async handleInSteps({ params, headers, body: draft, read, write, fail }) {
     const bad = findBadColour(draft);
     if (bad) throw invalid(`${bad}: must be a colour`);
     const key = headers["idempotency-key"];
-    const { channel_id: line } = await read((db) => unlockWebhook({ db, fail }, params));
+    const { channel_id: mutexKey } = await read((db) => unlockWebhook({ db, fail }, params));
     return write(async (tx) => execute(tx, await unlockWebhook({ db: tx, fail }, params), { draft, key }), {
-      line,
+      mutexKey,
     });
   },
 });

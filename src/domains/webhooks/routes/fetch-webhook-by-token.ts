@@ -3,7 +3,7 @@ import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 import { showWithToken } from "../actions/show-token.ts";
 import { Webhook } from "../model.ts";
 
-export const fetchWebhookByToken = route({
+export const fetchWebhookByTokenRoute = route({
   id: "webhook_fetch_token_webhook_fetch_token",
   method: "GET",
   path: "/webhooks/:webhook_id/:token",

@@ -3,7 +3,7 @@ import { lookAtWebhook } from "../actions/look-at-webhook.ts";
 import { PublicWebhook } from "../model.ts";
 import { publicView } from "../rules/webhook-view.ts";
 
-export const fetchWebhook = route({
+export const fetchWebhookRoute = route({
   id: "webhook_fetch_webhook_fetch",
   method: "GET",
   path: "/webhooks/:webhook_id",

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { lookAtChannel } from "../../channels/index.ts";
+import { requireChannel } from "../../channels/index.ts";
 import { showWithToken } from "../actions/show-token.ts";
 import { Webhook } from "../model.ts";
 import { listWebhooks as list } from "../store/webhooks.ts";
 
-export const listWebhooks = route({
+export const listWebhooksRoute = route({
   id: "webhook_fetch_all_fetch_webhooks",
   method: "GET",
   path: "/channels/:channel_id/webhooks",
@@ -15,7 +15,7 @@ export const listWebhooks = route({
   reply: Type.Array(Webhook),
   errors: ["NotFound", "MissingPermission"],
   async handle({ params: { channel_id }, caller, db, fail }) {
-    await lookAtChannel({ db, caller, fail }, channel_id, "ManageWebhooks");
+    await requireChannel({ db, caller, fail }, channel_id, "ManageWebhooks");
     return (await list(db, channel_id)).map((webhook) => showWithToken(db, webhook));
   },
 });

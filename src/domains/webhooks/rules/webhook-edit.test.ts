@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { WebhookEdit } from "../model.ts";
 import { planWebhookEdit } from "./webhook-edit.ts";
 

@@ -1,4 +1,4 @@
-import type { File } from "../../../declare/file.ts";
+import type { File } from "../../../protocol/file.ts";
 import type { PartialWebhook, PublicWebhook, Webhook } from "../model.ts";
 import type { WebhookRow } from "../tables.ts";
 

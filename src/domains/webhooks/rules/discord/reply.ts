@@ -1,5 +1,5 @@
-import type { File } from "../../../../declare/file.ts";
 import { timeOfId } from "../../../../platform/ids.ts";
+import type { File } from "../../../../protocol/file.ts";
 import type { Message } from "../../../messages/index.ts";
 
 /** A message as Discord tells those of it who wait for the answer, as far as we know such things. */

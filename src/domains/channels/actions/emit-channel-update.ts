@@ -1,0 +1,21 @@
+import type { Tx } from "../../../store/tx.ts";
+import { ChannelUpdated } from "../events.ts";
+import type { ChannelField, PartialChannel, TextChannel } from "../model.ts";
+import { readTextChannel } from "../store/text-channels.ts";
+
+export interface ChannelChange {
+  readonly data: PartialChannel;
+  readonly clear?: ChannelField[];
+}
+
+/** Tells those who can view a channel of a server what changed of it, and returns what it is now. */
+export async function emitChannelUpdate(
+  tx: Tx<typeof ChannelUpdated>,
+  id: string,
+  news: (after: TextChannel) => ChannelChange,
+): Promise<TextChannel> {
+  const after = await readTextChannel(tx, id);
+  const { data, clear = [] } = news(after);
+  tx.emit(ChannelUpdated, { id, data, clear }, after);
+  return after;
+}

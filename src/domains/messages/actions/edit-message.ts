@@ -1,0 +1,36 @@
+import type { Embed } from "../../../protocol/embed.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { releaseFiles } from "../../files/index.ts";
+import type { MessageEdit } from "../draft-model.ts";
+import { MessageUpdated } from "../events.ts";
+import type { Message } from "../model.ts";
+import { messageView } from "../rules/message-view.ts";
+import { updateMessage } from "../store/messages.ts";
+import { listReactions } from "../store/reactions.ts";
+import type { MessageRow } from "../tables.ts";
+import { makeEmbeds } from "./make-embeds.ts";
+
+/** Lets a message say something else. What its links led to goes in any case; it may be asked for again. */
+export async function editMessage(
+  tx: Tx<typeof MessageUpdated, "NotFound">,
+  row: MessageRow,
+  { content, embeds: wanted }: MessageEdit,
+): Promise<Message> {
+  const { channel_id: channel, id } = row;
+  const own = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
+  const uploader = row.webhook === null ? row.author_id : "anybody";
+  const embeds = wanted ? await makeEmbeds(tx, wanted, { messageId: id, uploader }) : own;
+  if (wanted) await releaseFiles(tx, own.flatMap(mediaOf));
+  const edited_at = tx.services.clock.now();
+  const changes = { edited_at, embeds: JSON.stringify(embeds), ...(content !== undefined && { content }) };
+  await updateMessage(tx, row, changes);
+  const message = messageView({ ...row, ...changes }, await listReactions(tx, channel, [id]));
+  const edited = new Date(edited_at).toISOString();
+  const data = { edited, embeds, ...(content !== undefined && { content }) };
+  tx.emit(MessageUpdated, { id, channel, data, clear: [] });
+  return message;
+}
+
+function mediaOf(embed: Embed): string[] {
+  return embed.type === "Text" && embed.media ? [embed.media._id] : [];
+}

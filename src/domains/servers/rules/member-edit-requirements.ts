@@ -1,0 +1,41 @@
+import type { Permission } from "../../../permissions/bits.ts";
+import type { MemberEdit, MemberField } from "../model.ts";
+
+type Refusal = "InvalidOperation" | "CannotTimeoutYourself" | "IsElevated" | "LiveKitUnavailable";
+
+/** A permission that one must hold, or why it cannot be done at all. */
+export type EditRequirement = { readonly needs: Permission } | { readonly refuses: Refusal };
+
+export interface EditedMember {
+  /** Whether people edit themselves. */
+  readonly own: boolean;
+  /** Whether the member may time out others, and so cannot be timed out. */
+  readonly elevated: boolean;
+}
+
+/** What an edit takes, in the order in which it is asked for. */
+export function memberEditRequirements(edit: MemberEdit, { own, elevated }: EditedMember): EditRequirement[] {
+  const removed = new Set(edit.remove);
+  const touches = (key: keyof MemberEdit, field: MemberField) =>
+    edit[key] !== undefined || removed.has(field);
+  const demands: EditRequirement[] = [];
+  const need = (needs: Permission) => demands.push({ needs });
+  const refuse = (refuses: Refusal) => demands.push({ refuses });
+
+  if (touches("nickname", "Nickname")) need(own ? "ChangeNickname" : "ManageNicknames");
+  if (touches("pronouns", "Pronouns") && !own) refuse("InvalidOperation");
+  if (touches("avatar", "Avatar")) {
+    if (own) need("ChangeAvatar");
+    else if (edit.avatar === undefined) need("RemoveAvatars");
+    else refuse("InvalidOperation");
+  }
+  if (touches("roles", "Roles")) need("AssignRoles");
+  if (edit.timeout !== undefined && own) refuse("CannotTimeoutYourself");
+  if (edit.timeout !== undefined && elevated) refuse("IsElevated");
+  if (touches("timeout", "Timeout")) need("TimeoutMembers");
+  if (touches("can_publish", "CanPublish")) need("MuteMembers");
+  if (touches("can_receive", "CanReceive")) need("DeafenMembers");
+  if (edit.voice_channel !== undefined && removed.has("VoiceChannel")) refuse("InvalidOperation");
+  if (touches("voice_channel", "VoiceChannel")) refuse("LiveKitUnavailable");
+  return demands;
+}

@@ -1,0 +1,30 @@
+import type {
+  MemberVisibilityData,
+  RoleVisibilityData,
+  ServerVisibilityData,
+} from "../../../protocol/view-change.ts";
+import type { TextChannel } from "../../channels/index.ts";
+import type { RoleRow, ServerRow } from "../tables.ts";
+import type { MemberWithRoles } from "./views.ts";
+
+/** What the event stream must know of a server to tell who sees which of its channels. */
+export function serverVisibilityData(
+  { id, owner_id, default_permissions }: ServerRow,
+  { roles, channels }: { roles: readonly RoleRow[]; channels: readonly TextChannel[] },
+): ServerVisibilityData {
+  return {
+    id,
+    owner: owner_id,
+    defaultPermissions: default_permissions,
+    roles: roles.map(roleVisibilityData),
+    channels,
+  };
+}
+
+export function roleVisibilityData({ id, rank, allow: a, deny: d }: RoleRow): RoleVisibilityData {
+  return { id, rank, permissions: { a, d } };
+}
+
+export function memberVisibilityData({ roles, timeout_until }: MemberWithRoles): MemberVisibilityData {
+  return { roles, timeoutUntil: timeout_until };
+}

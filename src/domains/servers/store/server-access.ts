@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { UsersTables } from "../../users/index.ts";
+import { membershipFrom, type ServerMembership } from "../rules/membership.ts";
+import type { ServerRow, ServersTables } from "../tables.ts";
+import { findServer } from "./servers.ts";
+
+/** Little of the server, and all in one query: this is asked for with every message, and must be of one moment. */
+const membershipByKey = prepare((db: Kysely<ServersTables & UsersTables>, serverId: string, userId: string) =>
+  db
+    .selectFrom("servers")
+    .leftJoin("members", (on) =>
+      on.onRef("members.server_id", "=", "servers.id").on("members.user_id", "=", userId),
+    )
+    .leftJoin("users", (on) => on.on("users.id", "=", userId))
+    .leftJoin("member_roles", (on) =>
+      on
+        .onRef("member_roles.server_id", "=", "members.server_id")
+        .onRef("member_roles.user_id", "=", "members.user_id"),
+    )
+    .leftJoin("roles", "roles.id", "member_roles.role_id")
+    .selectAll("members")
+    .select([
+      "servers.owner_id",
+      "servers.default_permissions",
+      "users.id as queried_user_id",
+      "users.privileged",
+    ])
+    .select(["member_roles.position", "roles.id as role_id", "roles.rank", "roles.allow", "roles.deny"])
+    .where("servers.id", "=", serverId),
+).cached();
+
+export interface ServerAccess extends ServerMembership {
+  readonly server: ServerRow;
+}
+
+/** A server, and all that decides what a user may do there. */
+export async function findServerAccess(
+  db: Reader,
+  serverId: string,
+  userId: string,
+): Promise<ServerAccess | undefined> {
+  const seat = await findMembership(db, serverId, userId);
+  const server = seat && (await findServer(db, serverId));
+  return server && { ...seat, server };
+}
+
+/** The same without the server itself. */
+export function findMembership(
+  db: Reader,
+  serverId: string,
+  userId: string,
+): MaybePromise<ServerMembership | undefined> {
+  return mapMaybe(db.all(membershipByKey, serverId, userId), membershipFrom);
+}

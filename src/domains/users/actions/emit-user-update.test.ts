@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import { engines } from "../../../../test/support/engines.ts";
+import { openTestHouse } from "../../../../test/support/services.ts";
+import { topic } from "../../../protocol/event.ts";
+import { provide } from "../../../store/query-provider.ts";
+import { createStore } from "../../../store/store.ts";
+import { ServersOf } from "../queries.ts";
+import { emitUserUpdate } from "./emit-user-update.ts";
+
+describe.each([...engines])("telling of a user on %s", (engine) => {
+  test("reaches those who follow the servers that the user is in", async () => {
+    await using house = await openTestHouse(engine);
+    const { database, services } = house;
+    const servers = provide(ServersOf, async (_, id) => [`${id}-1`, `${id}-2`]);
+    const more = provide(ServersOf, async (_, id) => [`${id}-3`]);
+    const store = createStore({
+      database,
+      services,
+      hooks: [],
+      providers: [servers, more],
+      publish: "outbox",
+      onJobs() {},
+    });
+    await store.write((tx) => emitUserUpdate(tx, { id: "U", data: { online: true }, clear: [] }));
+    const outbox = await house.outbox();
+    expect(outbox.map(({ payload, topics, except }) => ({ payload, topics, except }))).toEqual([
+      {
+        payload: { id: "U", data: { online: true }, clear: [], event_id: null },
+        topics: [topic.user("U"), ...["U-1", "U-2", "U-3"].map(topic.serverUsers)],
+        except: [topic.blockedBy("U")],
+      },
+    ]);
+  });
+});

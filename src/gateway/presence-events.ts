@@ -1,0 +1,42 @@
+import type { Config } from "../config/schema.ts";
+import { RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
+import { type Announcement, announce, type PayloadOf, topic } from "../protocol/event.ts";
+import type { View } from "./view.ts";
+
+/** Tells that a user appears online, or does not any more. */
+export function presenceEvent(
+  view: View,
+  online: boolean,
+  { presence_to_servers }: Config["events"],
+): Announcement {
+  const servers = [...view.servers];
+  const news = announce(
+    UserUpdated,
+    { id: view.userId, data: { online }, clear: [], event_id: null },
+    { toward: "everybody", servers },
+  );
+  if (!presence_to_servers) return news;
+  return { ...news, topics: [...news.topics, ...servers.map(topic.server)] };
+}
+
+export interface AnnouncedPresence {
+  readonly viewer: string;
+  readonly user: string;
+  readonly online: boolean;
+}
+
+/** Whether an announcement told one viewer of somebody's presence. That was found out before its commit. */
+export function announcedPresence({
+  name,
+  payload,
+  topics: [first],
+}: Announcement): AnnouncedPresence | undefined {
+  if (name === RelationshipChanged.name) {
+    const { id: viewer, user } = payload as PayloadOf<typeof RelationshipChanged>;
+    return { viewer, user: user._id, online: user.online };
+  }
+  if (name !== UserUpdated.name || !first?.startsWith("private:")) return undefined;
+  const { id: user, data } = payload as PayloadOf<typeof UserUpdated>;
+  if (data.online === undefined) return undefined;
+  return { viewer: first.slice("private:".length), user, online: data.online };
+}

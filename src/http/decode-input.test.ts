@@ -1,0 +1,200 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import Type, { type TObject, type TSchema } from "typebox";
+import { ApiError } from "../protocol/error.ts";
+import { model } from "../protocol/schema.ts";
+import { inputDecoder, readQuery } from "./decode-input.ts";
+
+/** What comes of a value: the admitted form, or the words of the refusal. */
+function outcome(admit: () => unknown): Record<string, unknown> {
+  try {
+    return { admitted: admit() };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, type: error.type, error: error.extra.error };
+  }
+}
+const refusal: Record<string, unknown> = { status: 400, type: "FailedValidation", error: expect.any(String) };
+const body = (schema: TSchema, value: unknown) => outcome(() => inputDecoder(schema)(value));
+
+const Person = model("Person", "A test's own model.", {
+  name: Type.String({ minLength: 1, maxLength: 4 }),
+  age: Type.Optional(Type.Integer({ minimum: 0 })),
+  remove: Type.Optional(Type.Array(Type.Enum(["Avatar", "Status"]), { default: [] })),
+  address: Type.Optional(Type.Object({ street: Type.String(), floor: Type.Optional(Type.Number()) })),
+});
+
+describe("a body", () => {
+  test.each<[given: unknown, admitted: unknown]>([
+    [{ name: "Ann" }, { name: "Ann", remove: [] }],
+    [
+      { name: "Ann", age: 3, remove: ["Avatar"] },
+      { name: "Ann", age: 3, remove: ["Avatar"] },
+    ],
+    [
+      { name: "Ann", unknown: 1, constructor: 2, toString: 3 },
+      { name: "Ann", remove: [] },
+    ],
+    [
+      { name: "Ann", age: null, address: null },
+      { name: "Ann", remove: [] },
+    ],
+    [
+      { name: "Ann", age: undefined, remove: undefined },
+      { name: "Ann", remove: [] },
+    ],
+    [
+      { name: "Ann", address: { street: "x", floor: null, more: 1 } },
+      { name: "Ann", remove: [], address: { street: "x" } },
+    ],
+    [{ name: "👍👍👍👍" }, { name: "👍👍👍👍", remove: [] }],
+  ])("%j is admitted as %j", (given, admitted) => {
+    expect(body(Person, given)).toEqual({ admitted });
+  });
+
+  test.each<[given: unknown]>([
+    [null],
+    [undefined],
+    [[]],
+    ["Ann"],
+    [1],
+    [true],
+    [{}],
+    [{ name: null }],
+    [{ name: 1 }],
+    [{ name: "" }],
+    [{ name: "Annie" }],
+    [{ name: "👍👍👍👍👍" }],
+    [{ name: ["Ann"] }],
+    [{ name: { toString: "Ann" } }],
+    [{ name: "A\0n" }],
+    [{ name: "\ud83d" }],
+    [{ name: "Ann", age: "3" }],
+    [{ name: "Ann", age: -1 }],
+    [{ name: "Ann", age: 1.5 }],
+    [{ name: "Ann", age: Number.NaN }],
+    [{ name: "Ann", remove: null }],
+    [{ name: "Ann", remove: "Avatar" }],
+    [{ name: "Ann", remove: { 0: "Avatar", length: 1 } }],
+    [{ name: "Ann", remove: ["Other"] }],
+    [{ name: "Ann", remove: [null] }],
+    [{ name: "Ann", address: "x" }],
+    [{ name: "Ann", address: {} }],
+    [{ name: "Ann", address: { street: null } }],
+    [{ name: "Ann", address: { street: "\0" } }],
+    [JSON.parse('{"__proto__": {"name": "Ann"}}')],
+  ])("%j is refused", (given) => {
+    expect(body(Person, given)).toEqual(refusal);
+  });
+
+  test("does not share its defaults with the next", () => {
+    const admit = inputDecoder(Person) as (value: unknown) => { remove: string[] };
+    admit({ name: "Ann" }).remove.push("Avatar");
+    expect(admit({ name: "Ann" }).remove).toEqual([]);
+  });
+
+  test("of several shapes is taken as the first that fits, with nothing of the others", () => {
+    const Login = Type.Union([
+      Type.Object({ email: Type.String(), password: Type.String(), name: Type.Optional(Type.String()) }),
+      Type.Object({ ticket: Type.String(), name: Type.Optional(Type.String()) }),
+    ]);
+    expect(body(Login, { ticket: "t", email: "e", password: "p", name: null })).toEqual({
+      admitted: { email: "e", password: "p" },
+    });
+    expect(body(Login, { ticket: "t", email: "e", password: 1 })).toEqual({ admitted: { ticket: "t" } });
+    expect(body(Login, { email: "e" })).toEqual(refusal);
+    expect(body(Login, { ticket: "\0" })).toEqual(refusal);
+  });
+
+  test("of names that the sender chooses holds only text that can be stored", () => {
+    const Settings = Type.Record(Type.String(), Type.String());
+    expect(body(Settings, { theme: "dark" })).toEqual({ admitted: { theme: "dark" } });
+    expect(body(Settings, { theme: "\0" })).toEqual(refusal);
+    expect(body(Settings, { theme: "\ud800" })).toEqual(refusal);
+    expect(body(Settings, { "\0": "dark" })).toEqual(refusal);
+    expect(body(Settings, { "\udc00": "dark" })).toEqual(refusal);
+  });
+
+  test("whatever it is, is admitted or refused, and admitted as what it was", () => {
+    const admit = inputDecoder(Person);
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), age: fc.jsonValue() })),
+        (value) => {
+          const result = outcome(() => admit(value));
+          if ("admitted" in result)
+            expect(result.admitted).toMatchObject({ name: (value as { name: string }).name });
+          else expect(result).toEqual(refusal);
+        },
+      ),
+    );
+  });
+
+  test("is refused with the name of the field, and never with its value", () => {
+    const secret = "correct horse battery staple";
+    const schema = Type.Object({ token: Type.Integer(), inner: Type.Object({ code: Type.Integer() }) });
+    const answer = JSON.stringify(body(schema, { token: secret, inner: { code: secret } }));
+    expect(answer).toContain("token: ");
+    expect(answer).toContain("inner.code: ");
+    expect(answer).not.toContain(secret);
+  });
+});
+
+const Query: TObject = Type.Object({
+  on: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  sort: Type.Optional(Type.Enum(["Latest", "Oldest"])),
+  ready: Type.Optional(Type.Array(Type.String())),
+});
+const query = (text: string) =>
+  outcome(() => inputDecoder(Query)(readQuery(Query, new URLSearchParams(text))));
+
+describe("a query", () => {
+  test.each<[text: string, admitted: Record<string, unknown>]>([
+    ["", {}],
+    ["?", {}],
+    ["unknown=1", {}],
+    ...["true", "TRUE", "yes", "Yes", "on", ""].map((yes): [string, { on: boolean }] => [
+      `on=${yes}`,
+      { on: true },
+    ]),
+    ...["false", "No", "OFF"].map((no): [string, { on: boolean }] => [`on=${no}`, { on: false }]),
+    ["on", { on: true }],
+    ["on=no&on=yes", { on: true }],
+    ["limit=1", { limit: 1 }],
+    ["limit=0100", { limit: 100 }],
+    ["sort=Oldest", { sort: "Oldest" }],
+    ["sort=oLDEST", { sort: "Oldest" }],
+    ["ready=users&ready=servers", { ready: ["users", "servers"] }],
+    ["ready=a%2Bb", { ready: ["a+b"] }],
+  ])("%p is admitted as %j", (text, admitted) => {
+    expect(query(text)).toEqual({ admitted });
+  });
+
+  test.each([
+    ...["maybe", "1", "0", "%00", "%20true", "null", "constructor", "__proto__", "valueOf"].map(
+      (text) => `on=${text}`,
+    ),
+    ...["abc", "", "0", "101", "-1", "1.0", "1e1", "0x10", "+1", "%201", "99999999999999999999", "NaN"].map(
+      (text) => `limit=${text}`,
+    ),
+    "sort=",
+    "ready=%00",
+  ])("%p is refused", (text) => {
+    expect(query(text)).toEqual(refusal);
+  });
+
+  test("whatever it is, is admitted or refused", () => {
+    const name = fc.constantFrom("on", "limit", "sort", "ready", "__proto__");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.string({ unit: "binary" })), { maxLength: 4 }), (pairs) => {
+        const given = new URLSearchParams();
+        for (const [key, value] of pairs) given.append(key, value.toWellFormed());
+        const result = query(given.toString());
+        if ("admitted" in result)
+          expect([...given.keys()]).toEqual(expect.arrayContaining(Object.keys(Object(result.admitted))));
+        else expect(result).toEqual(refusal);
+      }),
+    );
+  });
+});

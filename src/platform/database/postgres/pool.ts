@@ -1,0 +1,106 @@
+import { SQL } from "bun";
+import { Semaphore } from "../../semaphore.ts";
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly poolSize: number;
+}
+
+export interface PostgresResult {
+  readonly rows: Record<string, unknown>[];
+  /** What was done, as PostgreSQL names it. */
+  readonly command: string;
+  /** How many rows were given or touched. */
+  readonly count: number;
+}
+
+export type Execute = (text: string, values?: readonly unknown[]) => Promise<PostgresResult>;
+
+/** A connection that somebody has for themselves. */
+export interface PostgresConnection {
+  readonly execute: Execute;
+  /** Closes it instead of giving it back, whatever state it is in. */
+  discard(): Promise<void>;
+}
+
+const [connectSeconds, idleSeconds, lifeSeconds] = [10, 10, 1800];
+
+/**
+ * Connections to PostgreSQL. One that breaks is replaced, and whoever used it is told by their query. Each keeps
+ * the statements that it was asked last prepared, which the server pays for in memory: so they are also replaced
+ * when they are old.
+ */
+export class PostgresPool {
+  readonly #sql: SQL;
+  readonly #host: string;
+  /** Each query has a connection to itself: behind a slow one it would wait though others are free. */
+  readonly #slots: Semaphore;
+
+  constructor({ url, poolSize }: PostgresOptions) {
+    this.#sql = new SQL({
+      url,
+      max: poolSize,
+      connectionTimeout: connectSeconds,
+      idleTimeout: idleSeconds,
+      maxLifetime: lifeSeconds,
+    });
+    this.#host = new URL(url).host;
+    this.#slots = new Semaphore(poolSize);
+  }
+
+  readonly execute: Execute = (text, values) => this.#run(() => executeOn(this.#sql, text, values));
+
+  reserve<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#run(async () => {
+      const reserved = await this.#sql.reserve();
+      let isDiscarded = false;
+      try {
+        return await work({
+          execute: (text, values) => executeOn(reserved, text, values),
+          async discard() {
+            isDiscarded = true;
+            await reserved.close().catch(() => {});
+          },
+        });
+      } finally {
+        if (!isDiscarded) reserved.release();
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#sql.close();
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#slots.run(work);
+    } catch (error) {
+      throw explain(error, this.#host);
+    }
+  }
+}
+
+/** Bun says that it could not connect, but not where, and has a place of its own for PostgreSQL's codes. */
+function explain(error: unknown, host: string): unknown {
+  if (!(error instanceof SQL.PostgresError)) return error;
+  if (error.errno !== undefined) return Object.assign(error, { code: error.errno });
+  if (error.code !== "ERR_POSTGRES_CONNECTION_REFUSED") return error;
+  return Object.assign(new Error(`ECONNREFUSED ${host}`, { cause: error }), { code: "ECONNREFUSED" });
+}
+
+const int8 = 20;
+
+async function executeOn(
+  sql: Pick<SQL, "unsafe">,
+  text: string,
+  values?: readonly unknown[],
+): Promise<PostgresResult> {
+  const result = await sql.unsafe(text, values as unknown[]);
+  // A plain list: theirs carries more than its rows.
+  const rows: PostgresResult["rows"] = [...result];
+  // Our 64-bit integers are times and counts, all below 2^53.
+  for (const { name, type } of result.columns)
+    if (type === int8) for (const row of rows) if (row[name] !== null) row[name] = Number(row[name]);
+  return { rows, command: result.command, count: result.count };
+}

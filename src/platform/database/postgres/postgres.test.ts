@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import { type Kysely, sql } from "kysely";
+import { openTestDatabase } from "../../../../test/support/databases.ts";
+import { engines } from "../../../../test/support/engines.ts";
+import type { Database, Queries } from "../port.ts";
+import { prepare } from "../prepared.ts";
+
+interface Tables {
+  stones: { id: number };
+}
+
+const everyStone = prepare((db: Kysely<Tables>) => db.selectFrom("stones").selectAll().orderBy("id"));
+const addStone = prepare((db: Kysely<Tables>, id: number) => db.insertInto("stones").values({ id }));
+const backend = prepare((db: Kysely<unknown>) => db.selectNoFrom(sql<number>`pg_backend_pid()`.as("pid")));
+
+const readAll = async (queries: Queries) => queries.find(everyStone, []);
+const run = (database: Database, text: string) =>
+  database.write((queries) => sql.raw(text).execute(queries.sql()));
+
+async function openQuarry() {
+  const opened = await openTestDatabase("postgres");
+  await run(opened.database, "create table stones (id integer primary key)");
+  return opened;
+}
+
+/** So many at once, each on a connection of its own. */
+function atOnce(count: number, work: (meet: () => Promise<void>) => Promise<unknown>): Promise<unknown[]> {
+  const everybody = Promise.withResolvers<void>();
+  let waiting = 0;
+  const meet = () => {
+    waiting += 1;
+    if (waiting === count) everybody.resolve();
+    return everybody.promise;
+  };
+  return Promise.all(Array.from({ length: count }, () => work(meet)));
+}
+
+describe.if(engines.includes("postgres"))("PostgreSQL", () => {
+  test("a table that changes does not disturb those who have read from it before", async () => {
+    await using quarry = await openQuarry();
+    const { database } = quarry;
+    // Reads, snapshots and writes, on so many connections that each has its statement prepared.
+    const everywhere = async () => {
+      const met: unknown[] = [];
+      await atOnce(8, (meet) =>
+        database.write(async (queries) => {
+          met.push(await readAll(queries));
+          await meet();
+        }),
+      );
+      met.push(...(await Promise.all(Array.from({ length: 8 }, () => database.read(readAll)))));
+      met.push((await database.snapshot(readAll)).result);
+      return met;
+    };
+    await database.write((queries) => Promise.resolve(queries.find(addStone, [1])));
+    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1 }]));
+    await run(database, "alter table stones add column colour text");
+    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1, colour: null }]));
+    await run(database, "alter table stones drop column colour");
+    expect((await database.snapshot(readAll)).result).toEqual([{ id: 1 }]);
+    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1 }]));
+  });
+
+  test("a connection that breaks in a write takes the write with it, and is not used again", async () => {
+    await using quarry = await openQuarry();
+    const { database } = quarry;
+    const broken = database.write(async (queries) => {
+      await queries.find(addStone, [1]);
+      const pid = (await queries.find(backend, []))[0]?.pid ?? 0;
+      await database.read((queries) => sql`select pg_terminate_backend(${pid})`.execute(queries.sql()));
+      await queries.find(addStone, [2]);
+    });
+    await expect(broken).rejects.toThrow();
+    for (let id = 3; id <= 20; id++) await database.write(async (queries) => queries.find(addStone, [id]));
+    const stones = await database.read(readAll);
+    expect(stones.map(({ id }) => id)).toEqual(Array.from({ length: 18 }, (_, index) => index + 3));
+  });
+
+  test("a write whose query failed is not taken for done, though its error was passed over", async () => {
+    await using quarry = await openQuarry();
+    const { database } = quarry;
+    let told = 0;
+    const write = database.write(
+      async (queries) => {
+        await queries.find(addStone, [1]);
+        await Promise.resolve(queries.find(addStone, [1])).catch(() => {});
+      },
+      { onDurable: () => told++ },
+    );
+    await expect(write).rejects.toThrow("had failed before");
+    expect([told, await database.read(readAll)]).toEqual([0, []]);
+  });
+
+  test("queries that are asked at once in a write are answered each with its own", async () => {
+    await using quarry = await openQuarry();
+    const { database } = quarry;
+    const found = await database.write(async (queries) => {
+      const ids = Array.from({ length: 50 }, (_, index) => index);
+      await Promise.all(ids.map((id) => queries.find(addStone, [id])));
+      const one = (id: number) => queries.sql<Tables>().selectFrom("stones").selectAll().where("id", "=", id);
+      return Promise.all(ids.map(async (id) => (await one(id).execute())[0]?.id === id));
+    });
+    expect(found).toEqual(Array(50).fill(true));
+  });
+});

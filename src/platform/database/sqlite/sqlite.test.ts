@@ -1,0 +1,211 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { until } from "../../../../test/support/until.ts";
+import type { Database, Queries } from "../port.ts";
+import { openSqlite } from "./sqlite.ts";
+
+interface Tables {
+  counters: { value: number };
+}
+
+/** A disk that takes as long as the test wants. */
+class SlowDisk {
+  syncs = 0;
+  slow = false;
+  #current = Promise.withResolvers<void>();
+  #began = Promise.withResolvers<void>();
+
+  readonly sync = async (): Promise<void> => {
+    this.syncs++;
+    if (!this.slow) return;
+    this.#current = Promise.withResolvers();
+    this.#began.resolve();
+    await this.#current.promise;
+  };
+
+  /** Resolves when the sync after the last one that was finished has begun. */
+  began(): Promise<void> {
+    return this.#began.promise;
+  }
+
+  finish(): void {
+    this.#began = Promise.withResolvers();
+    this.#current.resolve();
+  }
+
+  fail(error: Error): void {
+    this.#current.reject(error);
+  }
+}
+
+async function openOn(disk?: SlowDisk, { fsync = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "ermine-sqlite-"));
+  const path = join(folder, "test.db");
+  const database = openSqlite({ path, fsync, ...(disk && { syncLog: disk.sync }) });
+  await database.write(async (queries) => {
+    await queries.sql<Tables>().schema.createTable("counters").addColumn("value", "integer").execute();
+    await queries.sql<Tables>().insertInto("counters").values({ value: 0 }).execute();
+  });
+  return {
+    database,
+    path,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const increment = (queries: Queries) =>
+  queries
+    .sql<Tables>()
+    .updateTable("counters")
+    .set((row) => ({ value: row("value", "+", 1) }))
+    .returning("value")
+    .executeTakeFirstOrThrow();
+
+async function valueIn(database: Database): Promise<number> {
+  const row = await database.read((queries) =>
+    queries.sql<Tables>().selectFrom("counters").selectAll().executeTakeFirstOrThrow(),
+  );
+  return row.value;
+}
+
+describe("sqlite", () => {
+  test("runs with a write-ahead log and checks foreign keys", async () => {
+    await using opened = await openOn(new SlowDisk());
+    const setting = (name: string) => async (queries: Queries) =>
+      (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(queries.sql())).rows;
+    expect(await opened.database.write(setting("journal_mode"))).toEqual([{ journal_mode: "wal" }]);
+    expect(await opened.database.write(setting("foreign_keys"))).toEqual([{ foreign_keys: 1 }]);
+    expect(await opened.database.write(setting("busy_timeout"))).toEqual([{ timeout: 5000 }]);
+    expect(await opened.database.read(setting("busy_timeout"))).toEqual([{ timeout: 5000 }]);
+  });
+
+  test("the reading handle cannot write", async () => {
+    await using opened = await openOn(new SlowDisk());
+    await expect(opened.database.read(increment)).rejects.toThrow(/readonly/);
+  });
+
+  test("a write that passes over the loss of its transaction fails, and leaves nothing behind", async () => {
+    await using opened = await openOn(new SlowDisk());
+    const { database } = opened;
+    await database.write((queries) =>
+      sql`create unique index only on counters (value)`.execute(queries.sql()),
+    );
+    const bystander = database.write(increment);
+    const write = database.write(async (queries) => {
+      await increment(queries);
+      // As a full disk does, this takes back the whole transaction.
+      const lost = sql`insert or rollback into counters select * from counters`.execute(queries.sql());
+      await expect(lost).rejects.toThrow(/UNIQUE/);
+      await increment(queries).catch(() => {});
+      return "done";
+    });
+    const reason = new Error("the database took back what was written");
+    expect(await Promise.allSettled([bystander, write])).toEqual([
+      { status: "rejected", reason },
+      { status: "rejected", reason },
+    ]);
+    expect(await valueIn(database)).toBe(0);
+    expect(await database.write(increment)).toEqual({ value: 1 });
+  });
+
+  test("a write is acknowledged only after the disk has it, and reads go on meanwhile", async () => {
+    const disk = new SlowDisk();
+    await using opened = await openOn(disk);
+    disk.slow = true;
+    const happened: string[] = [];
+    const write = opened.database
+      .write(increment, { onDurable: () => happened.push("durable") })
+      .then(() => happened.push("resolved"));
+    await disk.began();
+    for (let reads = 0; reads < 20; reads++) expect(await valueIn(opened.database)).toBe(1);
+    expect(happened).toEqual([]);
+    disk.finish();
+    await write;
+    expect(happened).toEqual(["durable", "resolved"]);
+  });
+
+  test("writes done during one sync share the next, and are acknowledged in their order", async () => {
+    const disk = new SlowDisk();
+    await using opened = await openOn(disk);
+    const before = disk.syncs;
+    disk.slow = true;
+    const durable: number[] = [];
+    let done = 0;
+    const write = () => {
+      let value = 0;
+      const work = async (queries: Queries) => {
+        ({ value } = await increment(queries));
+        done = value;
+      };
+      return opened.database.write(work, { onDurable: () => durable.push(value) });
+    };
+    const first = write();
+    await disk.began();
+    /** How many others had been told of when each was answered. */
+    const told: number[] = [];
+    const others = Array.from({ length: 50 }, () => write().then(() => told.push(durable.length)));
+    while (done < 51) await Bun.sleep(1);
+    expect(durable).toEqual([]);
+    // They are neither on disk nor to be seen before.
+    expect(await valueIn(opened.database)).toBe(1);
+    disk.finish();
+    await first;
+    await disk.began();
+    expect(durable).toEqual([1]);
+    disk.finish();
+    await Promise.all(others);
+    expect(told).toEqual(others.map(() => 1));
+    await until(() => durable.length === 51);
+    expect(durable).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+    expect(disk.syncs - before).toBe(2);
+  });
+
+  test("after a failed sync that write, the waiting ones and all later ones are refused; reads go on", async () => {
+    const disk = new SlowDisk();
+    await using opened = await openOn(disk);
+    disk.slow = true;
+    let durable = 0;
+    const write = () => opened.database.write(increment, { onDurable: () => durable++ });
+    const first = write();
+    await disk.began();
+    const waiting = write();
+    const failure = new Error("the disk is broken");
+    const outcomes = Promise.allSettled([first, waiting]);
+    disk.fail(failure);
+    expect(await outcomes).toEqual([
+      { status: "rejected", reason: failure },
+      { status: "rejected", reason: failure },
+    ]);
+    disk.slow = false;
+    expect(await write().catch((error) => error)).toBe(failure);
+    expect(durable).toBe(0);
+    expect(await valueIn(opened.database)).toBe(1);
+    expect(() => opened.database.assertSound()).toThrow();
+  });
+
+  test("with fsync off nothing waits for the disk", async () => {
+    const disk = new SlowDisk();
+    await using opened = await openOn(disk, { fsync: false });
+    await opened.database.write(increment);
+    expect(disk.syncs).toBe(0);
+  });
+
+  test("two processes write the same file, and neither is refused", async () => {
+    await using opened = await openOn();
+    const program = join(import.meta.dir, "../../../../test/support/programs/increment-counter.ts");
+    const other = Bun.spawn([process.execPath, program, opened.path, "200"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let mine = 0;
+    for (; other.exitCode === null || mine < 200; mine++) await opened.database.write(increment);
+    expect(await new Response(other.stderr).text()).toBe("");
+    expect(await other.exited).toBe(0);
+    expect(await valueIn(opened.database)).toBe(200 + mine);
+  });
+});

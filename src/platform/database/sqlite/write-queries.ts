@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { WriteQueries } from "../port.ts";
+import type { Prepared } from "../prepared.ts";
+import { kyselyOver, type StatementCache } from "./driver.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { QueryCache } from "./query-cache.ts";
+
+/** Queries inside a write. */
+export class SqliteWriteQueries implements WriteQueries {
+  readonly dialect = "sqlite";
+  readonly #statements: StatementCache;
+  readonly #commits: GroupCommit;
+  readonly #memory: QueryCache;
+  #kysely: Kysely<unknown> | undefined;
+  #isOver = false;
+
+  constructor(parts: { statements: StatementCache; commits: GroupCommit; memory: QueryCache }) {
+    this.#statements = parts.statements;
+    this.#commits = parts.commits;
+    this.#memory = parts.memory;
+  }
+
+  sql<T>(): Kysely<T> {
+    this.#kysely ??= kyselyOver(this.#statements, () => this.#assertOpen());
+    return this.#kysely as Kysely<T>;
+  }
+
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
+    this.#assertOpen();
+    return this.#memory.find(query, values, this.#statements);
+  }
+
+  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {
+    this.#assertOpen();
+    this.#commits.defer(() => this.#statements.find(query, values));
+  }
+
+  commitName(): string {
+    this.#assertOpen();
+    return String(this.#commits.commitNumber());
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #assertOpen(): void {
+    if (this.#isOver) throw new Error("Transaction is already over");
+    this.#commits.assertOpen();
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "bun:test";
+import { forEachInSequence, mapMaybe } from "./maybe-promise.ts";
+
+describe("what is at hand", () => {
+  test("is not waited for", () => {
+    expect(mapMaybe(2, (value) => value + 1)).toBe(3);
+    const seen: number[] = [];
+    expect(forEachInSequence([1, 2, 3], (item) => seen.push(item))).toBeUndefined();
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  test("is waited for where it is on its way", async () => {
+    const value = mapMaybe(Promise.resolve(2), (found) => Promise.resolve(found + 1));
+    expect(value).toBeInstanceOf(Promise);
+    expect(await value).toBe(3);
+  });
+});
+
+describe("one by one", () => {
+  test("each begins when the one before is done, however long that takes", async () => {
+    const seen: string[] = [];
+    await forEachInSequence([1, 0, 3, 2, 0], (item) => {
+      seen.push(`begin ${item}`);
+      return item === 0 ? undefined : Bun.sleep(item).then(() => seen.push(`end ${item}`));
+    });
+    const expected = ["begin 1", "end 1", "begin 0", "begin 3", "end 3", "begin 2", "end 2", "begin 0"];
+    expect(seen).toEqual(expected);
+  });
+
+  test("nothing follows one that fails", async () => {
+    const seen: number[] = [];
+    const failAt = (bad: number, isLate: boolean) => (item: number) => {
+      seen.push(item);
+      if (item !== bad) return isLate ? Promise.resolve() : undefined;
+      throw new Error("no");
+    };
+    expect(() => forEachInSequence([1, 2, 3], failAt(2, false))).toThrow("no");
+    await expect(Promise.resolve(forEachInSequence([4, 5, 6], failAt(5, true)))).rejects.toThrow("no");
+    expect(seen).toEqual([1, 2, 4, 5]);
+  });
+});

@@ -1,0 +1,12 @@
+import type { MaybePromise } from "../platform/maybe-promise.ts";
+import type { Hook } from "./hook.ts";
+import type { AnyTx } from "./tx.ts";
+
+export interface HookListener {
+  readonly hook: Hook<unknown>;
+  readonly run: (tx: AnyTx, payload: never) => MaybePromise<void>;
+}
+
+export function on<P>(to: Hook<P>, run: (tx: AnyTx, payload: P) => MaybePromise<void>): HookListener {
+  return { hook: to as Hook<unknown>, run };
+}

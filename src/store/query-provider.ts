@@ -1,0 +1,16 @@
+import type { MaybePromise } from "../platform/maybe-promise.ts";
+import type { DomainQuery } from "./domain-query.ts";
+import type { Reader } from "./tx.ts";
+
+/** The part of the result that one domain contributes; the caller gets the parts of all providers. */
+export interface QueryProvider {
+  readonly query: DomainQuery<unknown, unknown>;
+  readonly find: (db: Reader, payload: never) => MaybePromise<unknown>;
+}
+
+export function provide<P, R>(
+  to: DomainQuery<P, R>,
+  find: (db: Reader, payload: P) => MaybePromise<R>,
+): QueryProvider {
+  return { query: to as DomainQuery<unknown, unknown>, find };
+}

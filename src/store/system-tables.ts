@@ -1,0 +1,17 @@
+/** The tables of the frame itself. */
+export interface SystemTables {
+  meta: { key: string; value: string };
+  jobs: JobRow;
+  outbox: { id: string; announcement: string };
+}
+
+export interface JobRow {
+  id: string;
+  name: string;
+  payload: string;
+  run_at: number;
+  attempts: number;
+  leased_until: number;
+  failed: number;
+  last_error: string | null;
+}

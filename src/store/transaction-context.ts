@@ -1,0 +1,124 @@
+import type { Kysely } from "kysely";
+import type { Bus } from "../platform/bus/port.ts";
+import type { WriteQueries } from "../platform/database/port.ts";
+import type { Prepared } from "../platform/database/prepared.ts";
+import { forEachInSequence, type MaybePromise } from "../platform/maybe-promise.ts";
+import { fail } from "../protocol/error.ts";
+import {
+  type Announcement,
+  announce,
+  type EventSpec,
+  type PayloadOf,
+  type ReachArgument,
+} from "../protocol/event.ts";
+import type { DomainQuery } from "./domain-query.ts";
+import type { Hook } from "./hook.ts";
+import type { HookListener } from "./hook-listener.ts";
+import type { JobPayload, JobSpec } from "./job.ts";
+import { firstOf, type ReaderParts, runDomainQuery } from "./reader.ts";
+import type { SystemTables } from "./system-tables.ts";
+import type { AnyTx } from "./tx.ts";
+
+export interface TransactionParts extends ReaderParts {
+  readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
+  /**
+   * Where events go after the commit. A process whose bus nobody else hears (the command line) leaves them in
+   * the outbox instead, in the same transaction, for a server to relay.
+   */
+  readonly publish: Bus | "outbox";
+  /** Told that jobs were committed, so that a worker need not wait for its next look. */
+  readonly onJobs: () => void;
+}
+
+/** One run of a write: a retry starts with nothing collected. */
+export class TransactionContext implements AnyTx {
+  readonly dialect;
+  readonly services;
+  readonly fail = fail;
+  readonly #queries: WriteQueries;
+  readonly #parts: TransactionParts;
+  readonly #announcements: Announcement[] = [];
+  #jobs = 0;
+
+  constructor(queries: WriteQueries, parts: TransactionParts) {
+    this.dialect = queries.dialect;
+    this.services = parts.services;
+    this.#queries = queries;
+    this.#parts = parts;
+  }
+
+  sql<T>(): Kysely<T> {
+    return this.#queries.sql();
+  }
+
+  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]> {
+    return this.#queries.find(query, values);
+  }
+
+  one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined> {
+    return firstOf(this.#queries.find(query, values));
+  }
+
+  defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {
+    return this.#queries.defer(query, values);
+  }
+
+  query<P, R>(question: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {
+    return runDomainQuery(this, this.#parts.providers, question, payload);
+  }
+
+  emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
+    this.#announcements.push(announce(event, payload, ...reach));
+  }
+
+  async enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void> {
+    const { clock, ids, vault } = this.services;
+    const id = ids.next();
+    const text = JSON.stringify(payload);
+    const row = {
+      id,
+      name: job.name,
+      payload: job.sealed ? vault.seal(text, id) : text,
+      run_at: clock.now() + (job.afterMs ?? 0),
+    };
+    await this.sql<SystemTables>()
+      .insertInto("jobs")
+      .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
+      .execute();
+    this.#jobs += 1;
+  }
+
+  raise<P>(hook: Hook<P>, payload: P): MaybePromise<void> {
+    return forEachInSequence(this.#parts.hooks.get(hook) ?? [], ({ run }) => run(this, payload as never));
+  }
+
+  get hasAnnouncements(): boolean {
+    return this.#announcements.length > 0;
+  }
+
+  /** Says of which commit is told. */
+  name(commit: string): void {
+    for (const announcement of this.#announcements) announcement.commit = commit;
+  }
+
+  async insertIntoOutbox(): Promise<void> {
+    const rows = this.#announcements.map((announcement) => ({
+      id: this.services.ids.next(),
+      announcement: JSON.stringify(announcement),
+    }));
+    await this.sql<SystemTables>().insertInto("outbox").values(rows).execute();
+  }
+
+  /** Never throws: what is committed is committed, and others wait for their turn. */
+  afterCommit(): void {
+    const { publish, onJobs, services } = this.#parts;
+    const complain = (error: unknown) => services.log.error({ err: error }, "a commit was not followed up");
+    try {
+      if (publish !== "outbox")
+        for (const announcement of this.#announcements) publish.publish(announcement).catch(complain);
+      if (this.#jobs > 0) onJobs();
+    } catch (error) {
+      complain(error);
+    }
+  }
+}

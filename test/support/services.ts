@@ -1,0 +1,75 @@
+import { configWith } from "../../src/config/load.ts";
+import type { Job } from "../../src/declare/job.ts";
+import type { Bus } from "../../src/platform/bus/port.ts";
+import type { Clock } from "../../src/platform/clock.ts";
+import type { Database } from "../../src/platform/database/port.ts";
+import { createLog, type Log } from "../../src/platform/log.ts";
+import type { Announcement } from "../../src/protocol/event.ts";
+import { openServices } from "../../src/server.ts";
+import type { Services } from "../../src/store/services.ts";
+import { createStore, type Store } from "../../src/store/store.ts";
+import type { JobRow, SystemTables } from "../../src/store/system-tables.ts";
+import { Worker } from "../../src/worker/worker.ts";
+import type { Engine } from "./engines.ts";
+import { newFurnishedHome } from "./furnished-home.ts";
+
+/** Stands still until it is moved, so that nothing falls due by itself. */
+export class StillClock implements Clock {
+  #now = Date.now();
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** The server's parts without its door. */
+export interface TestHouse extends AsyncDisposable {
+  readonly clock: StillClock;
+  readonly database: Database;
+  readonly services: Services;
+  /** Commits with jobs that a worker would have been told of. */
+  readonly told: () => number;
+  newStore(publish: Bus | "outbox"): Store;
+  newWorker(jobs: readonly Job[], leaseMs?: number): Worker;
+  readonly store: Store;
+  jobRows(): Promise<JobRow[]>;
+  outbox(): Promise<Announcement[]>;
+}
+
+export async function openTestHouse(engine: Engine, log: Log = createLog("silent")): Promise<TestHouse> {
+  const home = await newFurnishedHome(engine);
+  const clock = new StillClock();
+  const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
+  const { database, services } = await openServices(config, { clock, log });
+  let told = 0;
+  const newStore = (publish: Bus | "outbox") =>
+    createStore({ database, services, hooks: [], providers: [], publish, onJobs: () => told++ });
+  const store = newStore("outbox");
+  return {
+    clock,
+    database,
+    services,
+    told: () => told,
+    newStore,
+    newWorker: (jobs, leaseMs) => new Worker({ store, services, jobs, ...(leaseMs && { leaseMs }) }),
+    store,
+    jobRows: () =>
+      database.read((queries) =>
+        queries.sql<SystemTables>().selectFrom("jobs").selectAll().orderBy("id").execute(),
+      ),
+    async outbox() {
+      const rows = await database.read((queries) =>
+        queries.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").execute(),
+      );
+      return rows.map(({ announcement }) => JSON.parse(announcement));
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      home.remove();
+    },
+  };
+}
