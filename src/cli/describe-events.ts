@@ -12,8 +12,10 @@ type Described = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<Even
 /** AsyncAPI 3.0: what the server and its clients tell each other, read from the declarations. */
 export function describeEvents(events: readonly EventSpec[]): Json {
   const schemas: Json = {};
-  const said = events.filter(({ name }) => name !== Logout.name);
-  const toClient = describeMessages([...serverMessages, Ready, ...said], schemas);
+  const announced = events
+    .filter(({ name }) => name !== Logout.name)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const toClient = describeMessages([...serverMessages, Ready, ...announced], schemas);
   const toServer = describeMessages(clientMessages, schemas);
   const messages = { ...toClient, ...toServer };
   return {

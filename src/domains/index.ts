@@ -2,6 +2,7 @@ import { accounts } from "./accounts/domain.ts";
 import { audit } from "./audit/domain.ts";
 import { bots } from "./bots/domain.ts";
 import { channels } from "./channels/domain.ts";
+import { conversations } from "./conversations/domain.ts";
 import { emojis } from "./emojis/domain.ts";
 import { files } from "./files/domain.ts";
 import { invites } from "./invites/domain.ts";
@@ -13,6 +14,7 @@ import { servers } from "./servers/domain.ts";
 import { service } from "./service/domain.ts";
 import { sync } from "./sync/domain.ts";
 import { unfurl } from "./unfurl/domain.ts";
+import { unreads } from "./unreads/domain.ts";
 import { users } from "./users/domain.ts";
 import { voice } from "./voice/domain.ts";
 import { webhooks } from "./webhooks/domain.ts";
@@ -26,14 +28,16 @@ export const domains = [
   users,
   policy,
   audit,
-  channels,
   sync,
+  conversations,
   servers,
+  channels,
   emojis,
   invites,
   bots,
   voice,
   messages,
+  unreads,
   webhooks,
   safety,
   push,

@@ -1,4 +1,4 @@
-import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
+import { ChannelDeleted, ChannelOpened } from "../domains/conversations/index.ts";
 import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import type { Codec, OutgoingEvent, Packet } from "./codec.ts";

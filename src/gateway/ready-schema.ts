@@ -1,8 +1,9 @@
 import Type from "typebox";
-import { Channel, ChannelVoiceState } from "../domains/channels/index.ts";
+import { Channel, ChannelVoiceState } from "../domains/conversations/index.ts";
 import { PolicyChange } from "../domains/policy/index.ts";
 import { Emoji, Member, Server } from "../domains/servers/index.ts";
-import { ChannelUnread, UserSettings } from "../domains/sync/index.ts";
+import { UserSettings } from "../domains/sync/index.ts";
+import { ChannelUnread } from "../domains/unreads/index.ts";
 import { User } from "../domains/users/index.ts";
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 

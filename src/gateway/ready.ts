@@ -1,14 +1,15 @@
-import { type Channel, conversationOf, listConversations } from "../domains/channels/index.ts";
-import { listEmojisOfMember } from "../domains/emojis/index.ts";
+import { type Channel, conversationOf, listConversations } from "../domains/conversations/index.ts";
 import { listSlowmodes, type Slowmode, slowmodeViews } from "../domains/messages/index.ts";
 import { listPolicyChanges } from "../domains/policy/index.ts";
 import {
+  listEmojisOfMember,
   listServersWithMembership,
   memberView,
   memberVisibilityData,
   viewableChannels,
 } from "../domains/servers/index.ts";
-import { listSettings, listUnreads } from "../domains/sync/index.ts";
+import { listSettings } from "../domains/sync/index.ts";
+import { listUnreads } from "../domains/unreads/index.ts";
 import {
   findUser,
   isBot,

@@ -1,6 +1,5 @@
-import { TypingStarted, TypingStopped } from "../domains/channels/index.ts";
-import type { Announcement } from "../protocol/event.ts";
-import { announce } from "../protocol/event.ts";
+import { TypingStarted, TypingStopped } from "../domains/conversations/index.ts";
+import { type Announcement, announce } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
 interface Notice {

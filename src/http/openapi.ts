@@ -24,7 +24,7 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    paths,
+    paths: byName(paths),
     components: {
       schemas: byName(schemas),
       securitySchemes: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
-import { MutualConnections } from "../../src/domains/users/index.ts";
+import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
+import { ConnectionsOf } from "../../src/domains/users/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
@@ -166,9 +166,8 @@ for (const engine of engines) {
       const { body } = await open(one, two.id);
       for (const person of [one, two, stranger]) await open(person, person.id);
       const meet = (a: Person, b: Person) =>
-        server.running.store.read((db) => db.query(MutualConnections, { a: a.id, b: b.id }));
-      const channels = async (a: Person, b: Person) =>
-        (await meet(a, b)).flatMap((answer) => answer.channels);
+        server.running.store.read((db) => db.query(ConnectionsOf, { userId: a.id, sharedWith: b.id }));
+      const channels = async (a: Person, b: Person) => (await meet(a, b)).flatMap((part) => part.channels);
       expect(await channels(one, two)).toEqual([body._id]);
       expect(await channels(two, one)).toEqual([body._id]);
       expect(await channels(one, stranger)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { listEmojisOfMember } from "../../src/domains/emojis/index.ts";
+import { listEmojisOfMember } from "../../src/domains/servers/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { SystemMessage } from "../../src/domains/channels/index.ts";
+import type { SystemMessage } from "../../src/domains/conversations/index.ts";
 import { fetchMessagesRoute } from "../../src/domains/messages/routes/fetch-messages.ts";
 import { fail } from "../../src/protocol/error.ts";
 import type { Reader } from "../../src/store/tx.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/channels/index.ts";
+import type { ChannelsTables } from "../../src/domains/conversations/index.ts";
 import { newBot } from "../support/bots.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { dumpTables } from "../support/dump-tables.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { listServerChannels } from "../../src/domains/channels/index.ts";
-import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
-import { acknowledgeChannels, type SyncTables } from "../../src/domains/sync/index.ts";
+import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
+import { listServerChannels } from "../../src/domains/servers/index.ts";
+import { acknowledgeChannels } from "../../src/domains/unreads/actions/acknowledge-channels.ts";
+import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
@@ -148,7 +149,7 @@ for (const engine of engines) {
       });
       expect(attempts).toBe(2);
       const left = await server.running.store.read((db) =>
-        db.sql<SyncTables>().selectFrom("channel_unreads").selectAll().execute(),
+        db.sql<UnreadsTables>().selectFrom("channel_unreads").selectAll().execute(),
       );
       expect(left.filter(({ channel_id }) => channel_id === channelId)).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ChannelsDeleted } from "../../src/domains/channels/index.ts";
+import { removeChannelReferences } from "../../src/domains/servers/actions/forget-channels.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";
@@ -20,7 +20,7 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const lose = (...channelIds: string[]) =>
-      server.running.store.write(async (tx) => tx.raise(ChannelsDeleted, { channelIds, serverId: place.id }));
+      server.running.store.write(async (tx) => removeChannelReferences(tx, place.id, channelIds));
     const add = async () =>
       (await server.client.post(`/servers/${place.id}/channels`, { name: "x" }, place.owner)).body._id;
     const edit = (body: object) => server.client.patch(`/servers/${place.id}`, body, place.owner);

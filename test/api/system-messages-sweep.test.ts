@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
-import { insertChannel } from "../../src/domains/channels/index.ts";
+import { insertChannel } from "../../src/domains/conversations/index.ts";
 import { deleteAuthoredMessagesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { MessageSweepRequested } from "../../src/domains/servers/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SystemMessageRequested } from "../../src/domains/channels/index.ts";
+import { SystemMessageRequested } from "../../src/domains/conversations/index.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";

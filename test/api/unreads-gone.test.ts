@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { emptyChannels } from "../../src/domains/messages/jobs.ts";
-import type { SyncTables } from "../../src/domains/sync/index.ts";
+import { deleteUnreadsJob } from "../../src/domains/unreads/jobs.ts";
+import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newCrowd } from "../support/crowd.ts";
 import { engines } from "../support/engines.ts";
@@ -18,11 +18,11 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
   const record = (userIds: readonly string[], channel_id: string) =>
     server.running.store.write(async (tx) => {
       const rows = userIds.map((user_id) => ({ user_id, channel_id, last_id: channel_id }));
-      await tx.sql<SyncTables>().insertInto("channel_unreads").values(rows).execute();
+      await tx.sql<UnreadsTables>().insertInto("channel_unreads").values(rows).execute();
     });
   const count = async (channelId: string): Promise<number> => {
     const rows = await server.running.store.read((db) =>
-      db.sql<SyncTables>().selectFrom("channel_unreads").select("channel_id").execute(),
+      db.sql<UnreadsTables>().selectFrom("channel_unreads").select("channel_id").execute(),
     );
     return rows.filter(({ channel_id }) => channel_id === channelId).length;
   };
@@ -57,11 +57,10 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     const crowd = await newCrowd(server, 300);
     for (const id of channelIds) await record(crowd, id);
     const { store, services } = server.running;
-    const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;
+    const run = deleteUnreadsJob.run as (context: unknown, payload: unknown) => Promise<void>;
     let steps = 0;
-    // One step for messages, of which there are none.
     const write: typeof store.write = (work) => {
-      if (++steps > 2) throw new Error("the power is gone");
+      if (++steps > 1) throw new Error("the power is gone");
       return store.write(work);
     };
     const context = { services, read: store.read, write };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { findUnreadMentions } from "../../src/domains/messages/actions/find-unread-mentions.ts";
 import { addMassMentions, addMentions } from "../../src/domains/messages/store/sending.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
-import type { SyncTables } from "../../src/domains/sync/tables.ts";
+import { findUnreadMentions } from "../../src/domains/unreads/actions/find-unread-mentions.ts";
+import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
@@ -40,7 +40,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     server.client.put(`/channels/${where}/ack/${message}`, {}, by);
   const countRows = (table: "mentions" | "mass_mentions" | "channel_unreads") =>
     server.running.store.read(async (db) => {
-      const rows = db.sql<MessagesTables & SyncTables>().selectFrom(table).select("channel_id").execute();
+      const rows = db.sql<MessagesTables & UnreadsTables>().selectFrom(table).select("channel_id").execute();
       return (await rows).filter(({ channel_id }) => channel_id === channel).length;
     });
 
@@ -95,7 +95,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect([...counts, await countRows("channel_unreads")]).toEqual([0, 1, 0]);
     const some = crowd.filter((_, index) => index % 50 === 0);
     const found = await server.running.store.read((db) =>
-      Promise.all(some.map((userId) => findUnreadMentions(db, { userId }))),
+      Promise.all(some.map((userId) => findUnreadMentions(db, userId))),
     );
     expect(found).toEqual(some.map(() => [{ channelId: channel, messageId: everyone }]));
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [everyone] });
@@ -190,7 +190,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
             return Reflect.get(target, key);
           },
         });
-        return findUnreadMentions(counting, { userId: member.id });
+        return findUnreadMentions(counting, member.id);
       });
       return asked;
     };

@@ -1,5 +1,5 @@
-import { insertEmoji } from "../../src/domains/emojis/store.ts";
 import type { FilesTables } from "../../src/domains/files/tables.ts";
+import { insertEmoji } from "../../src/domains/servers/store/emojis.ts";
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { storeFile } from "../support/stored-file.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ChannelsTables } from "../../src/domains/channels/tables.ts";
+import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
-import type { SyncTables } from "../../src/domains/sync/tables.ts";
+import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -73,7 +73,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
         .execute();
       const row = { user_id: reader.id, channel_id: closed, last_id: closed };
       const foreign = { ...row, user_id: friend.id };
-      await tx.sql<SyncTables>().insertInto("channel_unreads").values([row, foreign]).execute();
+      await tx.sql<UnreadsTables>().insertInto("channel_unreads").values([row, foreign]).execute();
       const times = { created_at: createdAt, effective_at: createdAt + hours(24) };
       await insertPolicyChange(tx, { id: "policy", ...times, ...policy });
     });

@@ -1,4 +1,4 @@
-import type { ChannelRow, ChannelsTables } from "../../src/domains/channels/tables.ts";
+import type { ChannelRow, ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import type { Answer } from "./client.ts";
 import { newUser, type Person } from "./people.ts";
 import { arrange } from "./relationship-cells.ts";

@@ -1,4 +1,4 @@
-import type { Group } from "../../src/domains/channels/index.ts";
+import type { Group } from "../../src/domains/conversations/index.ts";
 import type { Overhearing } from "./announcements.ts";
 import type { Answer } from "./client.ts";
 import { newUser, type Person } from "./people.ts";

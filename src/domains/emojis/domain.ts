@@ -1,6 +1,4 @@
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../store/query-provider.ts";
-import { EmojisOf } from "../servers/index.ts";
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "./events.ts";
 import { createEmojiRoute } from "./routes/create-emoji.ts";
 import { deleteEmojiRoute } from "./routes/delete-emoji.ts";
@@ -8,7 +6,6 @@ import { editEmojiRoute } from "./routes/edit-emoji.ts";
 import { fetchEmojiRoute } from "./routes/fetch-emoji.ts";
 import { listEmojisRoute } from "./routes/list-emojis.ts";
 import { listEmojisByOldPathRoute } from "./routes/list-emojis-by-old-path.ts";
-import { listEmojisOfServer } from "./store.ts";
 
 export const emojis: Domain = {
   name: "emojis",
@@ -21,5 +18,4 @@ export const emojis: Domain = {
     listEmojisByOldPathRoute,
   ],
   events: [EmojiCreated, EmojiRenamed, EmojiDeleted],
-  providers: [provide(EmojisOf, listEmojisOfServer)],
 };

@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
-import { RecipientRemoved } from "../channels/index.ts";
+import { RecipientRemoved } from "../conversations/index.ts";
 import { createInviteRoute } from "./routes/create-invite.ts";
 import { deleteInviteRoute } from "./routes/delete-invite.ts";
 import { fetchInviteRoute } from "./routes/fetch-invite.ts";

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../platform/database/prepared.ts";
 import type { Reader } from "../../store/tx.ts";
-import { listServerChannels } from "../channels/index.ts";
-import { findServer } from "../servers/index.ts";
+import { findServer, listServerChannels } from "../servers/index.ts";
 import { frontChannel } from "./rules/front-channel.ts";
 import type { InviteRow, InvitesTables } from "./tables.ts";
 

@@ -1,12 +1,9 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
-import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsDeleted, SlowmodeChanged, SystemMessageRequested } from "../channels/index.ts";
-import { MessageSweepRequested } from "../servers/index.ts";
-import { ChannelsRead, UnreadMentions } from "../sync/index.ts";
+import { ChannelsDeleted, SystemMessageRequested } from "../conversations/index.ts";
+import { MessageSweepRequested, SlowmodeChanged } from "../servers/index.ts";
 import { UserDeleted } from "../users/index.ts";
-import { findUnreadMentions } from "./actions/find-unread-mentions.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { sweepMessages } from "./actions/sweep-messages.ts";
 import {
@@ -34,7 +31,6 @@ import { searchMessagesRoute } from "./routes/search-messages.ts";
 import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { shortenSlowmodes } from "./store/slowmodes.ts";
-import { deleteMentionsOf, deleteReadMentions } from "./store/unread-mentions.ts";
 
 export const messages: Domain = {
   name: "messages",
@@ -69,11 +65,8 @@ export const messages: Domain = {
     on(MessageSweepRequested, sweepMessages),
     on(ChannelsDeleted, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
     on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenSlowmodes(tx, channelId, seconds)),
-    on(ChannelsRead, (tx, { userId, channelIds }) => deleteReadMentions(tx, userId, channelIds)),
-    ...[AccountPurged, UserDeleted].flatMap((gone) => [
-      on(gone, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
-      on(gone, (tx, { userId }) => deleteMentionsOf(tx, userId)),
-    ]),
+    ...[AccountPurged, UserDeleted].map((hook) =>
+      on(hook, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
+    ),
   ],
-  providers: [provide(UnreadMentions, findUnreadMentions)],
 };

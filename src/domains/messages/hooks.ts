@@ -1,5 +1,5 @@
 import { hook } from "../../store/hook.ts";
-import type { SystemMessage } from "../channels/index.ts";
+import type { SystemMessage } from "../conversations/index.ts";
 import type { ResolvedMentions } from "./actions/find-mentioned.ts";
 
 export interface PostedMessage {

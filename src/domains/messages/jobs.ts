@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { deleteSomeUnreads } from "../sync/index.ts";
 import { deleteAuthoredMessages } from "./actions/delete-authored-messages.ts";
 import { embedLinks } from "./actions/embed-links.ts";
 import { removeSomeOfChannel } from "./actions/remove-messages.ts";
@@ -34,12 +33,12 @@ export const deleteAuthoredMessagesJob = job({
 
 export const emptyChannels = job({
   name: "empty_channels",
-  doc: "Deletes what was said and read in channels that are gone, two hundred rows at a time; tried for about a day.",
+  doc: "Deletes the messages of deleted channels, two hundred rows at a time; tried for about a day.",
   attempts,
   payload: Type.Object({ channelIds: Type.Array(Type.String()) }),
   async run({ write }, { channelIds }) {
     for (const id of channelIds)
-      for (const deleteSome of [removeSomeOfChannel, deleteSomeUnreads, deleteSomeWriters])
+      for (const deleteSome of [removeSomeOfChannel, deleteSomeWriters])
         for (let gone = step; gone === step; ) gone = await write((tx) => deleteSome(tx, id, step));
   },
 });

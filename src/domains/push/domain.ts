@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { MessagePosted } from "../messages/index.ts";
-import { ChannelsRead } from "../sync/index.ts";
+import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
 import { noticeFriend } from "./actions/notice-friend.ts";
 import { noticeMessage } from "./actions/notice-message.ts";

@@ -1,11 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
-import { mapMaybe } from "../../platform/maybe-promise.ts";
 import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelsDeleted, RoleInServer, ServerTouched, StandingInServer } from "../channels/index.ts";
-import { MutualConnections, ServersOf, UserDeleted } from "../users/index.ts";
-import { removeChannelReferences } from "./actions/forget-channels.ts";
+import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveServers } from "./actions/leave-servers.ts";
 import {
   MemberJoined,
@@ -19,7 +16,6 @@ import {
   ServerUpdated,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
-import { acknowledgeServerRoute } from "./routes/acknowledge-server.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createChannelRoute } from "./routes/create-channel.ts";
 import { createRoleRoute } from "./routes/create-role.ts";
@@ -42,8 +38,6 @@ import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts"
 import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
 import { findSharedServers, listServerIds } from "./store/memberships.ts";
-import { findMembership } from "./store/server-access.ts";
-import { listRoles, lockServer } from "./store/servers.ts";
 
 export const servers: Domain = {
   name: "servers",
@@ -52,7 +46,6 @@ export const servers: Domain = {
     fetchServerRoute,
     editServerRoute,
     deleteServerRoute,
-    acknowledgeServerRoute,
     createChannelRoute,
     fetchMembersRoute,
     fetchMemberRoute,
@@ -85,22 +78,14 @@ export const servers: Domain = {
   jobs: [sweepPendingTimeouts],
   hooks: [
     ...[AccountPurged, UserDeleted].map((gone) => on(gone, (tx, { userId }) => leaveServers(tx, userId))),
-    on(ChannelsDeleted, async (tx, { serverId, channelIds }) => {
-      if (serverId !== undefined) await removeChannelReferences(tx, serverId, channelIds);
-    }),
-    on(ServerTouched, (tx, { serverId }) => lockServer(tx, serverId)),
   ],
   providers: [
-    provide(ServersOf, listServerIds),
-    provide(MutualConnections, async (db, { a, b }) => ({
-      servers: await findSharedServers(db, a, b),
+    provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
+      servers:
+        sharedWith === undefined
+          ? await listServerIds(db, userId)
+          : await findSharedServers(db, userId, sharedWith),
       channels: [],
     })),
-    provide(StandingInServer, (db, { serverId, userId }) =>
-      mapMaybe(findMembership(db, serverId, userId), (seat) => seat?.membership),
-    ),
-    provide(RoleInServer, async (db, { serverId, roleId }) =>
-      (await listRoles(db, serverId)).find(({ id }) => id === roleId),
-    ),
   ],
 };

@@ -6,7 +6,7 @@ import type {
   RoleVisibilityData,
   ServerVisibilityData,
 } from "../../protocol/view-change.ts";
-import { Channel, ChannelVoiceState } from "../channels/index.ts";
+import { Channel, ChannelVoiceState } from "../conversations/index.ts";
 import {
   Emoji,
   Member,

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
 import { Id, input, model, named, partial, Timestamp, tagged } from "../../protocol/schema.ts";
-import { Channel, Override, PermissionBits, VoiceInformation } from "../channels/index.ts";
+import { Channel, Override, PermissionBits, VoiceInformation } from "../conversations/index.ts";
 import { User } from "../users/index.ts";
 
 const unlessFalse = Type.Optional(Type.Boolean({ description: "Absent unless true." }));

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Id, input, model } from "../../protocol/schema.ts";
-import { OverrideInput, PermissionBits } from "../channels/index.ts";
+import { OverrideInput, PermissionBits } from "../conversations/index.ts";
 import { Role, RoleField } from "./model.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 32 });

@@ -1,4 +1,5 @@
 export interface ServersTables {
+  emojis: EmojiRow;
   servers: ServerRow;
   member_counts: MemberCountRow;
   roles: RoleRow;
@@ -82,4 +83,15 @@ export interface BanRow {
   server_id: string;
   user_id: string;
   reason: string | null;
+}
+
+export interface EmojiRow {
+  /** That of its file. */
+  id: string;
+  /** None once it is detached. */
+  server_id: string | null;
+  creator_id: string;
+  name: string;
+  animated: number;
+  nsfw: number;
 }

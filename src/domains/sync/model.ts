@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../protocol/schema.ts";
+import { input, named } from "../../protocol/schema.ts";
 
 /**
  * Any text of a length that fits into an index. The library's own pattern for keys does not match line breaks,
@@ -23,12 +23,3 @@ export const NewSettings = Type.Record(Key, Type.String(), {
 export const FetchSettingsBody = input("OptionsFetchSettings", "Which settings.", {
   keys: Type.Array(Type.String(), { description: "Names; none for all there are." }),
 });
-
-export const ChannelUnread = model("ChannelUnread", "How far a user has read a channel.", {
-  _id: model("ChannelCompositeKey", "Whose, and of which channel.", { channel: Id, user: Id }),
-  last_id: Type.Optional(Type.String({ description: "The last message that was read." })),
-  mentions: Type.Optional(
-    Type.Array(Id, { description: "Messages that mention the user and are not read yet; absent if none." }),
-  ),
-});
-export type ChannelUnread = Static<typeof ChannelUnread>;

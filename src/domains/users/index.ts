@@ -9,7 +9,7 @@ export { viewSelf } from "./actions/view-user.ts";
 export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile } from "./model.ts";
-export { type Connections, MutualConnections, ServersOf } from "./queries.ts";
+export { type Connections, ConnectionsOf } from "./queries.ts";
 export { isBot } from "./rules/is-bot.ts";
 export { anonymousView, knownView, profileView, selfView } from "./rules/views.ts";
 export { acknowledgePolicies } from "./store/policies.ts";

@@ -1,18 +1,17 @@
 import { domainQuery } from "../../store/domain-query.ts";
 
 export interface Connections {
-  /** Ids of servers that both are in. */
+  /** Ids of servers. */
   readonly servers: string[];
-  /** Ids of direct conversations and groups that both are in. */
+  /** Ids of direct messages and groups. */
   readonly channels: string[];
 }
 
-export const MutualConnections = domainQuery<{ readonly a: string; readonly b: string }, Connections>({
-  name: "mutual connections",
-  doc: "Where do these two users meet?",
-});
-
-export const ServersOf = domainQuery<string, readonly string[]>({
-  name: "servers of",
-  doc: "Which servers is this user in?",
+/** Without `sharedWith`, providers may leave out `channels`: no caller needs all conversations of a user. */
+export const ConnectionsOf = domainQuery<
+  { readonly userId: string; readonly sharedWith?: string },
+  Connections
+>({
+  name: "connections of",
+  doc: "The servers that a user is in; with another user named, the servers and conversations that they share.",
 });

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { event, topic } from "../../protocol/event.ts";
 import { Id, partial, Timestamp } from "../../protocol/schema.ts";
-import { UserVoiceState } from "../channels/index.ts";
+import { UserVoiceState } from "../conversations/index.ts";
 
 export const VoiceJoined = event({
   name: "VoiceChannelJoin",

@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
-import { ChannelsDeleted } from "../channels/index.ts";
+import { ChannelsDeleted } from "../conversations/index.ts";
 import { releaseAvatars } from "./actions/release-avatars.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
 import { receiveSlackEndpoint } from "./endpoints/receive-slack.ts";

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
 import { Id, input, model, named, partial } from "../../protocol/schema.ts";
-import { PermissionBits } from "../channels/index.ts";
+import { PermissionBits } from "../conversations/index.ts";
 
 export const Webhook = model("Webhook", "A door through which programs speak in a channel.", {
   id: Id,

@@ -1,4 +1,4 @@
-import type { ChannelsTables } from "../../../src/domains/channels/tables.ts";
+import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newCommunity, newMember } from "../../support/communities.ts";
 import { uploaded } from "../../support/multipart.ts";

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelOpened, GroupJoined, joinGroup, requireChannel } from "../../channels/index.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { ChannelOpened, GroupJoined, joinGroup } from "../../conversations/index.ts";
 import {
   findMember,
   isBanned,

@@ -1,11 +1,13 @@
 import type { Reader } from "../../../store/tx.ts";
-import type { Channel } from "../model.ts";
-import { textChannelView } from "../rules/text-channel.ts";
-import { conversationView } from "../rules/views.ts";
-import { listRecipients } from "../store/conversations.ts";
-import { findChannelWithOverrides } from "../store/text-channels.ts";
+import {
+  type Channel,
+  conversationView,
+  findChannelWithOverrides,
+  listRecipients,
+  textChannelView,
+} from "../../conversations/index.ts";
 
-/** A channel of any kind as clients see it. Who may see it is up to the caller. */
+/** A channel of any kind as clients see it. The caller decides who may see it. */
 export async function findAnyChannel(db: Reader, id: string): Promise<Channel | undefined> {
   const found = await findChannelWithOverrides(db, id);
   if (!found) return undefined;

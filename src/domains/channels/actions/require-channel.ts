@@ -1,28 +1,21 @@
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
-import {
-  directMessagePermissions,
-  groupPermissions,
-  savedMessagesPermissions,
-} from "../../../permissions/conversations.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
-import { userPermission } from "../../../permissions/users.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { findUser, permissionsOn } from "../../users/index.ts";
-import type { Channel, Group } from "../model.ts";
-import { StandingInServer } from "../queries.ts";
-import { overridesOf, textChannelView } from "../rules/text-channel.ts";
-import { conversationView } from "../rules/views.ts";
-import { listRecipients } from "../store/conversations.ts";
 import {
+  type Channel,
+  type ChannelRow,
   type ChannelWithOverrides,
   findChannelWithOverrides,
   findStableChannel,
-} from "../store/text-channels.ts";
-import type { ChannelRow, StableChannelRow } from "../tables.ts";
+  overridesOf,
+  resolveConversationAccess,
+  type StableChannelRow,
+  textChannelView,
+} from "../../conversations/index.ts";
+import { findMembership, type MemberWithRoles } from "../../servers/index.ts";
 
 interface AccessContext {
   readonly db: Reader;
@@ -30,16 +23,18 @@ interface AccessContext {
   readonly fail: Fail<"NotFound" | "MissingPermission">;
 }
 
-/** A channel, and what somebody may do there. */
+/** A channel, and the permissions that the caller has in it. */
 export interface ChannelAccess<Row = StableChannelRow> {
   readonly row: Row;
   readonly channel: Channel;
   readonly permissions: number;
-  /** How they stand in the channel's server, if it is of one. */
+  /** What decides the caller's permissions in the channel's server; undefined for conversations. */
   readonly membership: MembershipContext | undefined;
+  /** The caller as a member of that server; undefined for callers who are not members. */
+  readonly member: MemberWithRoles | undefined;
 }
 
-/** A channel that exists and in which the caller holds a permission, perhaps another in each kind of channel. */
+/** Loads a channel in which the caller holds a permission, which may depend on the kind of channel. */
 export async function requireChannel(
   context: AccessContext,
   id: string,
@@ -51,13 +46,11 @@ export async function requireChannel(
   return access;
 }
 
-/** The same for somebody who wants to speak there. What was said last is not in sight. */
-export function requireSendAccess(context: AccessContext, id: string): MaybePromise<ChannelAccess> {
-  const access = mapMaybe(findStableChannel(context.db, id), (found) => resolveAccess(context, found));
-  return mapMaybe(access, (seen) => {
-    assertChannelPermission(context, seen, "SendMessage");
-    return seen;
-  });
+/** The same for a caller who sends a message. The row lacks the last message, so the query cache can keep it. */
+export async function requireSendAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
+  const access = await resolveAccess(context, await findStableChannel(context.db, id));
+  assertChannelPermission(context, access, "SendMessage");
+  return access;
 }
 
 export function assertChannelPermission(
@@ -68,60 +61,25 @@ export function assertChannelPermission(
   if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
 }
 
-function resolveAccess<Row extends StableChannelRow>(
-  context: AccessContext,
+async function resolveAccess<Row extends StableChannelRow>(
+  { db, caller: { userId }, fail }: AccessContext,
   found: ChannelWithOverrides<Row> | undefined,
-): MaybePromise<ChannelAccess<Row>> {
-  if (!found) throw context.fail("NotFound");
-  const { row } = found;
-  if (row.server_id === null) return resolveConversationAccess(context, row);
-  const { db, caller, fail } = context;
-  const asked = { serverId: row.server_id, userId: caller.userId };
-  return mapMaybe(db.query(StandingInServer, asked), (contexts) => {
-    const membership = contexts.find((known) => known !== undefined);
-    // It may have gone since, with its server.
-    if (!membership) throw fail("NotFound");
-    const channel = shown(found);
-    const permissions = channelPermissions(membership, overridesOf(channel), db.services.clock.now());
-    return { row, channel, permissions, membership };
-  });
-}
-
-async function resolveConversationAccess<Row extends StableChannelRow>(
-  { db, caller: { userId } }: AccessContext,
-  row: Row,
 ): Promise<ChannelAccess<Row>> {
-  const recipients = await listRecipients(db, row.id);
-  const channel = conversationView(row, recipients);
-  const permissions =
-    channel.channel_type === "Group"
-      ? await permissionsInGroup(db, channel, userId)
-      : await talkPermissions(db, recipients, userId);
-  return { row, channel, permissions, membership: undefined };
+  if (!found) throw fail("NotFound");
+  const { row } = found;
+  if (row.server_id === null) {
+    const { channel, permissions } = await resolveConversationAccess(db, row, userId);
+    return { row, channel, permissions, membership: undefined, member: undefined };
+  }
+  const caller = await findMembership(db, row.server_id, userId);
+  // The server may have been deleted between the two reads.
+  if (!caller) throw fail("NotFound");
+  const { membership, member } = caller;
+  const channel = viewTextChannel(found);
+  const permissions = channelPermissions(membership, overridesOf(channel), db.services.clock.now());
+  return { row, channel, permissions, membership, member };
 }
 
-const shown = memoizeByObject(({ row, overrides }: ChannelWithOverrides<StableChannelRow>) =>
+const viewTextChannel = memoizeByObject(({ row, overrides }: ChannelWithOverrides<StableChannelRow>) =>
   textChannelView(row, overrides),
 );
-
-async function permissionsInGroup(
-  db: Reader,
-  { owner, recipients, permissions }: Group,
-  userId: string,
-): Promise<number> {
-  const privileged = (await findUser(db, userId))?.privileged === 1;
-  const standing = { privileged, owner: owner === userId, recipient: recipients.includes(userId) };
-  return groupPermissions({ ...standing, permissions });
-}
-
-/** What somebody may do in a conversation of these people: of one alone, or of two. */
-async function talkPermissions(db: Reader, recipients: readonly string[], userId: string): Promise<number> {
-  const privileged = (await findUser(db, userId))?.privileged === 1;
-  const recipient = recipients.includes(userId);
-  const other = recipients.find((id) => id !== userId);
-  if (other === undefined) return savedMessagesPermissions(recipient, privileged);
-  const user = recipient ? await findUser(db, other) : undefined;
-  const toOther = user ? (await permissionsOn(db, userId, user)).permissions : 0;
-  const maySend = (toOther & userPermission.SendMessage) !== 0;
-  return directMessagePermissions({ privileged, recipient, maySend });
-}

@@ -1,9 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import { ChannelOpened, GroupJoined, joinGroup } from "../../conversations/index.ts";
 import { findRelation, findUser } from "../../users/index.ts";
-import { joinGroup } from "../actions/join-group.ts";
 import { requireChannel } from "../actions/require-channel.ts";
-import { ChannelOpened, GroupJoined } from "../events.ts";
 
 export const addRecipientRoute = route({
   id: "group_add_member_add_member",

@@ -2,11 +2,15 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { deleteTextChannel } from "../actions/delete-text-channel.ts";
-import { leaveGroup } from "../actions/leave-group.ts";
+import {
+  ChannelDeleted,
+  ChannelUpdated,
+  GroupLeft,
+  leaveGroup,
+  updateChannel,
+} from "../../conversations/index.ts";
+import { deleteTextChannel } from "../../servers/index.ts";
 import { assertChannelPermission, requireChannel } from "../actions/require-channel.ts";
-import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
-import { updateChannel } from "../store/text-channels.ts";
 
 export const deleteChannelRoute = route({
   id: "channel_delete_delete",

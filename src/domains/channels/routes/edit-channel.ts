@@ -2,12 +2,16 @@ import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { editGroup } from "../actions/edit-group.ts";
-import { editTextChannel } from "../actions/edit-text-channel.ts";
+import {
+  Channel,
+  ChannelEdit,
+  ChannelUpdated,
+  editGroup,
+  type Group,
+  isEmptyEdit,
+} from "../../conversations/index.ts";
+import { editTextChannel } from "../../servers/index.ts";
 import { requireChannel } from "../actions/require-channel.ts";
-import { ChannelUpdated } from "../events.ts";
-import { Channel, ChannelEdit, type Group } from "../model.ts";
-import { isEmptyEdit } from "../rules/channel-edit.ts";
 
 export const editChannelRoute = route({
   id: "channel_edit_edit",

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { viewRecipients } from "../../conversations/index.ts";
 import { User } from "../../users/index.ts";
 import { requireChannel } from "../actions/require-channel.ts";
-import { viewRecipients } from "../actions/view-recipients.ts";
 
 export const fetchRecipientsRoute = route({
   id: "members_fetch_fetch_members",

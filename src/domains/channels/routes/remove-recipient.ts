@@ -1,11 +1,13 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import {
+  findChannel,
+  GroupLeft,
+  groupView,
+  listRecipients,
+  removeFromGroup,
+} from "../../conversations/index.ts";
 import { findUser } from "../../users/index.ts";
-import { removeFromGroup } from "../actions/remove-from-group.ts";
-import { GroupLeft } from "../events.ts";
-import { groupView } from "../rules/views.ts";
-import { listRecipients } from "../store/conversations.ts";
-import { findChannel } from "../store/text-channels.ts";
 
 export const removeRecipientRoute = route({
   id: "group_remove_member_remove_member",

@@ -3,13 +3,15 @@ import { route } from "../../../declare/route.ts";
 import { grantAllSafe } from "../../../permissions/bits.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { emitChannelUpdate } from "../actions/emit-channel-update.ts";
+import {
+  Channel,
+  ChannelUpdated,
+  DefaultPermissionsEdit,
+  setGroupPermissions,
+  updateChannel,
+} from "../../conversations/index.ts";
+import { emitChannelUpdate, lockServer } from "../../servers/index.ts";
 import { requireChannel } from "../actions/require-channel.ts";
-import { setGroupPermissions } from "../actions/set-group-permissions.ts";
-import { ChannelUpdated } from "../events.ts";
-import { ServerTouched } from "../hooks.ts";
-import { Channel, DefaultPermissionsEdit } from "../model.ts";
-import { updateChannel } from "../store/text-channels.ts";
 
 export const setChannelDefaultPermissionsRoute = route({
   id: "permissions_set_default_set_default_channel_permissions",
@@ -44,7 +46,7 @@ export const setChannelDefaultPermissionsRoute = route({
     if (!mayGrant(held, current, next)) throw fail("CannotGiveMissingPermissions");
     if (isDeepStrictEqual(current, next)) return channel;
 
-    await tx.raise(ServerTouched, { serverId: server });
+    await lockServer(tx, server);
     await updateChannel(tx, id, { default_allow: next.a, default_deny: next.d });
     const action = {
       type: "ChannelEdit",

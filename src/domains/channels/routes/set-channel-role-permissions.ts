@@ -3,13 +3,9 @@ import { route } from "../../../declare/route.ts";
 import { mayGrant } from "../../../permissions/granting.ts";
 import { rankOf } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { emitChannelUpdate } from "../actions/emit-channel-update.ts";
+import { Channel, ChannelUpdated, RolePermissionsEdit } from "../../conversations/index.ts";
+import { emitChannelUpdate, findRole, lockServer, putOverride } from "../../servers/index.ts";
 import { requireChannel } from "../actions/require-channel.ts";
-import { ChannelUpdated } from "../events.ts";
-import { ServerTouched } from "../hooks.ts";
-import { Channel, RolePermissionsEdit } from "../model.ts";
-import { RoleInServer } from "../queries.ts";
-import { putOverride } from "../store/text-channels.ts";
 
 export const setChannelRolePermissionsRoute = route({
   id: "permissions_set_set_role_permissions",
@@ -37,8 +33,7 @@ export const setChannelRolePermissionsRoute = route({
     if (channel.channel_type !== "TextChannel" || !membership) throw fail("InvalidOperation");
     const { _id: id, server: serverId } = channel;
 
-    const found = await tx.query(RoleInServer, { serverId, roleId: params.role_id });
-    const role = found.find((known) => known !== undefined);
+    const role = await findRole(tx, serverId, params.role_id);
     if (!role) throw fail("NotFound");
     if (role.rank <= rankOf(membership)) throw fail("NotElevated");
     const { allow, deny } = body.permissions;
@@ -47,7 +42,7 @@ export const setChannelRolePermissionsRoute = route({
     if (!mayGrant(held, current, next)) throw fail("CannotGiveMissingPermissions");
     if (isDeepStrictEqual(current, next)) return channel;
 
-    await tx.raise(ServerTouched, { serverId });
+    await lockServer(tx, serverId);
     await putOverride(tx, { channel_id: id, role_id: params.role_id, allow, deny });
     const action = {
       type: "ChannelRolePermissionsEdit",

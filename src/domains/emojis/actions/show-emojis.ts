@@ -1,7 +1,6 @@
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { type Emoji, requireMembership } from "../../servers/index.ts";
-import { listEmojisOfServer } from "../store.ts";
+import { type Emoji, listEmojisOfServer, requireMembership } from "../../servers/index.ts";
 
 interface ShowCall {
   readonly params: { readonly target: string };

@@ -1,11 +1,16 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { claimFile } from "../../files/index.ts";
-import { Emoji, lockServer, requireServerPermission } from "../../servers/index.ts";
+import {
+  Emoji,
+  emojiView,
+  insertEmoji,
+  listEmojisOfServer,
+  lockServer,
+  requireServerPermission,
+} from "../../servers/index.ts";
 import { EmojiCreated } from "../events.ts";
 import { EmojiDraft } from "../model.ts";
-import { emojiView } from "../rules/emoji-view.ts";
-import { insertEmoji, listEmojisOfServer } from "../store.ts";
 
 export const createEmojiRoute = route({
   id: "emoji_create_create_emoji",

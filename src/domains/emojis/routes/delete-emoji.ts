@@ -1,9 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lockServer, requireServerPermission } from "../../servers/index.ts";
+import { findEmoji, lockServer, requireServerPermission, updateEmoji } from "../../servers/index.ts";
 import { EmojiDeleted } from "../events.ts";
-import { findEmoji, updateEmoji } from "../store.ts";
 
 export const deleteEmojiRoute = route({
   id: "emoji_delete_delete_emoji",

@@ -1,10 +1,15 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { Emoji, lockServer, requireServerPermission } from "../../servers/index.ts";
+import {
+  Emoji,
+  emojiView,
+  findEmoji,
+  lockServer,
+  requireServerPermission,
+  updateEmoji,
+} from "../../servers/index.ts";
 import { EmojiRenamed } from "../events.ts";
 import { EmojiEdit } from "../model.ts";
-import { emojiView } from "../rules/emoji-view.ts";
-import { findEmoji, updateEmoji } from "../store.ts";
 
 export const editEmojiRoute = route({
   id: "emoji_edit_edit_emoji",

@@ -1,7 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
-import { emojiView } from "../rules/emoji-view.ts";
-import { findEmoji } from "../store.ts";
+import { Emoji, emojiView, findEmoji } from "../../servers/index.ts";
 
 export const fetchEmojiRoute = route({
   id: "emoji_fetch_fetch_emoji",

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import { type Group, lockGroup, type TextChannel } from "../../channels/index.ts";
+import { type Group, lockGroup, type TextChannel } from "../../conversations/index.ts";
 import { lockServer } from "../../servers/index.ts";
 import { newCode } from "../rules/code.ts";
 import { insertInvite } from "../store.ts";

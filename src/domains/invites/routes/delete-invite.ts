@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { findGroup } from "../../channels/index.ts";
+import { findGroup } from "../../conversations/index.ts";
 import { lockServer, requireServerPermission } from "../../servers/index.ts";
 import { findInvite, deleteInvite as remove } from "../store.ts";
 

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { findGroup, findTextChannel } from "../../channels/index.ts";
-import { countMembers, findServer } from "../../servers/index.ts";
+import { findGroup } from "../../conversations/index.ts";
+import { countMembers, findServer, findTextChannel } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import { InviteResponse } from "../model.ts";
 import { publicGroupView, publicView } from "../rules/views.ts";

@@ -1,6 +1,12 @@
 import { route } from "../../../declare/route.ts";
 import { limitTier } from "../../accounts/index.ts";
-import { ChannelOpened, findGroup, GroupJoined, joinGroup, viewRecipients } from "../../channels/index.ts";
+import {
+  ChannelOpened,
+  findGroup,
+  GroupJoined,
+  joinGroup,
+  viewRecipients,
+} from "../../conversations/index.ts";
 import {
   countServersOf,
   findMember,

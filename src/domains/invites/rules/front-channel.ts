@@ -1,5 +1,5 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
-import { overridesOf, type TextChannel } from "../../channels/index.ts";
+import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 
 /** By which of its channels a server shows itself: the first that whoever joins will see, else the first. */

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import type { Group, TextChannel } from "../../channels/index.ts";
+import type { Group, TextChannel } from "../../conversations/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Invite, InviteResponse } from "../model.ts";

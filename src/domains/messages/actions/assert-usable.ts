@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { findEmoji } from "../../emojis/index.ts";
+import { findEmoji } from "../../servers/index.ts";
 import { isCustomEmojiId, isUnicodeEmoji } from "../rules/emoji.ts";
 
 /** Whether one can react with it: any emoji there is, and any that somebody made, detached ones too. */

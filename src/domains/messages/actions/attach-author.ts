@@ -1,26 +1,23 @@
-import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
-import { memberOf, memberView } from "../../servers/index.ts";
+import { memberView } from "../../servers/index.ts";
 import { anonymousView, findUser, isBot } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 
-/** Who speaks, as those are shown them who hear it: most do not know every member of a server. */
-export function attachAuthor(
+/** The author as the event shows them to all receivers, most of whom do not know every member of a server. */
+export async function attachAuthor(
   db: Reader,
-  { membership }: Partial<Pick<ChannelAccess, "membership">>,
+  { member }: Partial<Pick<ChannelAccess, "member">>,
   userId: string,
-): MaybePromise<Pick<Message, "user" | "member">> {
-  return mapMaybe(findUser(db, userId), (user) => {
-    const member = membership && memberOf(membership);
-    const speaker: Pick<Message, "user" | "member"> = {};
-    // Whether a bot is there changes without its row.
-    if (user) speaker.user = isBot(user) ? anonymousView(user, db.services) : shownUser(user, db.services);
-    if (member) speaker.member = shownMember(member);
-    return speaker;
-  });
+): Promise<Pick<Message, "user" | "member">> {
+  const user = await findUser(db, userId);
+  const author: Pick<Message, "user" | "member"> = {};
+  // A bot's online state changes without its row, so its view is not memoized.
+  if (user) author.user = isBot(user) ? anonymousView(user, db.services) : viewUser(user, db.services);
+  if (member) author.member = viewMember(member);
+  return author;
 }
 
-const shownUser = memoizeByObject(anonymousView);
-const shownMember = memoizeByObject(memberView);
+const viewUser = memoizeByObject(anonymousView);
+const viewMember = memoizeByObject(memberView);

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import type { ChannelUpdated } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import { MessagesDeleted } from "../events.ts";
 import {
   type AuthoredMessages,

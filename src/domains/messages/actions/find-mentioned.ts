@@ -1,13 +1,12 @@
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { timeOfId } from "../../../platform/ids.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
 import type { Tx } from "../../../store/tx.ts";
-import type { Channel } from "../../channels/index.ts";
+import type { ChannelAccess } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { canMemberViewChannel, findServer, listRoles } from "../../servers/index.ts";
 import { gatherMentioned, keepMentions } from "../rules/kept-mentions.ts";
 import { type Mentions, parseMentions } from "../rules/mentions.ts";
-import type { SendContext } from "./validate-draft.ts";
 
 export interface ResolvedMentions {
   /** Ids of users, without those whom it does not reach. */
@@ -23,12 +22,12 @@ const nobody: ResolvedMentions = { users: [], roles: [], everyone: false, online
 const trustedAfterMs = 12 * 3_600_000;
 
 /** Who is mentioned by what somebody says in a channel, if they may mention so many. */
-export function findMentions(
+export async function findMentions(
   tx: Tx<never, "MissingPermission">,
-  { channel, permissions }: SendContext,
+  { channel, permissions }: Pick<ChannelAccess, "channel" | "permissions">,
   /** `everyone`: wanted by a flag instead of by a word. */
   speech: { readonly content: string; readonly everyone: boolean },
-): MaybePromise<Mentions> {
+): Promise<Mentions> {
   const said = parseMentions(speech.content);
   const everyone = said.everyone || speech.everyone;
   const assert = (needed: "MentionEveryone" | "MentionRoles") => {
@@ -41,9 +40,8 @@ export function findMentions(
     return { ...said, roles, everyone };
   };
   if (channel.channel_type !== "TextChannel" || said.roles.length === 0) return check(said.roles);
-  return mapMaybe(listRoles(tx, channel.server), (known) =>
-    check(said.roles.filter((id) => known.some((role) => role.id === id))),
-  );
+  const roles = await listRoles(tx, channel.server);
+  return check(said.roles.filter((id) => roles.some((role) => role.id === id)));
 }
 
 interface Reaching {
@@ -54,11 +52,11 @@ interface Reaching {
 }
 
 /** Those whom it reaches. In servers that anybody can find, who has just come is not heard by name. */
-export function resolveMentions(
+export async function resolveMentions(
   tx: Tx,
   channel: Channel,
   reaching: Reaching,
-): MaybePromise<ResolvedMentions> {
+): Promise<ResolvedMentions> {
   const { mentions, answered } = reaching;
   const named = gatherMentioned(mentions.users, answered);
   switch (channel.channel_type) {

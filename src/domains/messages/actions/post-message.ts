@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { ChannelUpdated } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import type { Message } from "../model.ts";

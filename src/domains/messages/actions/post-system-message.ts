@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import type { SystemMessage } from "../../channels/index.ts";
+import type { SystemMessage } from "../../conversations/index.ts";
 import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import { systemAuthor } from "../model.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
-import { ChannelUpdated, readTextChannel } from "../../channels/index.ts";
-import { lockServer } from "../../servers/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
+import { lockServer, readTextChannel } from "../../servers/index.ts";
 import type { MessageKey } from "../store/authored-messages.ts";
 import { listChannelsEndingIn, setLastMessage } from "../store/last-messages.ts";
 import { findLastMessageId } from "../store/messages.ts";

@@ -1,13 +1,8 @@
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/sets.ts";
-import type { MaybePromise } from "../../../platform/maybe-promise.ts";
 import type { Tx } from "../../../store/tx.ts";
-import {
-  assertChannelPermission,
-  type ChannelAccess,
-  type ChannelUpdated,
-  requireSendAccess,
-} from "../../channels/index.ts";
+import { assertChannelPermission, type ChannelAccess, requireSendAccess } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import { findLinks } from "../../unfurl/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { MessageSent } from "../events.ts";
@@ -78,12 +73,12 @@ interface Said {
 }
 
 /** Lets what the links lead to be shown below the message, a moment later, if its author may show that. */
-export function enqueueLinkEmbeds(
+export async function enqueueLinkEmbeds(
   tx: Tx,
   { permissions }: Pick<SendContext, "permissions">,
   { channel_id, id, content }: Said,
-): MaybePromise<void> {
+): Promise<void> {
   const most = tx.services.config.limits.global.message_embeds;
   if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", most).length === 0) return;
-  return tx.enqueue(unfurlLinks, { channel: channel_id, message: id });
+  await tx.enqueue(unfurlLinks, { channel: channel_id, message: id });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import type { Channel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { type MessageSent, MessageUpdated } from "../events.ts";
 import { updateMessage } from "../store/messages.ts";
 import { postSystemMessage } from "./post-system-message.ts";

@@ -1,6 +1,6 @@
 import { idsFrom } from "../../../platform/ids.ts";
 import type { Tx } from "../../../store/tx.ts";
-import type { ChannelUpdated } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import type { MessagesDeleted } from "../events.ts";
 import { deleteAuthoredMessagesJob } from "../jobs.ts";
 import type { AuthoredMessages } from "../store/authored-messages.ts";

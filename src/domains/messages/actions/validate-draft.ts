@@ -36,7 +36,7 @@ export interface ValidatedDraft extends ReplyTargets {
 
 /** Where somebody speaks, and what they may do there. */
 export type SendContext = Pick<ChannelAccess, "channel" | "permissions"> &
-  Partial<Pick<ChannelAccess, "membership">>;
+  Partial<Pick<ChannelAccess, "member">>;
 
 export interface MessageAuthor {
   /** Of a webhook, its own id. */

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import type { Channel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { listMembersAmong, memberView } from "../../servers/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse } from "../bulk-model.ts";

@@ -1,7 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { ChannelUpdated, requireChannel } from "../../channels/index.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import { removeMessages } from "../actions/remove-messages.ts";
 import { repairLastMessages } from "../actions/repair-last-messages.ts";
 import { MessageDeleted } from "../events.ts";

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { ApiError, invalid } from "../../../protocol/error.ts";
-import { type ChannelAccess, ChannelUpdated } from "../../channels/index.ts";
+import type { ChannelAccess } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import { enforceSlowmode, slowmodeOf } from "../actions/enforce-slowmode.ts";
 import { authorizeSend, sendMessage } from "../actions/send-message.ts";
 import { sendErrors } from "../actions/validate-draft.ts";

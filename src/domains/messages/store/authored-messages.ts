@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /** What somebody wrote: everywhere and ever, or less. */

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { MaybePromise } from "../../../platform/maybe-promise.ts";
 import type { Reader } from "../../../store/tx.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessageKey } from "./authored-messages.ts";
 
 /** Channels that still name one of these as their last message. */
@@ -31,8 +30,8 @@ const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null
 );
 
 /** Of a channel that is there. */
-export function setLastMessage(db: Reader, channelId: string, last: string | null): MaybePromise<unknown> {
-  return db.all(endingIn, last, channelId);
+export async function setLastMessage(db: Reader, channelId: string, last: string | null): Promise<void> {
+  await db.all(endingIn, last, channelId);
 }
 
 /** Returns whether there is such a channel. */

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
@@ -63,10 +62,9 @@ const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, chann
 ).cached();
 
 /** Notes that somebody has written in a channel. One engine remembers that they have; the other is not asked first. */
-function noteWriter(tx: Tx, authorId: string, channelId: string): MaybePromise<unknown> {
-  const note = () => tx.all(newWriter, authorId, channelId);
-  if (tx.dialect === "postgres") return note();
-  return mapMaybe(tx.one(knownWriter, authorId, channelId), (known) => known ?? note());
+async function noteWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
+  if (tx.dialect === "sqlite" && (await tx.one(knownWriter, authorId, channelId))) return;
+  await tx.all(newWriter, authorId, channelId);
 }
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {

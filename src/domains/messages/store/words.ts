@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { MaybePromise } from "../../../platform/maybe-promise.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
@@ -39,11 +38,11 @@ export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): s
 }
 
 /** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
-export function indexWords(tx: Tx, { channel_id, id, content }: Written): MaybePromise<unknown> {
+export async function indexWords(tx: Tx, { channel_id, id, content }: Written): Promise<void> {
   if (tx.dialect === "postgres") return;
   const words = searchWords(content ?? "");
   // For many messages at once this takes a fraction of the time.
-  return words.length > 0 && tx.defer(remember, searchId(id), channel_id, words.join(" "));
+  if (words.length > 0) await tx.defer(remember, searchId(id), channel_id, words.join(" "));
 }
 
 export async function reindexWords(tx: Tx, message: Written): Promise<void> {

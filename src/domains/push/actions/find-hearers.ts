@@ -1,5 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
-import { type Channel, findAnyChannel } from "../../channels/index.ts";
+import { findAnyChannel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { canMemberViewChannel } from "../../servers/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";

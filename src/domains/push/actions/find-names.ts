@@ -1,9 +1,14 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { type Channel, findTextChannel, overridesOf } from "../../channels/index.ts";
-import { findEmoji } from "../../emojis/index.ts";
+import { type Channel, overridesOf } from "../../conversations/index.ts";
 import type { Message } from "../../messages/index.ts";
-import { findMembership, listMembersAmong, listRoles } from "../../servers/index.ts";
+import {
+  findEmoji,
+  findMembership,
+  findTextChannel,
+  listMembersAmong,
+  listRoles,
+} from "../../servers/index.ts";
 import { listUsers } from "../../users/index.ts";
 import { findNamed, type Names } from "../rules/names.ts";
 

@@ -1,5 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
-import { type Channel, findAnyChannel } from "../../channels/index.ts";
+import { findAnyChannel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { findMessage, type Message, messageView } from "../../messages/index.ts";
 import type { MessageNews } from "../model.ts";
 

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../store/tx.ts";
-import type { Channel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import type { Message } from "../../messages/index.ts";
 import { findMember } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";

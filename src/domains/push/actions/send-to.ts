@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../declare/job.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { UnreadMentions } from "../../sync/index.ts";
+import { findUnreadMentions } from "../../unreads/index.ts";
 import type { Device, News, Outcome, Parcel } from "../model.ts";
 import { carrierOf } from "../rules/subscription.ts";
 import { findShown, putShown } from "../store/badges.ts";
@@ -42,7 +42,7 @@ async function pack(db: Reader, sessions: readonly string[], news: News): Promis
 }
 
 async function countMentions(db: Reader, userId: string): Promise<number> {
-  return (await db.query(UnreadMentions, { userId })).flat().length;
+  return (await findUnreadMentions(db, userId)).length;
 }
 
 /** Remembers which devices are no more, and what the others show now. */

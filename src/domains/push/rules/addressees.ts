@@ -1,4 +1,4 @@
-import type { SystemMessage } from "../../channels/index.ts";
+import type { SystemMessage } from "../../conversations/index.ts";
 import { type Message, mentionsEveryone } from "../../messages/index.ts";
 
 /** What the server says in a conversation and need not tell: calls ring by themselves. */

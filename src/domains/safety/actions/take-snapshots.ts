@@ -1,7 +1,6 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
-import { listServerChannels } from "../../channels/index.ts";
 import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
-import { findServer, showServer } from "../../servers/index.ts";
+import { findServer, listServerChannels, showServer } from "../../servers/index.ts";
 import { findUser, knownView, profileView, type UserRow } from "../../users/index.ts";
 import type { MessageSnapshot, ReportedContent, ReportedUser, Snapshot } from "../model.ts";
 import { findChannelOutline } from "../store/places.ts";

@@ -1,6 +1,6 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { overridesOf, type TextChannel } from "../../channels/index.ts";
+import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import { findMembership } from "../store/server-access.ts";
 
 /** Whether somebody is a member of the channel's server and can view the channel. */

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { ChannelOpened, insertChannel, type TextChannel } from "../../channels/index.ts";
+import { ChannelOpened, insertChannel, type TextChannel } from "../../conversations/index.ts";
 import { ServerUpdated } from "../events.ts";
 import type { ServerChannelDraft } from "../model.ts";
 import { listChannelIds } from "../store/servers.ts";

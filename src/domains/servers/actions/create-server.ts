@@ -1,6 +1,6 @@
 import { newServerDefault } from "../../../permissions/defaults.ts";
 import type { Tx } from "../../../store/tx.ts";
-import { insertChannel } from "../../channels/index.ts";
+import { insertChannel } from "../../conversations/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerDraft } from "../model.ts";
 import { insertServer } from "../store/servers.ts";

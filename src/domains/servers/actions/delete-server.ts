@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { ChannelsDeleted } from "../../channels/index.ts";
+import { ChannelsDeleted } from "../../conversations/index.ts";
 import { releaseFiles } from "../../files/index.ts";
 import { ServerDeleted } from "../events.ts";
 import { listServerFiles } from "../store/server-files.ts";

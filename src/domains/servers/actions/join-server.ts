@@ -1,21 +1,17 @@
 import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
-import {
-  listServerChannels,
-  overridesOf,
-  SystemMessageRequested,
-  type TextChannel,
-} from "../../channels/index.ts";
+import { overridesOf, SystemMessageRequested, type TextChannel } from "../../conversations/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
 import type { Server } from "../model.ts";
-import { EmojisOf } from "../queries.ts";
 import { systemMessageChannel } from "../rules/system-messages.ts";
 import { memberView, serverView } from "../rules/views.ts";
 import { memberVisibilityData, serverVisibilityData } from "../rules/visibility-data.ts";
+import { listEmojisOfServer } from "../store/emojis.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
 import { findServerAccess } from "../store/server-access.ts";
 import { countMembers, listRoles, lockServer } from "../store/servers.ts";
+import { listServerChannels } from "../store/text-channels.ts";
 import type { ServerRow } from "../tables.ts";
 
 export interface JoinedServer {
@@ -55,7 +51,7 @@ export async function joinServer(
   const channels = all.filter((channel) => canViewChannel(place.membership, overridesOf(channel)));
   const members = await countMembers(tx, row.id);
   const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
-  const emojis = (await tx.query(EmojisOf, row.id)).flat();
+  const emojis = await listEmojisOfServer(tx, row.id);
 
   tx.emit(MemberJoined, { id: row.id, user: userId, member: memberView(member) });
   tx.emit(

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { SystemMessageRequested } from "../../channels/index.ts";
+import { SystemMessageRequested } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
 import type { RemovalIntention } from "../model.ts";

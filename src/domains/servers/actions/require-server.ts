@@ -1,5 +1,4 @@
-import type { Permission } from "../../../permissions/bits.ts";
-import { permission as bits } from "../../../permissions/bits.ts";
+import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import type { Fail } from "../../../protocol/error.ts";

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { Channel, ChannelOpened } from "../../channels/index.ts";
+import { Channel, ChannelOpened } from "../../conversations/index.ts";
 import { createChannel as create } from "../actions/create-channel.ts";
 import { requireServerPermission } from "../actions/require-server.ts";
 import { ServerUpdated } from "../events.ts";

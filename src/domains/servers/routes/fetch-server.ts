@@ -1,10 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
-import { listServerChannels, overridesOf } from "../../channels/index.ts";
+import { overridesOf } from "../../conversations/index.ts";
 import { requireMembership } from "../actions/require-server.ts";
 import { FetchedServer } from "../model.ts";
 import { showServer } from "../store/servers.ts";
+import { listServerChannels } from "../store/text-channels.ts";
 
 export const fetchServerRoute = route({
   id: "server_fetch_fetch",

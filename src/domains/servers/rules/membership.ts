@@ -25,13 +25,6 @@ export interface ServerMembership {
   readonly member: MemberWithRoles | undefined;
 }
 
-const members = new WeakMap<MembershipContext, MemberWithRoles>();
-
-/** Whose standing it is. Whoever was told no more than that need not look for the member again. */
-export function memberOf(standing: MembershipContext): MemberWithRoles | undefined {
-  return members.get(standing);
-}
-
 export const membershipFrom = memoizeByObject(
   (rows: readonly MembershipRow[]): ServerMembership | undefined => {
     const [row] = rows;
@@ -49,7 +42,6 @@ export const membershipFrom = memoizeByObject(
       defaultPermissions: row.default_permissions,
       roles: byAscendingRank(held),
     };
-    if (member) members.set(membership, member);
     return { membership, member };
   },
 );

@@ -1,6 +1,6 @@
 import { byAscendingRank, canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
 import type { ServerVisibilityData } from "../../../protocol/view-change.ts";
-import { overridesOf, type TextChannel } from "../../channels/index.ts";
+import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { MemberWithRoles } from "./views.ts";
 
 export interface MembershipWithChannels {

@@ -1,6 +1,6 @@
 import type { File } from "../../../protocol/file.ts";
-import type { Category, Member, Role, Server, SystemMessageChannels } from "../model.ts";
-import type { MemberRow, RoleRow, ServerRow } from "../tables.ts";
+import type { Category, Emoji, Member, Role, Server, SystemMessageChannels } from "../model.ts";
+import type { EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
 
 /** A member with the ids of the roles, in their order. */
 export type MemberWithRoles = MemberRow & { readonly roles: readonly string[] };
@@ -60,4 +60,16 @@ export function memberView(row: MemberWithRoles): Member {
   if (row.can_publish === 0) member.can_publish = false;
   if (row.can_receive === 0) member.can_receive = false;
   return member;
+}
+
+/** An emoji, as clients see it. */
+export function emojiView(row: EmojiRow): Emoji {
+  return {
+    _id: row.id,
+    parent: row.server_id === null ? { type: "Detached" } : { type: "Server", id: row.server_id },
+    creator_id: row.creator_id,
+    name: row.name,
+    ...(row.animated === 1 && { animated: true }),
+    ...(row.nsfw === 1 && { nsfw: true }),
+  };
 }

@@ -3,7 +3,7 @@ import type {
   RoleVisibilityData,
   ServerVisibilityData,
 } from "../../../protocol/view-change.ts";
-import type { TextChannel } from "../../channels/index.ts";
+import type { TextChannel } from "../../conversations/index.ts";
 import type { RoleRow, ServerRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 

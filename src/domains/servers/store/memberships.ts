@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { type ChannelsTables, textChannelViews } from "../../channels/index.ts";
+import { type ChannelsTables, textChannelViews } from "../../conversations/index.ts";
 import type { Server } from "../model.ts";
 import type { MembershipWithChannels } from "../rules/viewable-channels.ts";
 import { serverView } from "../rules/views.ts";

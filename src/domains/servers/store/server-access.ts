@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/maybe-promise.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { UsersTables } from "../../users/index.ts";
 import { membershipFrom, type ServerMembership } from "../rules/membership.ts";
@@ -48,10 +47,10 @@ export async function findServerAccess(
 }
 
 /** The same without the server itself. */
-export function findMembership(
+export async function findMembership(
   db: Reader,
   serverId: string,
   userId: string,
-): MaybePromise<ServerMembership | undefined> {
-  return mapMaybe(db.all(membershipByKey, serverId, userId), membershipFrom);
+): Promise<ServerMembership | undefined> {
+  return membershipFrom(await db.all(membershipByKey, serverId, userId));
 }

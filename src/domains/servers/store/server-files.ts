@@ -1,6 +1,6 @@
 import type { File } from "../../../protocol/file.ts";
 import type { Reader } from "../../../store/tx.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 
 /** Ids of all files that a server shows: its own, and those of its roles, channels and members. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
 import type { Server } from "../model.ts";
 import { serverView } from "../rules/views.ts";
 import type { RoleRow, ServerRow, ServersTables } from "../tables.ts";

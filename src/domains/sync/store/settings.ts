@@ -48,3 +48,7 @@ export async function measureSettings(db: Reader, userId: string): Promise<{ key
     .executeTakeFirstOrThrow();
   return { keys, bytes: Number(bytes) };
 }
+
+export async function deleteSettingsOf(db: Reader, userId: string): Promise<void> {
+  await db.sql<SyncTables>().deleteFrom("user_settings").where("user_id", "=", userId).execute();
+}

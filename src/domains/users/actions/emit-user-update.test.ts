@@ -4,15 +4,21 @@ import { openTestHouse } from "../../../../test/support/services.ts";
 import { topic } from "../../../protocol/event.ts";
 import { provide } from "../../../store/query-provider.ts";
 import { createStore } from "../../../store/store.ts";
-import { ServersOf } from "../queries.ts";
+import { ConnectionsOf } from "../queries.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
 
 describe.each([...engines])("telling of a user on %s", (engine) => {
   test("reaches those who follow the servers that the user is in", async () => {
     await using house = await openTestHouse(engine);
     const { database, services } = house;
-    const servers = provide(ServersOf, async (_, id) => [`${id}-1`, `${id}-2`]);
-    const more = provide(ServersOf, async (_, id) => [`${id}-3`]);
+    const servers = provide(ConnectionsOf, async (_, { userId: id }) => ({
+      servers: [`${id}-1`, `${id}-2`],
+      channels: [],
+    }));
+    const more = provide(ConnectionsOf, async (_, { userId: id }) => ({
+      servers: [`${id}-3`],
+      channels: [],
+    }));
     const store = createStore({
       database,
       services,

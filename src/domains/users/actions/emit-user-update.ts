@@ -1,7 +1,7 @@
 import type { Tx } from "../../../store/tx.ts";
 import { UserUpdated } from "../events.ts";
 import type { PartialUser, UserField } from "../model.ts";
-import { ServersOf } from "../queries.ts";
+import { ConnectionsOf } from "../queries.ts";
 
 export interface UserChange {
   readonly id: string;
@@ -18,7 +18,7 @@ export async function emitUserUpdate(
   tx: Tx<typeof UserUpdated>,
   { id, data, clear, invisible }: UserChange,
 ): Promise<void> {
-  const servers = (await tx.query(ServersOf, id)).flat();
+  const servers = (await tx.query(ConnectionsOf, { userId: id })).flatMap((part) => part.servers);
   tx.emit(
     UserUpdated,
     { id, data, clear, event_id: null },

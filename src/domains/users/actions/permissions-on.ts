@@ -1,7 +1,7 @@
 import { userPermissions } from "../../../permissions/users.ts";
 import type { Relation } from "../../../protocol/view-change.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { type Connections, MutualConnections } from "../queries.ts";
+import { type Connections, ConnectionsOf } from "../queries.ts";
 import { isBot } from "../rules/is-bot.ts";
 import { findRelation } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
@@ -39,9 +39,9 @@ export async function doMeet(db: Reader, a: string, b: string): Promise<boolean>
 
 /** Where two users meet, of all kinds of places. */
 export async function findConnections(db: Reader, a: string, b: string): Promise<Connections> {
-  const answers = await db.query(MutualConnections, { a, b });
+  const parts = await db.query(ConnectionsOf, { userId: a, sharedWith: b });
   return {
-    servers: answers.flatMap(({ servers }) => servers),
-    channels: answers.flatMap(({ channels }) => channels),
+    servers: parts.flatMap(({ servers }) => servers),
+    channels: parts.flatMap(({ channels }) => channels),
   };
 }

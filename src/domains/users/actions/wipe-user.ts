@@ -2,7 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts";
 import { UserWiped } from "../events.ts";
 import { UserDeleted } from "../hooks.ts";
-import { ServersOf } from "../queries.ts";
+import { ConnectionsOf } from "../queries.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -14,7 +14,7 @@ export async function wipeUser(
   reason: number,
 ): Promise<void> {
   const flags = user.flags | reason;
-  const servers = (await tx.query(ServersOf, user.id)).flat();
+  const servers = (await tx.query(ConnectionsOf, { userId: user.id })).flatMap((part) => part.servers);
   await updateUser(tx, user.id, { flags });
   await disableAccount(tx, user.id);
   await deleteRelationsOf(tx, user.id);

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { MaybePromise } from "../../../platform/maybe-promise.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { FullName } from "../rules/full-name.ts";
@@ -39,7 +38,7 @@ const userById = prepare((db: Kysely<UsersTables>, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
 ).cached();
 
-export function findUser(db: Reader, id: string): MaybePromise<UserRow | undefined> {
+export function findUser(db: Reader, id: string) {
   return db.one(userById, id);
 }
 

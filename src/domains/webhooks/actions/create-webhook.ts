@@ -2,7 +2,7 @@ import { webhookDefault } from "../../../permissions/defaults.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
-import type { Channel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { WebhookCreated } from "../events.ts";
 import type { Webhook, WebhookDraft } from "../model.ts";
 import { webhookView } from "../rules/webhook-view.ts";

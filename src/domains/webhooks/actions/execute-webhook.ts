@@ -1,7 +1,8 @@
 import { type Permission, setOf } from "../../../permissions/bits.ts";
 import { union } from "../../../permissions/sets.ts";
 import type { Tx } from "../../../store/tx.ts";
-import { assertChannelPermission, type ChannelUpdated } from "../../channels/index.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import {
   type Message,
   type MessageDraft,

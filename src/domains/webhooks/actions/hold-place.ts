@@ -1,5 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
-import { type Channel, lockGroup } from "../../channels/index.ts";
+import { type Channel, lockGroup } from "../../conversations/index.ts";
 import { lockServer } from "../../servers/index.ts";
 
 /** Nothing else changes around the channel until this transaction is over, or it is run again. */

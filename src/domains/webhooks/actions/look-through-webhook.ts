@@ -1,5 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
-import { type Channel, findAnyChannel } from "../../channels/index.ts";
+import { findAnyChannel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import type { WebhookRow } from "../tables.ts";
 
 /** The channel that a webhook speaks in. */

@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { invalid } from "../../../protocol/error.ts";
 import type { Tx } from "../../../store/tx.ts";
-import type { ChannelUpdated } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
 import { speakerOf } from "../rules/speaker.ts";
 import type { WebhookRow } from "../tables.ts";

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { type Channel, requireChannel } from "../../channels/index.ts";
+import { requireChannel } from "../../channels/index.ts";
+import type { Channel } from "../../conversations/index.ts";
 import { createWebhook as create } from "../actions/create-webhook.ts";
 import { WebhookCreated } from "../events.ts";
 import { Webhook, WebhookDraft } from "../model.ts";

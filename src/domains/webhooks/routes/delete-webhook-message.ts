@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelUpdated } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageDeleted, removeMessages, repairLastMessages } from "../../messages/index.ts";
 import { findWebhookMessage } from "../actions/find-webhook-message.ts";
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { bytes, raw } from "../../../protocol/schema.ts";
-import { ChannelUpdated } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../../messages/index.ts";
 import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 import { postEmbed } from "../actions/post-embed.ts";

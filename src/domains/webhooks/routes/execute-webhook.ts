@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { invalid } from "../../../protocol/error.ts";
-import { ChannelUpdated } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
 import {
   findBadColour,
   Message,

@@ -1,0 +1,45 @@
+import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
+import { AccountPurged } from "../accounts/index.ts";
+import { ConnectionsOf, UserDeleted } from "../users/index.ts";
+import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
+import {
+  ChannelAcknowledged,
+  ChannelDeleted,
+  ChannelOpened,
+  ChannelUpdated,
+  GroupJoined,
+  GroupLeft,
+  TypingStarted,
+  TypingStopped,
+} from "./events.ts";
+import { createGroupRoute } from "./routes/create-group.ts";
+import { fetchDirectMessagesRoute } from "./routes/fetch-direct-messages.ts";
+import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
+import { findShared } from "./store/conversations.ts";
+
+export const conversations: Domain = {
+  name: "conversations",
+  routes: [fetchDirectMessagesRoute, openDirectMessageRoute, createGroupRoute],
+  events: [
+    ChannelOpened,
+    ChannelUpdated,
+    ChannelDeleted,
+    GroupJoined,
+    GroupLeft,
+    TypingStarted,
+    TypingStopped,
+    ChannelAcknowledged,
+  ],
+  hooks: [
+    on(AccountPurged, (tx, { userId }) => leaveConversations(tx, userId)),
+    on(UserDeleted, (tx, { userId }) => wipeConversations(tx, userId)),
+  ],
+  providers: [
+    provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
+      servers: [],
+      channels: sharedWith === undefined ? [] : await findShared(db, userId, sharedWith),
+    })),
+  ],
+};

@@ -1,0 +1,53 @@
+/** What other domains and the interpreters may use of conversations, and of channels as they are stored and told. */
+export { claimIcon } from "./actions/claim-icon.ts";
+export { resolveConversationAccess } from "./actions/conversation-access.ts";
+export { editGroup } from "./actions/edit-group.ts";
+export { joinGroup } from "./actions/join-group.ts";
+export { leaveGroup } from "./actions/leave-group.ts";
+export { removeFromGroup } from "./actions/remove-from-group.ts";
+export { setGroupPermissions } from "./actions/set-group-permissions.ts";
+export { viewRecipients } from "./actions/view-recipients.ts";
+export {
+  ChannelAcknowledged,
+  ChannelDeleted,
+  ChannelOpened,
+  ChannelUpdated,
+  GroupJoined,
+  GroupLeft,
+  TypingStarted,
+  TypingStopped,
+} from "./events.ts";
+export { ChannelsDeleted, RecipientRemoved, SystemMessageRequested } from "./hooks.ts";
+export {
+  Channel,
+  ChannelEdit,
+  type ChannelField,
+  ChannelVoiceState,
+  DefaultPermissionsEdit,
+  Group,
+  Override,
+  OverrideInput,
+  type PartialChannel,
+  PermissionBits,
+  RolePermissionsEdit,
+  TextChannel,
+  UserVoiceState,
+  VoiceInformation,
+} from "./model.ts";
+export { isEmptyEdit, type PlannedChannelEdit, planChannelEdit } from "./rules/channel-edit.ts";
+export { conversationOf } from "./rules/conversation.ts";
+export { overridesOf, textChannelView, textChannelViews } from "./rules/text-channel.ts";
+export { conversationView, groupView } from "./rules/views.ts";
+export {
+  type ChannelWithOverrides,
+  deleteChannel,
+  findChannel,
+  findChannelWithOverrides,
+  findStableChannel,
+  insertChannel,
+  updateChannel,
+} from "./store/channels.ts";
+export { listConversations, listRecipients } from "./store/conversations.ts";
+export { findGroup, lockGroup } from "./store/groups.ts";
+export { SystemMessage } from "./system-model.ts";
+export type { ChannelRow, ChannelsTables, OverrideRow, StableChannelRow } from "./tables.ts";

@@ -1,0 +1,109 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "../tables.ts";
+
+const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db.selectFrom("channels").selectAll().where("id", "=", id),
+);
+
+const channelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db
+    .selectFrom("channels")
+    .leftJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .selectAll("channels")
+    .select(["channels.id as channel_id", "role_id", "allow", "deny"])
+    .where("channels.id", "=", id)
+    .orderBy("role_id"),
+);
+
+const stableColumns = [
+  "channels.id",
+  "kind",
+  "pair",
+  "active",
+  "server_id",
+  "name",
+  "description",
+  "icon",
+  "nsfw",
+  "default_allow",
+  "default_deny",
+  "voice",
+  "slowmode",
+  "owner_id",
+  "permissions",
+] as const;
+
+/** The same without the last message, which would not let it be remembered. */
+const stableChannelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db
+    .selectFrom("channels")
+    .leftJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .select(stableColumns)
+    .select(["channels.id as channel_id", "role_id", "allow", "deny"])
+    .where("channels.id", "=", id)
+    .orderBy("role_id"),
+).cached();
+
+/** A channel, and what its roles change there. */
+export interface ChannelWithOverrides<Row> {
+  readonly row: Row;
+  readonly overrides: readonly OverrideRow[];
+}
+
+/** A channel of any kind, as it is stored. */
+export async function findChannel(db: Reader, id: string): Promise<ChannelRow | undefined> {
+  return db.one(channelById, id);
+}
+
+/**
+ * The same with what its roles change there, if it is of a server. In one query: reads are not always of one moment,
+ * and a channel whose overrides went with it must not look like one that is open to all.
+ */
+export async function findChannelWithOverrides(
+  db: Reader,
+  id: string,
+): Promise<ChannelWithOverrides<ChannelRow> | undefined> {
+  return withOverrides(await db.all(channelWithOverrides, id));
+}
+
+/** The same for those who speak there, and need not know what was said last. */
+export async function findStableChannel(
+  db: Reader,
+  id: string,
+): Promise<ChannelWithOverrides<StableChannelRow> | undefined> {
+  return stableWithOverrides(await db.all(stableChannelWithOverrides, id));
+}
+
+export async function insertChannel(db: Reader, channel: NewChannel): Promise<void> {
+  await db.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
+}
+
+export async function updateChannel(db: Reader, id: string, changes: Partial<ChannelRow>): Promise<void> {
+  await db.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
+}
+
+/** With its invites, overrides and what people have read of it. */
+export async function deleteChannel(db: Reader, id: string): Promise<void> {
+  await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
+}
+
+function withOverrides<Row extends MaybeOverride>(
+  rows: readonly Row[],
+): ChannelWithOverrides<Row> | undefined {
+  const [row] = rows;
+  return row && { row, overrides: rows.flatMap(overrideIn) };
+}
+
+const stableWithOverrides = memoizeByObject(withOverrides<StableChannelRow & MaybeOverride>);
+
+type MaybeOverride = Pick<OverrideRow, "channel_id"> & {
+  [Column in "role_id" | "allow" | "deny"]: OverrideRow[Column] | null;
+};
+
+/** Of a channel without overrides, the join gives one that is of no role. */
+function overrideIn({ channel_id, role_id, allow, deny }: MaybeOverride): OverrideRow[] {
+  return role_id === null || allow === null || deny === null ? [] : [{ channel_id, role_id, allow, deny }];
+}

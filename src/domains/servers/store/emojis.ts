@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { Emoji } from "../model.ts";
+import { emojiView } from "../rules/views.ts";
+import type { EmojiRow, ServersTables } from "../tables.ts";
+
+const emojiById = prepare((db: Kysely<ServersTables>, id: string) =>
+  db.selectFrom("emojis").selectAll().where("id", "=", id),
+);
+
+const emojisByServer = prepare((db: Kysely<ServersTables>, serverId: string) =>
+  db.selectFrom("emojis").selectAll().where("server_id", "=", serverId).orderBy("id"),
+);
+
+const emojisByMember = prepare((db: Kysely<ServersTables>, userId: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("emojis", "emojis.server_id", "members.server_id")
+    .selectAll("emojis")
+    .where("members.user_id", "=", userId)
+    .orderBy("emojis.id"),
+);
+
+/** Also one that is detached. */
+export async function findEmoji(db: Reader, id: string): Promise<EmojiRow | undefined> {
+  return db.one(emojiById, id);
+}
+
+/** In the order in which their files were uploaded. */
+export async function listEmojisOfServer(db: Reader, serverId: string): Promise<Emoji[]> {
+  return (await db.all(emojisByServer, serverId)).map(emojiView);
+}
+
+/** The same of all servers that a user is in. */
+export async function listEmojisOfMember(db: Reader, userId: string): Promise<Emoji[]> {
+  return (await db.all(emojisByMember, userId)).map(emojiView);
+}
+
+export async function insertEmoji(db: Reader, emoji: EmojiRow): Promise<void> {
+  await db.sql<ServersTables>().insertInto("emojis").values(emoji).execute();
+}
+
+export async function updateEmoji(db: Reader, id: string, changes: Partial<EmojiRow>): Promise<void> {
+  await db.sql<ServersTables>().updateTable("emojis").set(changes).where("id", "=", id).execute();
+}

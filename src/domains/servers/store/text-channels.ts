@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
+import {
+  type ChannelsTables,
+  findChannelWithOverrides,
+  type OverrideRow,
+  type TextChannel,
+  textChannelView,
+  textChannelViews,
+} from "../../conversations/index.ts";
+
+const channelsByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
+  db.selectFrom("channels").selectAll().where("server_id", "=", serverId).orderBy("id"),
+);
+
+const overridesByServer = prepare((db: Kysely<ChannelsTables>, serverId: string) =>
+  db
+    .selectFrom("channels")
+    .innerJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+    .selectAll("channel_overrides")
+    .where("channels.server_id", "=", serverId)
+    .orderBy("channel_overrides.role_id"),
+);
+
+export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
+  const found = await findChannelWithOverrides(db, id);
+  return found && textChannelView(found.row, found.overrides);
+}
+
+/** The same of one that is there, because this transaction has just written to it. */
+export async function readTextChannel(db: Reader, id: string): Promise<TextChannel> {
+  const channel = await findTextChannel(db, id);
+  if (!channel) throw new Error(`${id} vanished`);
+  return channel;
+}
+
+/** All channels of a server, in the order in which they were made. */
+export async function listServerChannels(db: Reader, serverId: string): Promise<TextChannel[]> {
+  // Before the channels: none of these may look open because its overrides have just gone.
+  const overrides = await db.all(overridesByServer, serverId);
+  return textChannelViews(await db.all(channelsByServer, serverId), overrides);
+}
+
+/** In place of what the role allowed and denied in the channel before. */
+export async function putOverride(db: Reader, { allow, deny, ...key }: OverrideRow): Promise<void> {
+  await db
+    .sql<ChannelsTables>()
+    .insertInto("channel_overrides")
+    .values({ ...key, allow, deny })
+    .onConflict((known) => known.columns(["channel_id", "role_id"]).doUpdateSet({ allow, deny }))
+    .execute();
+}

@@ -1,0 +1,28 @@
+import type { Domain } from "../../declare/domain.ts";
+import { on } from "../../store/hook-listener.ts";
+import { AccountPurged } from "../accounts/index.ts";
+import { ChannelsDeleted } from "../conversations/index.ts";
+import { UserDeleted } from "../users/index.ts";
+import { deleteUnreadsJob } from "./jobs.ts";
+import { acknowledgeChannelRoute } from "./routes/acknowledge-channel.ts";
+import { acknowledgeServerRoute } from "./routes/acknowledge-server.ts";
+import { fetchUnreadsRoute } from "./routes/fetch-unreads.ts";
+import { deleteMentionsOf } from "./store/unread-mentions.ts";
+import { deleteUnreadsOf } from "./store/unreads.ts";
+
+export const unreads: Domain = {
+  name: "unreads",
+  routes: [fetchUnreadsRoute, acknowledgeChannelRoute, acknowledgeServerRoute],
+  jobs: [deleteUnreadsJob],
+  hooks: [
+    on(ChannelsDeleted, (tx, { channelIds }) =>
+      tx.enqueue(deleteUnreadsJob, { channelIds: [...channelIds] }),
+    ),
+    ...[AccountPurged, UserDeleted].map((hook) =>
+      on(hook, async (tx, { userId }) => {
+        await deleteUnreadsOf(tx, userId);
+        await deleteMentionsOf(tx, userId);
+      }),
+    ),
+  ],
+};

@@ -1,0 +1,106 @@
+import { type Kysely, sql } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import { idsFrom } from "../../../platform/ids.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
+import type { MessagesTables } from "../../messages/index.ts";
+import type { ServersTables } from "../../servers/index.ts";
+import type { UnreadsTables } from "../tables.ts";
+
+export interface UnreadMention {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+type Tables = MessagesTables & UnreadsTables & ChannelsTables & ServersTables;
+
+/** Who was away for years is told of the newest. */
+const most = 1_000;
+
+const mentionsOf = prepare((db: Kysely<Tables>, userId: string) =>
+  db
+    .selectFrom("mentions")
+    .select(["channel_id as channelId", "message_id as messageId"])
+    .where("user_id", "=", userId)
+    .orderBy("message_id", "desc")
+    .limit(most),
+);
+
+const membershipsOf = prepare((db: Kysely<Tables>, userId: string) =>
+  db.selectFrom("members").select(["server_id", "joined_at"]).where("user_id", "=", userId),
+);
+
+/** What mentions somebody and is not read, also where they can see it no more; some of it twice. */
+export async function listUnreadMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
+  return [...(await db.all(mentionsOf, userId)), ...(await listMassMentions(db, userId))];
+}
+
+/** In servers, since the user came: of everyone, and of the roles that they have by now. */
+async function listMassMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
+  const memberships = await db.all(membershipsOf, userId);
+  if (memberships.length === 0) return [];
+  const firsts = memberships.map(
+    ({ server_id, joined_at }) => sql`(cast(${server_id} as text), cast(${idsFrom(joined_at)} as text))`,
+  );
+  return db
+    .sql<Tables>()
+    .with("since(server_id, first_id)", () => sql<SinceRow>`(values ${sql.join(firsts)})`)
+    .selectFrom("since")
+    .innerJoin("channels", "channels.server_id", "since.server_id")
+    .leftJoin("channel_unreads as read", (on) =>
+      on.onRef("read.channel_id", "=", "channels.id").on("read.user_id", "=", userId),
+    )
+    .innerJoin("mass_mentions as mass", "mass.channel_id", "channels.id")
+    .innerJoin("messages", (on) =>
+      on.onRef("messages.channel_id", "=", "mass.channel_id").onRef("messages.id", "=", "mass.message_id"),
+    )
+    .select(["mass.channel_id as channelId", "mass.message_id as messageId"])
+    .whereRef("mass.message_id", ">", "since.first_id")
+    .where("mass.message_id", ">", sql<string>`coalesce(${sql.ref("read.last_id")}, '')`)
+    .where("messages.author_id", "!=", userId)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb("mass.whom", "=", "everyone"),
+        exists(
+          selectFrom("member_roles as held")
+            .select("held.role_id")
+            .where("held.user_id", "=", userId)
+            .whereRef("held.server_id", "=", "since.server_id")
+            .whereRef("held.role_id", "=", "mass.whom"),
+        ),
+      ]),
+    )
+    .orderBy("mass.message_id", "desc")
+    .limit(most)
+    .execute();
+}
+
+interface SinceRow {
+  server_id: string;
+  first_id: string;
+}
+
+/** Of these channels, the mentions that the user has read by now. */
+export async function deleteReadMentions(
+  db: Reader,
+  userId: string,
+  channelIds: readonly string[],
+): Promise<void> {
+  await db
+    .sql<Tables>()
+    .deleteFrom("mentions")
+    .where("user_id", "=", userId)
+    .where("channel_id", "in", channelIds)
+    .where("message_id", "<=", (read) =>
+      read
+        .selectFrom("channel_unreads as read")
+        .select("read.last_id")
+        .where("read.user_id", "=", userId)
+        .whereRef("read.channel_id", "=", "mentions.channel_id"),
+    )
+    .execute();
+}
+
+export async function deleteMentionsOf(db: Reader, userId: string): Promise<void> {
+  await db.sql<MessagesTables>().deleteFrom("mentions").where("user_id", "=", userId).execute();
+}

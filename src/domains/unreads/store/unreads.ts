@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import { prepare } from "../../../platform/database/prepared.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
+import type { UnreadRow, UnreadsTables } from "../tables.ts";
+
+const readBy = prepare((db: Kysely<UnreadsTables & ChannelsTables>, userId: string) =>
+  db
+    .selectFrom("channel_unreads")
+    // What is left of channels that are gone is not shown until it goes too.
+    .innerJoin("channels", "channels.id", "channel_unreads.channel_id")
+    .selectAll("channel_unreads")
+    .where("channel_unreads.user_id", "=", userId),
+);
+
+/** How far a user has read which channels. */
+export async function listRead(db: Reader, userId: string): Promise<UnreadRow[]> {
+  return db.all(readBy, userId);
+}
+
+/** In place of how far they had been read before, be that less or more. */
+export async function putRead(db: Reader, rows: readonly UnreadRow[]): Promise<void> {
+  await db
+    .sql<UnreadsTables>()
+    .insertInto("channel_unreads")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "channel_id"])
+        .doUpdateSet((row) => ({ last_id: row.ref("excluded.last_id") })),
+    )
+    .execute();
+}
+
+/** As many of a channel's unreads as this; says how many they were. */
+export async function deleteSomeUnreads(db: Reader, channelId: string, limit: number): Promise<number> {
+  const gone = await db
+    .sql<UnreadsTables>()
+    .deleteFrom("channel_unreads")
+    .where("channel_id", "=", channelId)
+    .where("user_id", "in", (some) =>
+      some.selectFrom("channel_unreads").select("user_id").where("channel_id", "=", channelId).limit(limit),
+    )
+    .returning("user_id")
+    .execute();
+  return gone.length;
+}
+
+export async function deleteUnreadsOf(db: Reader, userId: string): Promise<void> {
+  await db.sql<UnreadsTables>().deleteFrom("channel_unreads").where("user_id", "=", userId).execute();
+}
