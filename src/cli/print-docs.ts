@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
+import { permissionsOf } from "../declare/route.ts";
 import { events, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
-import { describeApi, errorsOf } from "../http/openapi.ts";
+import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
 import { includes } from "../permissions/sets.ts";
@@ -117,8 +118,16 @@ Members of a group hold what the group sets, and may always view it. To change w
     `${table(["Name", "Bit", "Value", "Meaning"], bits)}\n\n## Sets\n\n${table(
       ["Where", "Value", "Permissions"],
       sets.map(([what, set]) => [what, String(set), members(set)]),
-    )}`,
+    )}\n\n## Routes\n\n${table(["Route", "What a caller needs"], routeRows())}`,
   );
+}
+
+/** Routes that need a permission, by path. */
+function routeRows(): string[][] {
+  return routes
+    .filter((route) => permissionsOf(route).length > 0)
+    .map((route) => [`\`${route.method} ${route.path}\``, describeNeeds(route)])
+    .toSorted(([a = ""], [b = ""]) => (a.split(" ")[1] ?? "").localeCompare(b.split(" ")[1] ?? ""));
 }
 
 function configPage(): string {

@@ -1,9 +1,19 @@
-import type { Static, TObject, TSchema } from "typebox";
+import Type, { type Static, type TObject, type TSchema } from "typebox";
+import { AuditHeaders } from "../protocol/audit-reason.ts";
 import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { EventSpec } from "../protocol/event.ts";
 import type { Limit } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
 import type { MutexOptions, Reader, Tx } from "../store/tx.ts";
+import type {
+  AccessOf,
+  AnyPermission,
+  EnforcedPermissions,
+  LoadedOf,
+  NeedsOf,
+  PermissionChoice,
+  Target,
+} from "./target.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -41,28 +51,38 @@ export type ParamsOf<Path extends string> = Path extends `${string}:${infer Name
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
-interface CallOf<Path extends string, A extends Auth, Q, H, B, E extends ErrorName> {
+/** What the caller sent, decoded and checked against the schemas. */
+interface InputOf<Path extends string, A extends Auth, Q, H, B> {
   readonly caller: CallerOf<A>;
   readonly params: ParamsOf<Path>;
   readonly query: StaticOr<Q, undefined>;
   readonly headers: StaticOr<H, undefined>;
   readonly body: StaticOr<B, undefined>;
+}
+
+type CallOf<Input, On, Audited, E extends ErrorName> = Input & {
+  /** The target and what the caller may do to it, after every declared check. */
+  readonly access: AccessOf<On>;
+  /** Why, for the audit log. */
+  readonly reason: Audited extends true ? string | undefined : undefined;
   /** The client's address. */
   readonly address: () => string;
   readonly services: Services;
   readonly fail: Fail<E>;
-}
+};
 
 interface InOneTransaction<M extends Method, V extends EventSpec, E extends ErrorName, C, R> {
   /** Runs inside one transaction, which must be short: no hashing, no network. */
-  handle(call: C & (M extends "GET" ? { db: Reader } : { tx: Tx<V, E> })): Promise<R>;
+  handle(call: C & (M extends "GET" ? { db: Reader } : { tx: Tx<V, E> })): R | Promise<R>;
   handleInSteps?: undefined;
 }
 
-interface InSteps<V extends EventSpec, E extends ErrorName, C, R> {
+interface InSteps<V extends EventSpec, E extends ErrorName, C, On, R> {
   /** For slow work (hashing, calls to other services): opens short transactions of its own around it. */
   handleInSteps(
-    call: C & {
+    call: Omit<C, "access"> & {
+      /** Loads the target and makes every declared check, in a transaction of the handler's. */
+      authorize(db: Reader): Promise<AccessOf<On>>;
       read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
       write<T>(work: (tx: Tx<V, E>) => Promise<T>, options?: MutexOptions): Promise<T>;
     },
@@ -76,24 +96,50 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly path: Path;
   readonly summary: string;
   readonly auth: A;
-  /** Consumes a validated MFA ticket of the caller's account, before anything else is looked at. */
+  /** Consumes a validated MFA ticket of the caller's account, before the input is read. */
   readonly ticket?: true;
+  /** Bots get IsBot. */
+  readonly noBots?: true;
   readonly query?: Q;
   /** Headers that the handler reads, by lower-case name. */
   readonly headers?: H;
   readonly body?: B;
   readonly reply: R;
-  /** The answer depends on the configuration alone: it is worked out once. */
+  /** The reply depends on the configuration alone, so it is built once. */
   readonly constant?: true;
+  /** Errors beside those that follow from the rest of the declaration. */
   readonly errors: readonly E[];
   readonly emits?: readonly V[];
+  /** Takes a reason for the audit log from the header. */
+  readonly audited?: boolean | undefined;
+  readonly enforces?: EnforcedPermissions;
+}
+
+/**
+ * What the route acts on, and what the caller must be allowed to do to it. The order of checks is always: bots,
+ * `validate`, the reason, the target (NotFound), `needs`, `alsoNeeds`, the rest of the target (NotFound), the lock.
+ */
+interface AccessRules<Input, On, E extends ErrorName> {
+  readonly on?: On;
+  readonly needs?: NeedsOf<On> | PermissionChoice<NeedsOf<On>, Input & { readonly access: LoadedOf<On> }>;
+  /** Further permissions for some calls, e.g. for what a message contains. */
+  readonly alsoNeeds?: PermissionChoice<NeedsOf<On>, Input & { readonly access: LoadedOf<On> }>;
+  /** Locks the target's row before the handler runs. */
+  readonly locks?: true;
+  /** Checks of the input that no schema states; pure, before anything is read. */
+  validate?(call: Input & { readonly fail: Fail<E> }): void;
 }
 
 /** A route as its readers see it: mount, limiter, published description, generated pages, tests. */
 export interface Route
   extends Declaration<Method, string, Auth, TObject, TObject, TSchema, TSchema, ErrorName, EventSpec> {
   readonly limit: Limit;
-  readonly handle?: (call: never) => Promise<unknown>;
+  readonly on?: Target;
+  readonly needs?: AnyPermission | PermissionChoice<AnyPermission, never>;
+  readonly alsoNeeds?: PermissionChoice<AnyPermission, never>;
+  readonly locks?: true;
+  readonly validate?: (call: never) => void;
+  readonly handle?: (call: never) => unknown;
   readonly handleInSteps?: (call: never) => Promise<unknown>;
 }
 
@@ -108,12 +154,37 @@ export function route<
   B extends TSchema | undefined = undefined,
   const E extends ErrorName = never,
   V extends EventSpec = never,
+  On extends Target<keyof ParamsOf<Path> & string> | undefined = undefined,
+  const Audited extends boolean | undefined = undefined,
 >(
-  spec: Declaration<M, Path, A, Q, H, B, R, E, V> & { readonly limit: Limit<ParamsOf<Path>> } & (
-      | InOneTransaction<M, V, E, CallOf<Path, A, Q, H, B, E>, Static<R>>
-      | InSteps<V, E, CallOf<Path, A, Q, H, B, E>, Static<R>>
+  spec: Declaration<M, Path, A, Q, H, B, R, E, V> & {
+    readonly limit: Limit<ParamsOf<Path>>;
+    readonly audited?: Audited;
+  } & AccessRules<InputOf<Path, A, Q, H, B>, On, E> &
+    (
+      | InOneTransaction<M, V, E, CallOf<InputOf<Path, A, Q, H, B>, On, Audited, E>, Static<R>>
+      | InSteps<V, E, CallOf<InputOf<Path, A, Q, H, B>, On, Audited, E>, On, Static<R>>
     ),
 ): Route {
   // What is checked here by type, its readers take as data.
-  return spec as unknown as Route;
+  const declared = spec as unknown as Route;
+  const headers = declared.audited && {
+    headers: Type.Object({ ...AuditHeaders.properties, ...declared.headers?.properties }),
+  };
+  return { ...declared, ...headers, errors: [...new Set([...impliedErrors(declared), ...declared.errors])] };
+}
+
+function impliedErrors({ noBots, audited, on, needs, alsoNeeds }: Route): ErrorName[] {
+  return [
+    ...(noBots ? (["IsBot"] as const) : []),
+    ...(audited ? (["HeaderTooLarge"] as const) : []),
+    ...(on ? (["NotFound"] as const) : []),
+    ...(needs !== undefined || alsoNeeds ? (["MissingPermission"] as const) : []),
+  ];
+}
+
+/** Every permission that a call of the route may fail for. */
+export function permissionsOf({ needs, alsoNeeds, enforces }: Route): AnyPermission[] {
+  const always = needs === undefined ? [] : typeof needs === "string" ? [needs] : needs.among;
+  return [...new Set([...always, ...(alsoNeeds?.among ?? []), ...(enforces?.permissions ?? [])])];
 }

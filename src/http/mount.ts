@@ -6,7 +6,9 @@ import { fail } from "../protocol/error.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
+import type { Reader } from "../store/tx.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
+import { assertDeclaredPermission, type CallInput, createAuthorize, createPrecheck } from "./authorize.ts";
 import { inputDecoder, readQuery } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
@@ -33,7 +35,8 @@ export function mountRoute(
   const takeQuery = route.query ? queryReader(route.query) : readNothing;
   const takeHeaders = route.headers ? headerReader(route.headers) : readNothing;
   const expected = route.body && bodyReader(route.body, services.config.http.body_limit);
-  const perform = createHandler(route, store);
+  const precheck = createPrecheck(route);
+  const perform = parts.checkReplies ? checkedHandler(route, store) : createHandler(route, store);
   const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
@@ -57,7 +60,9 @@ export function mountRoute(
     const query = takeQuery(request);
     const headers = takeHeaders(request);
     const body = expected?.admit(await expected.read(request));
-    const reply = await perform({ params, query, headers, body, caller, address, services, fail });
+    const call: CallInput = { params, query, headers, body, caller, address, services, fail };
+    const reason = precheck(call, request);
+    const reply = await perform(Object.assign(call, { reason }));
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
     if (route.constant) written = JSON.stringify(reply);
@@ -103,14 +108,38 @@ function bodyReader(schema: TSchema, jsonLimit: number): BodyReader {
   return { read: (request) => readBytes(request, rawLimit), admit: (body) => body };
 }
 
+type Handler = (call: CallInput) => Promise<unknown>;
+
 /** The declaration's types make sure that the handler gets just what it asked for. */
-function createHandler(route: Route, store: Store): (call: Record<string, unknown>) => Promise<unknown> {
+function createHandler(route: Route, store: Store): Handler {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
-  if (handleInSteps) return (call) => handleInSteps(Object.assign(call, { read, write }) as never);
+  const authorize = createAuthorize(route);
+  if (handleInSteps)
+    return (call) => {
+      const steps = { read, write, authorize: (db: Reader) => authorize?.(db, call) };
+      return handleInSteps(Object.assign(call, steps) as never);
+    };
   if (!handle) throw new Error(`${route.id} has no handler`);
-  if (route.method !== "GET") return (call) => write((tx) => handle(Object.assign(call, { tx }) as never));
-  return (call) => read((db) => handle(Object.assign(call, { db }) as never));
+  const run = async (db: Reader, call: CallInput) => {
+    const access = authorize && (await authorize(db, call));
+    return handle(Object.assign(call, { db, tx: db, access }) as never);
+  };
+  if (route.method === "GET") return (call) => read((db) => run(db, call));
+  return (call) => write((tx) => run(tx, call));
+}
+
+/** For tests: the same, and a permission that the route enforces without declaring it is an internal error. */
+function checkedHandler(route: Route, store: Store): Handler {
+  const handler = createHandler(route, store);
+  return async (call) => {
+    try {
+      return await handler(call);
+    } catch (error) {
+      assertDeclaredPermission(route, error);
+      throw error;
+    }
+  };
 }
 
 function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {

@@ -1,6 +1,6 @@
 import { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
-import type { Route } from "../declare/route.ts";
+import { permissionsOf, type Route } from "../declare/route.ts";
 import { type ErrorName, errorCatalogue } from "../protocol/error.ts";
 import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
 import { byName, hoist } from "./hoist.ts";
@@ -48,6 +48,7 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
   return {
     operationId: route.id,
     summary: route.summary,
+    ...permissionsIn(route),
     tags: [route.path.split("/")[1] || "service"],
     security: securityOf(route),
     parameters: [
@@ -60,6 +61,28 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
     "x-ratelimit-bucket": route.limit.bucket,
     "x-emits": (route.emits ?? []).map(({ name }) => name),
   };
+}
+
+/** In words for people who read the description, and as a list for programs. */
+function permissionsIn(route: Route): Json {
+  const all = permissionsOf(route);
+  if (all.length === 0) return {};
+  return { description: describeNeeds(route), "x-permissions": all };
+}
+
+/** One sentence for each way in which a route needs permissions. */
+export function describeNeeds({ on, needs, alsoNeeds, enforces }: Route): string {
+  const list = (names: readonly string[], last: "and" | "or") =>
+    names.map((name) => `\`${name}\``).join(names.length > 2 ? ", " : ` ${last} `);
+  const where = on ? ` on the ${on.kind}` : "";
+  return [
+    ...(typeof needs === "string" ? [`Needs \`${needs}\`${where}.`] : []),
+    ...(typeof needs === "object"
+      ? [`Needs ${list(needs.among, "or")}${where}, depending on the call.`]
+      : []),
+    ...(alsoNeeds ? [`Some calls also need ${list(alsoNeeds.among, "and")}.`] : []),
+    ...(enforces ? [`May need ${list(enforces.permissions, "and")}: ${enforces.why}`] : []),
+  ].join(" ");
 }
 
 function securityOf({ auth, ticket }: Route): Json[] {

@@ -110,7 +110,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     all.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
       await server.running.store.write(async (tx) =>
-        tx.raise(SystemMessageRequested, { channelId, news: { type: "user_joined", id: nobody } }),
+        tx.raise(SystemMessageRequested, { channelId, systemMessage: { type: "user_joined", id: nobody } }),
       );
     expect(await dumpTables(server)).toEqual(before);
     expect(all.take()).toEqual([]);

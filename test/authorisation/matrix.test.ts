@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permissionsOf } from "../../src/declare/route.ts";
+import { routes } from "../../src/domains/index.ts";
 import { addresses, routeOf } from "./make-call.ts";
 import { playRow } from "./play-row.ts";
 import { rows } from "./rows/index.ts";
 import { openStage, type Stage } from "./stage.ts";
+
+const missing = "MissingPermission ";
 
 describe("the authorisation matrix", () => {
   test("has a row for every route and endpoint, and none for anything else", () => {
@@ -12,6 +16,17 @@ describe("the authorisation matrix", () => {
     );
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(names).toContain(routeOf(name));
+  });
+
+  test("names for each route just the permissions that its declaration does", () => {
+    const refused = new Map(routes.map(({ id }) => [id, new Set<string>()]));
+    for (const [name, { gets }] of rows)
+      for (const verdict of Object.values(gets))
+        if (verdict.startsWith(missing)) refused.get(routeOf(name))?.add(verdict.slice(missing.length));
+    for (const route of routes)
+      expect({ [route.id]: [...(refused.get(route.id) ?? [])].sort() }).toEqual({
+        [route.id]: permissionsOf(route).sort(),
+      });
   });
 });
 

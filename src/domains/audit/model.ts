@@ -54,8 +54,3 @@ export const AuditEntry = model("AuditLogEntry", "Who did what in a server.", {
 export type AuditEntry = Static<typeof AuditEntry>;
 
 /** To be declared as the `headers` of routes that are written into the log. */
-export const AuditHeaders = Type.Object({
-  "x-audit-log-reason": Type.Optional(
-    Type.String({ description: "Why, for the audit log; at most 512 bytes." }),
-  ),
-});

@@ -3,6 +3,8 @@ export { findAnyChannel } from "./actions/find-any-channel.ts";
 export {
   assertChannelPermission,
   type ChannelAccess,
+  channelTarget,
   requireChannel,
   requireSendAccess,
+  sendTarget,
 } from "./actions/require-channel.ts";

@@ -2,7 +2,10 @@ import { hook } from "../../store/hook.ts";
 import type { SystemMessage } from "./system-model.ts";
 
 /** Nothing happens if there is no such channel any more. */
-export const SystemMessageRequested = hook<{ readonly channelId: string; readonly news: SystemMessage }>({
+export const SystemMessageRequested = hook<{
+  readonly channelId: string;
+  readonly systemMessage: SystemMessage;
+}>({
   name: "ChannelNews",
   doc: "Something happened that the server itself tells of in a channel.",
 });

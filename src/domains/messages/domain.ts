@@ -61,7 +61,9 @@ export const messages: Domain = {
   ],
   jobs: [deleteAuthoredMessagesJob, emptyChannels, unfurlLinks, sweepSendingRules],
   hooks: [
-    on(SystemMessageRequested, (tx, { channelId, news }) => postSystemMessage(tx, channelId, news)),
+    on(SystemMessageRequested, (tx, { channelId, systemMessage }) =>
+      postSystemMessage(tx, channelId, systemMessage),
+    ),
     on(MessageSweepRequested, sweepMessages),
     on(ChannelsDeleted, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
     on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenSlowmodes(tx, channelId, seconds)),

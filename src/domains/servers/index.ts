@@ -6,7 +6,7 @@ export { editTextChannel } from "./actions/edit-text-channel.ts";
 export { emitChannelUpdate } from "./actions/emit-channel-update.ts";
 export { joinServer } from "./actions/join-server.ts";
 export { requireMembership, requireServerPermission } from "./actions/require-server.ts";
-export { MemberJoined, ServerJoined } from "./events.ts";
+export { MemberJoined, ServerJoined, ServerUpdated } from "./events.ts";
 export { MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
 export { isColour } from "./rules/colour.ts";

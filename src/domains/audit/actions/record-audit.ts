@@ -1,27 +1,16 @@
 import type { Static } from "typebox";
+import { type AuditHeaders, readAuditReason } from "../../../protocol/audit-reason.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
-import type { AuditAction, AuditHeaders } from "../model.ts";
+import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 
-const longestReason = 512;
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** The reason that the caller gives, if it is short enough. To be asked for before anything else is done. */
+/** For routes that do not declare `audited` yet. */
 export function readReason(
   headers: Static<typeof AuditHeaders>,
   fail: Fail<"HeaderTooLarge">,
 ): string | undefined {
-  const reason = headers["x-audit-log-reason"];
-  if (reason === undefined) return undefined;
-  // Headers come as one character for each byte.
-  const bytes = Buffer.from(reason, "latin1");
-  if (bytes.length > longestReason) throw fail("HeaderTooLarge");
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return reason;
-  }
+  return readAuditReason(headers["x-audit-log-reason"], fail);
 }
 
 export interface Deed {

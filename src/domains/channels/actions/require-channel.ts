@@ -1,27 +1,23 @@
+import { type AccessContext, target } from "../../../declare/target.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { includes } from "../../../permissions/sets.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { AnyTx } from "../../../store/tx.ts";
 import {
   type Channel,
   type ChannelRow,
   type ChannelWithOverrides,
   findChannelWithOverrides,
   findStableChannel,
+  lockGroup,
   overridesOf,
   resolveConversationAccess,
   type StableChannelRow,
   textChannelView,
 } from "../../conversations/index.ts";
-import { findMembership, type MemberWithRoles } from "../../servers/index.ts";
-
-interface AccessContext {
-  readonly db: Reader;
-  readonly caller: { readonly userId: string };
-  readonly fail: Fail<"NotFound" | "MissingPermission">;
-}
+import { findMembership, lockServer, type MemberWithRoles } from "../../servers/index.ts";
 
 /** A channel, and the permissions that the caller has in it. */
 export interface ChannelAccess<Row = StableChannelRow> {
@@ -34,7 +30,30 @@ export interface ChannelAccess<Row = StableChannelRow> {
   readonly member: MemberWithRoles | undefined;
 }
 
-/** Loads a channel in which the caller holds a permission, which may depend on the kind of channel. */
+/** The channel that a path parameter names. */
+export function channelTarget<const Param extends string>(param: Param) {
+  return target({
+    kind: "channel",
+    params: [param],
+    load: async (context, params) =>
+      resolveAccess(context, await findChannelWithOverrides(context.db, params[param])),
+    holds: holdsPermission,
+    lock: (tx, { channel }: ChannelAccess) => lockChannel(tx, channel),
+  });
+}
+
+/** The same for senders of messages. Its row lacks the last message, so that the query cache can keep it. */
+export function sendTarget<const Param extends string>(param: Param) {
+  return target({
+    kind: "channel",
+    params: [param],
+    load: async (context, params) =>
+      resolveAccess(context, await findStableChannel(context.db, params[param])),
+    holds: holdsPermission,
+  });
+}
+
+/** Loads a channel for a caller who holds a permission in it; for what no route declares. */
 export async function requireChannel(
   context: AccessContext,
   id: string,
@@ -46,7 +65,6 @@ export async function requireChannel(
   return access;
 }
 
-/** The same for a caller who sends a message. The row lacks the last message, so the query cache can keep it. */
 export async function requireSendAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
   const access = await resolveAccess(context, await findStableChannel(context.db, id));
   assertChannelPermission(context, access, "SendMessage");
@@ -54,11 +72,24 @@ export async function requireSendAccess(context: AccessContext, id: string): Pro
 }
 
 export function assertChannelPermission(
-  { fail }: Pick<AccessContext, "fail">,
-  { permissions }: Pick<ChannelAccess, "permissions">,
+  { fail }: { readonly fail: Fail<"MissingPermission"> },
+  access: Pick<ChannelAccess, "permissions">,
   permission: Permission,
 ): void {
-  if (!includes(permissions, bits[permission])) throw fail("MissingPermission", { permission });
+  if (!holdsPermission(access, permission)) throw fail("MissingPermission", { permission });
+}
+
+function holdsPermission(
+  { permissions }: Pick<ChannelAccess, "permissions">,
+  permission: Permission,
+): boolean {
+  return includes(permissions, bits[permission]);
+}
+
+/** The row that every change of the channel locks: its server's, or the group's own. */
+async function lockChannel(tx: AnyTx, channel: Channel): Promise<void> {
+  if (channel.channel_type === "TextChannel") await lockServer(tx, channel.server);
+  else await lockGroup(tx, channel._id);
 }
 
 async function resolveAccess<Row extends StableChannelRow>(

@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelOpened, GroupJoined, joinGroup } from "../../conversations/index.ts";
-import { findRelation, findUser } from "../../users/index.ts";
-import { requireChannel } from "../actions/require-channel.ts";
+import { ChannelOpened, GroupJoined } from "../../conversations/index.ts";
+import { addRecipient } from "../actions/recipients.ts";
+import { channelTarget } from "../actions/require-channel.ts";
 
 export const addRecipientRoute = route({
   id: "group_add_member_add_member",
@@ -10,25 +10,13 @@ export const addRecipientRoute = route({
   path: "/channels/:group_id/recipients/:member_id",
   summary: "Add a friend to a group.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "channels", by: "group_id" },
+  on: channelTarget("group_id"),
+  needs: "InviteOthers",
   reply: NoContent,
-  errors: [
-    "IsBot",
-    "NotFound",
-    "MissingPermission",
-    "InvalidOperation",
-    "NotFriends",
-    "AlreadyInGroup",
-    "GroupTooLarge",
-  ],
+  errors: ["NotFound", "InvalidOperation", "NotFriends", "AlreadyInGroup", "GroupTooLarge"],
   emits: [GroupJoined, ChannelOpened],
-  async handle({ params, caller, tx, fail }) {
-    if (caller.bot) throw fail("IsBot");
-    const { channel } = await requireChannel({ db: tx, caller, fail }, params.group_id, "InviteOthers");
-    if (channel.channel_type !== "Group") throw fail("InvalidOperation");
-    const user = await findUser(tx, params.member_id);
-    if (!user) throw fail("NotFound");
-    if ((await findRelation(tx, caller.userId, user.id)) !== "Friend") throw fail("NotFriends");
-    await joinGroup(tx, channel, { userId: user.id, by: caller.userId });
-  },
+  handle: ({ access, params, caller, tx }) =>
+    addRecipient(tx, access.channel, { userId: params.member_id, by: caller.userId }),
 });

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { Channel } from "../../conversations/index.ts";
-import { requireChannel } from "../actions/require-channel.ts";
+import { channelTarget } from "../actions/require-channel.ts";
 
 export const fetchChannelRoute = route({
   id: "channel_fetch_fetch",
@@ -9,10 +9,9 @@ export const fetchChannelRoute = route({
   summary: "Fetch a channel that one can view.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
+  on: channelTarget("target"),
+  needs: "ViewChannel",
   reply: Channel,
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
-    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ViewChannel");
-    return channel;
-  },
+  errors: [],
+  handle: ({ access }) => access.channel,
 });

@@ -2,7 +2,8 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { viewRecipients } from "../../conversations/index.ts";
 import { User } from "../../users/index.ts";
-import { requireChannel } from "../actions/require-channel.ts";
+import { assertGroup } from "../actions/recipients.ts";
+import { channelTarget } from "../actions/require-channel.ts";
 
 export const fetchRecipientsRoute = route({
   id: "members_fetch_fetch_members",
@@ -11,11 +12,10 @@ export const fetchRecipientsRoute = route({
   summary: "List the people in a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
+  on: channelTarget("target"),
+  needs: "ViewChannel",
   reply: Type.Array(User),
-  errors: ["NotFound", "MissingPermission", "InvalidOperation"],
-  async handle({ params, caller, db, fail }) {
-    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ViewChannel");
-    if (channel.channel_type !== "Group") throw fail("InvalidOperation");
-    return viewRecipients(db, caller.userId, channel);
-  },
+  errors: ["InvalidOperation"],
+  handle: ({ access, caller, db, fail }) =>
+    viewRecipients(db, caller.userId, assertGroup({ fail }, access.channel)),
 });

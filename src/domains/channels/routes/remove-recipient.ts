@@ -1,13 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import {
-  findChannel,
-  GroupLeft,
-  groupView,
-  listRecipients,
-  removeFromGroup,
-} from "../../conversations/index.ts";
-import { findUser } from "../../users/index.ts";
+import { GroupLeft } from "../../conversations/index.ts";
+import { removeRecipient } from "../actions/recipients.ts";
+import { channelTarget } from "../actions/require-channel.ts";
 
 export const removeRecipientRoute = route({
   id: "group_remove_member_remove_member",
@@ -15,28 +10,16 @@ export const removeRecipientRoute = route({
   path: "/channels/:target/recipients/:member",
   summary: "Remove somebody from a group that one owns.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "channels", by: "target" },
-  reply: NoContent,
-  errors: [
-    "IsBot",
-    "NotFound",
-    "InvalidOperation",
-    "MissingPermission",
-    "CannotRemoveYourself",
-    "NotInGroup",
-  ],
-  emits: [GroupLeft],
-  async handle({ params, caller: { userId: by, bot }, tx, fail }) {
-    if (bot) throw fail("IsBot");
-    const row = await findChannel(tx, params.target);
-    if (!row) throw fail("NotFound");
-    if (row.kind !== "Group") throw fail("InvalidOperation");
-    const group = groupView(row, await listRecipients(tx, row.id));
-    if (group.owner !== by) throw fail("MissingPermission", { permission: "ManageChannel" });
-    const user = await findUser(tx, params.member);
-    if (!user) throw fail("NotFound");
-    if (user.id === by) throw fail("CannotRemoveYourself");
-    if (!group.recipients.includes(user.id)) throw fail("NotInGroup");
-    await removeFromGroup(tx, group, { userId: user.id, news: { type: "user_remove", id: user.id, by } });
+  on: channelTarget("target"),
+  enforces: {
+    permissions: ["ManageChannel"],
+    why: "Only the owner of a group removes recipients, whatever the permissions of others are.",
   },
+  reply: NoContent,
+  errors: ["NotFound", "InvalidOperation", "MissingPermission", "CannotRemoveYourself", "NotInGroup"],
+  emits: [GroupLeft],
+  handle: ({ access, params, caller, tx }) =>
+    removeRecipient(tx, access.channel, { userId: params.member, by: caller.userId }),
 });

@@ -6,7 +6,7 @@ import type { ChannelEdit, Group } from "../model.ts";
 import { planChannelEdit } from "../rules/channel-edit.ts";
 import { systemMessagesOfEdit } from "../rules/group-system-messages.ts";
 import { updateChannel } from "../store/channels.ts";
-import { lockGroup, readGroup } from "../store/groups.ts";
+import { readGroup } from "../store/groups.ts";
 import type { ChannelRow } from "../tables.ts";
 import { claimIcon } from "./claim-icon.ts";
 
@@ -17,7 +17,6 @@ export async function editGroup(
   { edit, editor }: { edit: ChannelEdit; editor: string },
 ): Promise<Group> {
   const { id } = row;
-  await lockGroup(tx, id);
   const icon = await claimIcon(tx, edit.icon, { by: id, uploader: editor });
   // Of channels of servers alone.
   const { voice: _, slowmode: __, ...ofGroups } = edit;
@@ -26,7 +25,7 @@ export async function editGroup(
   await updateChannel(tx, id, changes);
   if (before.icon) await releaseFile(tx, before.icon._id);
   for (const news of systemMessagesOfEdit(data, { owner: channel.owner, by: editor }))
-    await tx.raise(SystemMessageRequested, { channelId: id, news });
+    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage: news });
   tx.emit(ChannelUpdated, { id, data, clear });
   return readGroup(tx, id);
 }

@@ -16,7 +16,10 @@ export async function joinGroup(
   await lockGroup(tx, id);
   await addRecipient(tx, id, userId);
   tx.emit(GroupJoined, { id, user: userId });
-  await tx.raise(SystemMessageRequested, { channelId: id, news: { type: "user_added", id: userId, by } });
+  await tx.raise(SystemMessageRequested, {
+    channelId: id,
+    systemMessage: { type: "user_added", id: userId, by },
+  });
   const group = await readGroup(tx, id);
   tx.emit(ChannelOpened, group, { users: [userId] });
   return group;

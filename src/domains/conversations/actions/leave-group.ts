@@ -22,7 +22,7 @@ export async function leaveGroup(
   if (heir !== undefined) {
     await updateChannel(tx, id, { owner_id: heir });
     const news = { type: "channel_ownership_changed", from: owner, to: heir } as const;
-    await tx.raise(SystemMessageRequested, { channelId: id, news });
+    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage: news });
     tx.emit(ChannelUpdated, { id, data: { owner: heir }, clear: [] });
   }
   await removeFromGroup(tx, group, departure);

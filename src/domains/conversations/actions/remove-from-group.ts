@@ -7,19 +7,19 @@ import type { SystemMessage } from "../system-model.ts";
 
 export interface GroupDeparture {
   readonly userId: string;
-  /** What is said of it in the group, if anything is. */
-  readonly news?: SystemMessage | undefined;
+  /** Posted in the group. */
+  readonly systemMessage?: SystemMessage | undefined;
 }
 
 /** Takes somebody out of a group that is not theirs. */
 export async function removeFromGroup(
   tx: Tx<typeof GroupLeft>,
   { _id: id }: Pick<Group, "_id">,
-  { userId, news }: GroupDeparture,
+  { userId, systemMessage }: GroupDeparture,
 ): Promise<void> {
   await lockGroup(tx, id);
   await removeRecipient(tx, id, userId);
   await tx.raise(RecipientRemoved, { channelId: id, userId });
   tx.emit(GroupLeft, { id, user: userId });
-  if (news) await tx.raise(SystemMessageRequested, { channelId: id, news });
+  if (systemMessage) await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
 }

@@ -11,7 +11,6 @@ import {
 } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { SlowmodeChanged } from "../hooks.ts";
-import { lockServer } from "../store/servers.ts";
 import { emitChannelUpdate } from "./emit-channel-update.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
@@ -21,11 +20,10 @@ export interface EditedChannel extends PlannedChannelEdit {
 /** Changes a channel of a server as the editor wishes; undefined where it is like that already. */
 export async function editTextChannel(
   tx: Tx<typeof ChannelUpdated, "NotFound">,
-  { row, channel }: { row: ChannelRow; channel: TextChannel },
+  row: ChannelRow,
   { edit, editor }: { edit: ChannelEdit; editor: string },
 ): Promise<EditedChannel | undefined> {
   const { id } = row;
-  await lockServer(tx, channel.server);
   const icon = await claimIcon(tx, edit.icon, { by: id, uploader: editor });
   const plan = planChannelEdit(row, edit, icon);
   if (Object.keys(plan.changes).length === 0) return undefined;

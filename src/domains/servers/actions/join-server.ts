@@ -65,6 +65,6 @@ export async function joinServer(
   );
   const channelId = systemMessageChannel(row, "user_joined");
   if (channelId !== undefined)
-    await tx.raise(SystemMessageRequested, { channelId, news: { type: "user_joined", id: userId } });
+    await tx.raise(SystemMessageRequested, { channelId, systemMessage: { type: "user_joined", id: userId } });
   return { server, channels };
 }

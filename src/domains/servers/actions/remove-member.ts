@@ -35,5 +35,8 @@ export async function removeMember(
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
   const channelId = systemMessageChannel(server, newsOf[reason]);
   if (channelId !== undefined && !silent)
-    await tx.raise(SystemMessageRequested, { channelId, news: { type: newsOf[reason], id: user_id } });
+    await tx.raise(SystemMessageRequested, {
+      channelId,
+      systemMessage: { type: newsOf[reason], id: user_id },
+    });
 }

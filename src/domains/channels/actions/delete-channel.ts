@@ -1,0 +1,49 @@
+import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
+import {
+  type Channel,
+  type ChannelDeleted,
+  ChannelUpdated,
+  type GroupLeft,
+  leaveGroup,
+  updateChannel,
+} from "../../conversations/index.ts";
+import { deleteTextChannel, type ServerUpdated } from "../../servers/index.ts";
+
+export interface ChannelDeletion {
+  readonly by: string;
+  readonly reason: string | undefined;
+  /** Leave a group without a system message. */
+  readonly silently: boolean | undefined;
+}
+
+/** Deletes a channel of a server, leaves a group, or closes a direct message. */
+export async function deleteChannel(
+  tx: Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof GroupLeft | typeof ServerUpdated, "NoEffect">,
+  channel: Channel,
+  { by, reason, silently }: ChannelDeletion,
+): Promise<void> {
+  switch (channel.channel_type) {
+    case "DirectMessage": {
+      if (!channel.active) return;
+      await updateChannel(tx, channel._id, { active: 0 });
+      tx.emit(ChannelUpdated, { id: channel._id, data: { active: false }, clear: [] });
+      return;
+    }
+    case "Group": {
+      // Privileged users see groups that they are not in.
+      if (!channel.recipients.includes(by)) throw tx.fail("NoEffect");
+      const systemMessage = silently ? undefined : ({ type: "user_left", id: by } as const);
+      await leaveGroup(tx, channel, { userId: by, systemMessage });
+      return;
+    }
+    case "TextChannel": {
+      await deleteTextChannel(tx, channel);
+      const action = { type: "ChannelDelete", channel: channel._id, name: channel.name } as const;
+      await recordAudit(tx, { server: channel.server, by, reason, action });
+      return;
+    }
+    case "SavedMessages":
+      throw tx.fail("NoEffect");
+  }
+}

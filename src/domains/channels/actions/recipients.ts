@@ -1,0 +1,57 @@
+import type { Tx } from "../../../store/tx.ts";
+import {
+  type Channel,
+  type ChannelOpened,
+  type Group,
+  type GroupJoined,
+  type GroupLeft,
+  joinGroup,
+  removeFromGroup,
+} from "../../conversations/index.ts";
+import { findRelation, findUser } from "../../users/index.ts";
+
+interface RecipientChange {
+  readonly userId: string;
+  readonly by: string;
+}
+
+/** The channel as a group; every other kind of channel has no recipients to change or to list. */
+export function assertGroup(tx: Pick<Tx<never, "InvalidOperation">, "fail">, channel: Channel): Group {
+  if (channel.channel_type !== "Group") throw tx.fail("InvalidOperation");
+  return channel;
+}
+
+/** Adds a friend of the caller to a group. */
+export async function addRecipient(
+  tx: Tx<
+    typeof GroupJoined | typeof ChannelOpened,
+    "InvalidOperation" | "NotFound" | "NotFriends" | "AlreadyInGroup" | "GroupTooLarge"
+  >,
+  channel: Channel,
+  { userId, by }: RecipientChange,
+): Promise<void> {
+  const group = assertGroup(tx, channel);
+  const user = await findUser(tx, userId);
+  if (!user) throw tx.fail("NotFound");
+  if ((await findRelation(tx, by, user.id)) !== "Friend") throw tx.fail("NotFriends");
+  await joinGroup(tx, group, { userId: user.id, by });
+}
+
+/** Removes another recipient from a group that the caller owns. */
+export async function removeRecipient(
+  tx: Tx<
+    typeof GroupLeft,
+    "InvalidOperation" | "MissingPermission" | "NotFound" | "CannotRemoveYourself" | "NotInGroup"
+  >,
+  channel: Channel,
+  { userId, by }: RecipientChange,
+): Promise<void> {
+  const group = assertGroup(tx, channel);
+  if (group.owner !== by) throw tx.fail("MissingPermission", { permission: "ManageChannel" });
+  const user = await findUser(tx, userId);
+  if (!user) throw tx.fail("NotFound");
+  if (user.id === by) throw tx.fail("CannotRemoveYourself");
+  if (!group.recipients.includes(user.id)) throw tx.fail("NotInGroup");
+  const systemMessage = { type: "user_remove", id: user.id, by } as const;
+  await removeFromGroup(tx, group, { userId: user.id, systemMessage });
+}

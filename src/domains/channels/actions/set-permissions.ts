@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Static } from "typebox";
+import { grantAllSafe } from "../../../permissions/bits.ts";
+import { mayGrant } from "../../../permissions/granting.ts";
+import { rankOf } from "../../../permissions/servers.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
+import {
+  type Channel,
+  type ChannelUpdated,
+  type DefaultPermissionsEdit,
+  setGroupPermissions,
+  updateChannel,
+} from "../../conversations/index.ts";
+import { emitChannelUpdate, findRole, putOverride } from "../../servers/index.ts";
+import type { ChannelAccess } from "./require-channel.ts";
+
+interface PermissionEdit<Permissions> {
+  readonly permissions: Permissions;
+  readonly by: string;
+  readonly reason: string | undefined;
+}
+
+/** Sets the default override of a channel of a server, or the permissions of a group's recipients. */
+export async function setChannelDefaultPermissions(
+  tx: Tx<typeof ChannelUpdated, "InvalidOperation" | "CannotGiveMissingPermissions">,
+  { channel, permissions: held }: ChannelAccess,
+  { permissions, by, reason }: PermissionEdit<Static<typeof DefaultPermissionsEdit>["permissions"]>,
+): Promise<Channel> {
+  if (channel.channel_type === "Group" && typeof permissions === "number") {
+    if (permissions > grantAllSafe) throw tx.fail("CannotGiveMissingPermissions");
+    return setGroupPermissions(tx, channel, permissions);
+  }
+  if (channel.channel_type !== "TextChannel" || typeof permissions === "number")
+    throw tx.fail("InvalidOperation");
+  const { _id: id, server, default_permissions: current } = channel;
+  const next = { a: permissions.allow, d: permissions.deny };
+  if (!mayGrant(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
+  if (isDeepStrictEqual(current, next)) return channel;
+
+  await updateChannel(tx, id, { default_allow: next.a, default_deny: next.d });
+  const action = {
+    type: "ChannelEdit",
+    channel: id,
+    before: current ? { default_permissions: current } : {},
+    after: { default_permissions: next },
+  } as const;
+  await recordAudit(tx, { server, by, reason, action });
+  return emitChannelUpdate(tx, id, () => ({ data: { default_permissions: next } }));
+}
+
+interface Override {
+  readonly roleId: string;
+  readonly allow: number;
+  readonly deny: number;
+}
+
+/** Sets what a role of lower rank than the caller's allows and denies in a channel of a server. */
+export async function setChannelRolePermissions(
+  tx: Tx<
+    typeof ChannelUpdated,
+    "NotFound" | "InvalidOperation" | "NotElevated" | "CannotGiveMissingPermissions"
+  >,
+  { channel, membership, permissions: held }: ChannelAccess,
+  { permissions: { roleId, allow, deny }, by, reason }: PermissionEdit<Override>,
+): Promise<Channel> {
+  if (channel.channel_type !== "TextChannel" || !membership) throw tx.fail("InvalidOperation");
+  const { _id: id, server } = channel;
+  const role = await findRole(tx, server, roleId);
+  if (!role) throw tx.fail("NotFound");
+  if (role.rank <= rankOf(membership)) throw tx.fail("NotElevated");
+  const current = channel.role_permissions?.[roleId];
+  const next = { a: allow, d: deny };
+  if (!mayGrant(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
+  if (isDeepStrictEqual(current, next)) return channel;
+
+  await putOverride(tx, { channel_id: id, role_id: roleId, allow, deny });
+  const action = {
+    type: "ChannelRolePermissionsEdit",
+    channel: id,
+    role: roleId,
+    permissions: { allow, deny },
+  } as const;
+  await recordAudit(tx, { server, by, reason, action });
+  return emitChannelUpdate(tx, id, ({ role_permissions = {} }) => ({ data: { role_permissions } }));
+}

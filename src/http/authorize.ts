@@ -1,0 +1,63 @@
+import type { Route } from "../declare/route.ts";
+import { permissionsOf } from "../declare/route.ts";
+import type { AnyPermission, PermissionChoice } from "../declare/target.ts";
+import { readAuditReason } from "../protocol/audit-reason.ts";
+import { ApiError, fail } from "../protocol/error.ts";
+import type { AnyTx, Reader } from "../store/tx.ts";
+
+/** The decoded input of a call, as the declaration's functions take it. */
+export interface CallInput extends Record<string, unknown> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly caller: unknown;
+}
+
+/** The checks that need no database: bots, the input, the reason for the audit log, which it returns. */
+export function createPrecheck({
+  noBots,
+  validate,
+  audited,
+}: Route): (call: CallInput, request: Request) => string | undefined {
+  return (call, request) => {
+    if (noBots && (call.caller as { bot?: boolean } | undefined)?.bot) throw fail("IsBot");
+    validate?.(call as never);
+    return audited ? readAuditReason(request.headers.get("x-audit-log-reason"), fail) : undefined;
+  };
+}
+
+export type Authorize = (db: Reader, call: CallInput) => Promise<unknown>;
+
+/** Loads what the route acts on and makes the declared checks. Routes that act on nothing in their path have none. */
+export function createAuthorize({ on, needs, alsoNeeds, locks }: Route): Authorize | undefined {
+  if (!on) return undefined;
+  return async (db, call) => {
+    const context = { db, caller: call.caller as { readonly userId: string }, fail };
+    const loaded = (await on.load(context, call.params as never)) as never;
+    const now = db.services.clock.now();
+    const assertHeld = (permission: AnyPermission) => {
+      if (!on.holds(loaded, permission as never, now)) throw fail("MissingPermission", { permission });
+    };
+    if (typeof needs === "string") assertHeld(needs);
+    else if (needs) for (const permission of chosen(needs, call, loaded)) assertHeld(permission);
+    if (alsoNeeds) for (const permission of chosen(alsoNeeds, call, loaded)) assertHeld(permission);
+    const access = on.complete ? await on.complete(context, loaded, call.params as never) : loaded;
+    // Only routes that write declare a lock, and these are given a transaction.
+    if (locks) await on.lock?.(db as AnyTx, access as never);
+    return access;
+  };
+}
+
+function chosen(
+  choice: PermissionChoice<AnyPermission, never>,
+  call: CallInput,
+  access: unknown,
+): readonly AnyPermission[] {
+  return choice.choose({ ...call, access } as never);
+}
+
+/** For tests: refuses a MissingPermission that the declaration does not name. */
+export function assertDeclaredPermission(route: Route, error: unknown): void {
+  if (!(error instanceof ApiError) || error.type !== "MissingPermission") return;
+  const declared: readonly string[] = permissionsOf(route);
+  if (declared.includes(String(error.extra.permission))) return;
+  throw new Error(`${route.id} enforces ${error.extra.permission}, which it does not declare`);
+}
