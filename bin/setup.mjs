@@ -9,23 +9,26 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a file of this project under Bun, with its output as ours, and ends as it ends. */
-export function runUnderBun({ file, args, withDevTools }) {
+/**
+ * Runs a file of this project under Bun, with this process's output, and exits with its exit code.
+ * With `watch`, Bun starts the file again whenever a source file changes.
+ */
+export function runUnderBun({ file, args, withDevTools, watch = false }) {
   const bun = ensureBun();
   ensureDependencies(bun, withDevTools);
-  // Otherwise there are as many threads as cores, and two pictures on a small machine hold up every file.
+  // libuv's default is one thread per core: on a small machine, resizing two pictures would block all file access.
   const env = { UV_THREADPOOL_SIZE: "8", ...process.env };
-  const child = spawn(bun, [join(root, file), ...args], {
+  const options = watch ? ["--watch", "--no-clear-screen"] : [];
+  const child = spawn(bun, [...options, join(root, file), ...args], {
     env,
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    stdio: ["inherit", "inherit", "inherit", watch ? "ignore" : "ipc"],
+    detached: watch,
   });
-  // A terminal or a supervisor may signal the child as well, and to the server a second signal means "at once".
-  // So it is asked by a message, and only a second signal to us ends it by force.
   let signals = 0;
   const onSignal = () => {
     signals += 1;
     if (signals > 1) child.kill("SIGKILL");
-    else askToStop(child);
+    else requestStop(child);
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
@@ -33,19 +36,25 @@ export function runUnderBun({ file, args, withDevTools }) {
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
 
-/** npm passes signals to the shell between us, which dies of them without a word: then we are nobody's child. */
+/** npm passes signals only to the shell between npm and this process. When that shell dies, our parent changes. */
 function followNpm(child) {
   const shell = process.ppid;
-  const watch = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === shell) return;
-    clearInterval(watch);
-    askToStop(child);
+    clearInterval(timer);
+    requestStop(child);
   }, 200);
-  watch.unref();
+  timer.unref();
 }
 
-function askToStop(child) {
+/**
+ * A terminal or a supervisor may signal the child as well, and to the server a second signal means "exit at once".
+ * So the first request to stop is a message. The message channel does not survive a restart by `--watch`; there the
+ * child has a process group of its own, which the terminal does not signal, and gets a signal from here.
+ */
+function requestStop(child) {
   if (child.connected) child.send("stop");
+  else child.kill("SIGTERM");
 }
 
 function ensureBun() {
@@ -70,7 +79,7 @@ function ensureBun() {
   return path;
 }
 
-/** This process itself, or the `bun start` that ran Node because the machine has it. */
+/** The Bun that runs this process, or the Bun whose `bun start` ran it under Node. */
 function bunThatRuns() {
   if (process.versions.bun) return { path: process.execPath, version: process.versions.bun };
   const caller = /^bun\/([\d.]+)/.exec(process.env.npm_config_user_agent ?? "");

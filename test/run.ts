@@ -1,23 +1,48 @@
-/** Everything that must hold: types, lint, and all tests on both engines. Ends with `N passed, N failed`. */
+/**
+ * `npm test` checks types and lint and runs all tests on both engines.
+ * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
+ * Both end with the line `N passed, N failed`.
+ */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { dealFiles } from "./support/deal-files.ts";
+import { dealFiles, matchTests } from "./support/deal-files.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto } from "./support/s3-program.ts";
 
 const top = join(import.meta.dir, "..");
+const args = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
-// More checkers than cores only do the same work more often.
-const checkers = String(Math.min(4, availableParallelism()));
-await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
-await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
-await runTests(process.argv.slice(2));
+if (args.length > 0) await runSelected(args);
+else await runEverything();
 
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+async function runSelected(selection: string[]): Promise<void> {
+  const firstOption = selection.findIndex((arg) => arg.startsWith("-"));
+  const paths = firstOption === -1 ? selection : selection.slice(0, firstOption);
+  const { files, unmatched } = matchTests(paths);
+  for (const path of unmatched) {
+    console.error(`"${path}" matches no test file. Name a *.test.ts file, or a folder that holds some.`);
+  }
+  if (unmatched.length > 0) process.exit(1);
+  await runTests([files], selection.slice(paths.length));
+}
+
+async function runEverything(): Promise<void> {
+  // More checkers than cores only repeat work.
+  const checkers = String(Math.min(4, availableParallelism()));
+  await check("types", ["node_modules/.bin/tsc", "--noEmit", "-p", ".", "--checkers", checkers]);
+  await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
+  // Installed now where they are missing, so that the parallel parts do not each try.
+  findPostgres();
+  findMoto();
+  // Tests spend much of their time waiting, so three parts pay off even on two cores.
+  await runTests(dealFiles(availableParallelism() > 1 ? 3 : 1));
+}
 
 async function check(name: string, command: string[]): Promise<void> {
   const code = await run(command);
@@ -26,19 +51,16 @@ async function check(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** In parts at the same time, where there are cores for it: much of it is waiting. They speak one after another. */
-async function runTests(only: string[]): Promise<void> {
+/** Runs the parts at the same time, and prints their output one after another. */
+async function runTests(parts: string[][], options: string[] = []): Promise<void> {
+  // Every temporary folder of the tests lies in this one and is removed with it.
   const folder = mkdtempSync(join(tmpdir(), "ermine-tests-"));
-  // All that the tests put into temporary folders goes with it; PostgreSQL, which is no root, must get to its own.
+  // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
-  // Installed beforehand where they are missing, so that the parts do not all try.
-  findPostgres();
-  findMoto();
-  const parts = only.length === 0 && availableParallelism() > 1 ? dealFiles(3) : [only];
   const runs = parts.map(async (files, index) => {
     const report = join(folder, `report-${index}.xml`);
     const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-    const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...files];
+    const command = [process.execPath, "test", "--timeout", "60000", ...reporter, ...options, ...files];
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
     const code = await run(command, { output, env: { TMPDIR: folder } });
     return { code, output, ...readCounts(report) };
@@ -63,13 +85,13 @@ function readCounts(report: string): { tests: number; failures: number } {
   }
 }
 
-interface Running {
-  /** A file for what it says, which is said here otherwise. */
+interface RunOptions {
+  /** The file that receives stdout and stderr; without it both go to this process's own. */
   readonly output?: string | undefined;
   readonly env?: Record<string, string>;
 }
 
-function run(command: string[], { output, env }: Running = {}): Promise<number> {
+function run(command: string[], { output, env }: RunOptions = {}): Promise<number> {
   const to = output ? Bun.file(output) : "inherit";
   return Bun.spawn(command, {
     cwd: top,
