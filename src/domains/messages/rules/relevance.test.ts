@@ -8,23 +8,23 @@ function inOrder(texts: readonly (string | null)[], entries: readonly string[]):
 }
 
 test.each<[rule: string, entries: string[], best: string, next: string]>([
-  ["one that holds more of the words", ["cat", "dog"], "a cat and then at last a dog", "cat cat cat"],
-  ["one that holds a word more often", ["cat"], "a cat is a cat", "cat"],
-  ["one that says less beside", ["cat"], "the cat", "the cat, too"],
-  ["one that holds a word in another form", ["run"], "Running, she runs", "run"],
-  ["one that holds a phrase", ["big dog", "cat"], "a big dog", "cat cat"],
-  ["one that holds a phrase and one of its words", ["big dog", "dog"], "a big dog", "dog, dogs and dogs"],
-  ["one that holds a phrase more often", ["la la"], "well la la la", "la la"],
+  ["a message with more of the words", ["cat", "dog"], "a cat and then at last a dog", "cat cat cat"],
+  ["a message with more occurrences", ["cat"], "a cat is a cat", "cat"],
+  ["a message with fewer other words", ["cat"], "the cat", "the cat, too"],
+  ["a message with another form of the word", ["run"], "Running, she runs", "run"],
+  ["a message with a phrase", ["big dog", "cat"], "a big dog", "cat cat"],
+  ["a message with a phrase and one of its words", ["big dog", "dog"], "a big dog", "dog, dogs and dogs"],
+  ["a message with more occurrences of a phrase", ["la la"], "well la la la", "la la"],
 ])("%s comes first", (_, entries, best, next) => {
   expect(inOrder([best, next], entries)).toEqual([best, next]);
   expect(inOrder([next, best], entries)).toEqual([best, next]);
 });
 
-test("words of a phrase count where they stand together alone", () => {
+test("words of a phrase count only where they follow each other", () => {
   expect(inOrder(["dog big", "big, bad dog", "big", "a big dog"], ["big dog"])[0]).toBe("a big dog");
 });
 
-test("of two that are as good, the one that came first stays it", () => {
+test("equal messages keep their order", () => {
   const [newer, older] = [{ content: "Cat!" }, { content: "cats" }];
   const [first, second] = byRelevance([newer, older], ["cat"]);
   expect([first, second]).toEqual([newer, older]);
@@ -36,14 +36,14 @@ test("messages without words come last", () => {
   expect(inOrder([], ["cat"])).toEqual([]);
 });
 
-test("what is too much to look at stays behind the rest, as it came", () => {
+test("messages beyond the text limit stay last, in their order", () => {
   const long = "cat, ".padEnd(10_000, "well ");
-  const looked = [...Array(4).fill(long), "a cat"];
+  const scored = [...Array(4).fill(long), "a cat"];
   const best = "cat ".repeat(3_000);
-  expect(inOrder([...looked, best, "cat"], ["cat"])).toEqual(["a cat", ...Array(4).fill(long), best, "cat"]);
+  expect(inOrder([...scored, best, "cat"], ["cat"])).toEqual(["a cat", ...Array(4).fill(long), best, "cat"]);
 });
 
-test("messages are put in another order, and nothing else", () => {
+test("sorting keeps every message", () => {
   const text = fc
     .array(fc.constantFrom("cat", "dog", "🎉", "é"), { maxLength: 5 })
     .map((all) => all.join(" "));

@@ -1,27 +1,27 @@
 import { lastDigitsOfId, timeOfId } from "../../../platform/ids.ts";
 
-/** As many as leave room for the time in a number that is exact, for the next eighty years. */
-const inOneMillisecond = 2_048;
+/** Leaves enough bits for the time that ids of the next eighty years are safe integers. */
+const idsPerMillisecond = 2_048;
 
 /**
- * A number for a message in SQLite's index of words, which knows its rows by number alone: the time of its id, then
- * the last bits. Ids made in one millisecond differ in those, since each is one more than the one before.
+ * The row number of a message in SQLite's FTS5 index, which knows rows by number only: the time of the message id,
+ * then the id's last bits. Ids made in one millisecond differ in these, because each is its predecessor plus one.
  */
 export function searchId(messageId: string): number {
-  return timeOfId(messageId) * inOneMillisecond + (lastDigitsOfId(messageId, 3) % inOneMillisecond);
+  return timeOfId(messageId) * idsPerMillisecond + (lastDigitsOfId(messageId, 3) % idsPerMillisecond);
 }
 
-/** The time of the message that has this number, in milliseconds since 1970. */
+/** The time of the message with this search id, in milliseconds since 1970. */
 export function timeOfSearchId(id: number): number {
-  return Math.floor(id / inOneMillisecond);
+  return Math.floor(id / idsPerMillisecond);
 }
 
-/** The smallest number of a message of this time. */
+/** The smallest search id of a message sent at this time. */
 export function firstNumberAt(time: number): number {
-  return time * inOneMillisecond;
+  return time * idsPerMillisecond;
 }
 
-/** The greatest; -1 for the millisecond before the first. */
+/** The greatest search id of a message sent at this time; -1 for time -1. */
 export function lastNumberAt(time: number): number {
   return firstNumberAt(time + 1) - 1;
 }

@@ -50,7 +50,7 @@ describe("a search query", () => {
     expect(readSearchQuery(text)).toEqual({ any, none });
   });
 
-  test("holds plain words whatever was typed, and reads them again", () => {
+  test("holds plain words for any input, and reads its own entries back", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const { any, none } = readSearchQuery(text);
@@ -64,7 +64,7 @@ describe("a search query", () => {
   });
 });
 
-test("texts that differ in case and accents alone are the same", () => {
+test("texts that differ only in case and accents are equal", () => {
   const same = [
     ["Crème BRÛLÉE", "creme brulee"],
     ["ΟΔΌΣ", "οδός", "οδοσ"],
@@ -77,7 +77,7 @@ test("texts that differ in case and accents alone are the same", () => {
   expect(normalise("한국")).toBe("한국");
 });
 
-test("normalising twice changes nothing more", () => {
+test("normalising is idempotent", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(normalise(normalise(text))).toBe(normalise(text));
@@ -104,7 +104,7 @@ describe("the same query for FTS5", () => {
   );
   const find = (expression: string) => match.all(expression).map(({ rowid }) => texts[rowid - 1]);
 
-  test.each<[query: string, found: string[]]>([
+  test.each<[query: string, expected: string[]]>([
     ["cat", ["The cat runs", "dogs and cats"]],
     ["running", ["The cat runs"]],
     ["CAT bad", ["The cat runs", "dogs and cats", "Big, bad dog"]],
@@ -117,16 +117,16 @@ describe("the same query for FTS5", () => {
     ["content:cat", []],
     ["ca*", []],
     ["cat -cat", []],
-  ])("%j finds what is meant", (query, found) => {
-    expect(find(toFts5(readSearchQuery(query)) ?? "")).toEqual(found);
+  ])("%j finds the messages that it describes", (query, expected) => {
+    expect(find(toFts5(readSearchQuery(query)) ?? "")).toEqual(expected);
   });
 
-  test("is nothing if nothing is looked for", () => {
+  test("is undefined without a word to match", () => {
     for (const query of ["", '""', "-", "🎉", "-cat", '-"big dog" -cat'])
       expect(toFts5(readSearchQuery(query))).toBeUndefined();
   });
 
-  test("is never refused", () => {
+  test("is always valid FTS5 syntax", () => {
     fc.assert(
       fc.property(typed, (text) => {
         const expression = toFts5(readSearchQuery(text));
@@ -138,13 +138,13 @@ describe("the same query for FTS5", () => {
     expect(find(`${toFts5(readSearchQuery(`cat ${words}`))}`)).toEqual(["The cat runs", "dogs and cats"]);
   });
 
-  test("lets no entry out of its quotes", () => {
+  test("escapes quotes in entries", () => {
     for (const entry of ['"', 'a" OR "b', "a' --", "(", "*"])
       expect(find(`${toFts5({ any: [entry, "run"], none: [entry] })}`)).toEqual(["The cat runs"]);
   });
 });
 
-/** Any text, and often one that is made of what means something to a search engine. */
+/** Any text, and often one made of characters that mean something to a search engine. */
 const typed = fc.oneof(
   fc.string({ unit: "binary", maxLength: 64 }),
   fc

@@ -1,20 +1,20 @@
 export interface SearchQuery {
-  /** A message that holds one of these is found. Each is a word, or some words that must stand together. */
+  /** A message matches if it holds one of these. Each is a word or a phrase: words that must follow each other. */
   any: string[];
-  /** But not if it holds one of these. */
+  /** A message that holds one of these does not match. */
   none: string[];
 }
 
-/** The form in which texts are compared: what is searched and what is searched for both go through this. */
+/** The form in which texts are compared. Messages and queries both go through it. */
 export function normalise(text: string): string {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  // Whether a sigma ends a word depends on what follows. The syllables of Korean fell apart as accents do.
+  // A final sigma depends on what follows it. NFKD also took Korean syllables apart, so NFC joins them again.
   return plain.replaceAll("ς", "σ").normalize("NFC");
 }
 
 /**
- * Reads what somebody typed: words, phrases in quotes, and either with a minus in front. A word that has marks
- * inside (`don't`, `a.example/b`) is a phrase. Entries hold letters, digits and single spaces, whatever was typed.
+ * Reads a typed query: words, phrases in quotes, and either with a minus in front. A word with punctuation inside
+ * (`don't`, `a.example/b`) is a phrase. Entries only ever hold letters, digits and single spaces.
  */
 export function readSearchQuery(text: string): SearchQuery {
   const any = new Set<string>();
@@ -27,8 +27,8 @@ export function readSearchQuery(text: string): SearchQuery {
 }
 
 /**
- * The query in the language of SQLite's FTS5. Undefined if nothing is looked for, which matches nothing: it cannot
- * be said there, and "all but these" is no search either.
+ * The query in the syntax of SQLite's FTS5. Undefined without a word to match: such a query matches nothing, which
+ * FTS5 has no expression for, and "everything except" is not offered either.
  */
 export function toFts5({ any, none }: SearchQuery): string | undefined {
   if (any.length === 0) return undefined;
@@ -39,18 +39,18 @@ function oneOf(entries: readonly string[]): string {
   return `(${entries.map((entry) => `"${entry.replaceAll('"', '""')}"`).join(" OR ")})`;
 }
 
-/** A quote that has no partner is left out. */
+/** Drops a quote without a partner. */
 function closeQuotes(text: string): string {
   if (text.split('"').length % 2 === 1) return text;
   const last = text.lastIndexOf('"');
   return text.slice(0, last) + text.slice(last + 1);
 }
 
-/** Its letters and digits, word by word: what is left of a text for those who search. */
+/** The words of a text, of letters and digits alone: the part of it that search can match. */
 export function plainWords(text: string): readonly string[] {
-  // Most texts hold nothing that would have to be looked up in the tables of Unicode.
-  const found = /[^\0-\x7f]/.test(text)
+  // Most texts are ASCII, for which no Unicode tables are needed.
+  const matches = /[^\0-\x7f]/.test(text)
     ? normalise(text).match(/[\p{L}\p{N}]+/gu)
     : text.toLowerCase().match(/[a-z0-9]+/g);
-  return found ?? [];
+  return matches ?? [];
 }

@@ -7,7 +7,7 @@ import { spanBetween } from "./search-span.ts";
 const id = fc.integer({ min: 0, max: 2 ** 42 - 1 }).map((time) => ulid(time));
 const border = fc.oneof(id, fc.string({ unit: "binary", minLength: 26, maxLength: 26 }));
 
-test("every message between two borders has a number within", () => {
+test("the span between two borders holds every message between them", () => {
   fc.assert(
     fc.property(id, border, border, (message, after, before) => {
       const number = searchId(message);
@@ -18,14 +18,14 @@ test("every message between two borders has a number within", () => {
   );
 });
 
-test("messages of other milliseconds are without", () => {
+test("messages of other milliseconds are outside", () => {
   const time = 1_700_000_000_000;
   const { first, last } = spanBetween(ulid(time), ulid(time + 5));
   expect(searchId(ulid(time - 1))).toBeLessThan(first);
   expect(searchId(ulid(time + 6))).toBeGreaterThan(last);
 });
 
-test("ends are numbers that are exact, whatever the borders are", () => {
+test("both ends are safe integers for any borders", () => {
   fc.assert(
     fc.property(
       fc.option(border, { nil: undefined }),

@@ -1,34 +1,34 @@
 import { encodeTime } from "ulid";
 import { firstNumberAt, lastNumberAt } from "./search-id.ts";
 
-/** Numbers of messages in SQLite's index of words; both ends belong to it. */
+/** A range of search ids, both ends included. */
 export interface SearchSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Times beyond this have no number that is exact. */
-const lastTime = 2 ** 42 - 1;
-const digitsOfTime = 10;
+/** Search ids of later times are no safe integers. */
+const maxTime = 2 ** 42 - 1;
+const timeDigits = 10;
 
 /**
- * Numbers of all messages between two ids, neither of which needs to be one of a message, or an id at all. Those
- * made in the same millisecond as one of the two are within, on whichever side of it they are.
+ * The search ids of all messages between two borders, which need not be ids of messages, or ids at all. The span
+ * includes every message of the millisecond of a border, on either side of it.
  */
 export function spanBetween(after: string | undefined, before: string | undefined): SearchSpan {
   return {
     first: after === undefined ? 0 : firstNumberAt(Math.max(0, timeUpTo(after))),
-    last: lastNumberAt(before === undefined ? lastTime : timeUpTo(before)),
+    last: lastNumberAt(before === undefined ? maxTime : timeUpTo(before)),
   };
 }
 
-/** The last time of which ids are not greater than a text; -1 if all are. */
+/** The latest time whose ids do not sort after the text; -1 if all do. */
 function timeUpTo(text: string): number {
-  const digits = text.slice(0, digitsOfTime);
-  let [low, high] = [-1, lastTime];
+  const digits = text.slice(0, timeDigits);
+  let [low, high] = [-1, maxTime];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (encodeTime(middle, digitsOfTime) <= digits) low = middle;
+    if (encodeTime(middle, timeDigits) <= digits) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -8,11 +8,11 @@ test.each<[text: string, words: string[]]>([
   ["Café, don't", ["cafe", "don", "t"]],
   ["https://example.com/a_b", ["http", "exampl", "com", "a", "b"]],
   [`${"x".repeat(501)} y`, ["y"]],
-])("%j is compared by its words", (text, words) => {
+])("%j is indexed by its stems", (text, words) => {
   expect(searchWords(text)).toEqual(words);
 });
 
-test("PostgreSQL gets each word with its place, and the sign without one", () => {
+test("a tsvector holds each word with its position, and the channel's term without one", () => {
   expect(toTsvector(["cat", "and", "cat"], "#1")).toBe("'#1' 'cat':1 'and':2 'cat':3");
   expect(toTsvector([], "#1")).toBe("'#1'");
 });
@@ -23,10 +23,10 @@ test.each<[any: string[], none: string[], query: string | undefined]>([
   [["cat"], ["dog", "a b"], "'#1' & (('cat')) & !(('dog') | ('a' <-> 'b'))"],
   [[], ["dog"], undefined],
   [[], [], undefined],
-])("any of %j and none of %j is asked for", (any, none, query) => {
+])("a tsquery matches any of %j and none of %j", (any, none, query) => {
   expect(toTsquery({ any, none }, "#1")).toBe(query);
 });
 
-test("nothing gets out of its quotes", () => {
+test("a tsquery escapes quotes and backslashes", () => {
   expect(toTsquery({ any: ["a'b\\"], none: [] }, "#' | '")).toBe("'#'' | ''' & (('a''b\\\\'))");
 });

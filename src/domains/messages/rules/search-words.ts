@@ -1,31 +1,31 @@
 import { plainWords, type SearchQuery } from "./search-query.ts";
 import { stem } from "./stem.ts";
 
-/** PostgreSQL takes no longer ones, and nobody can look for them. */
-const longestWord = 500;
+/** PostgreSQL refuses longer words. Queries lose them too, so no search misses them. */
+const maxWordLength = 500;
 
-/** The words of a text as they are compared, in their order. The engines see these, and add nothing of their own. */
+/** The stems of a text, in order. Both engines index exactly these. */
 export function searchWords(text: string): string[] {
   const words: string[] = [];
-  for (const word of plainWords(text)) if (word.length <= longestWord) words.push(stem(word));
+  for (const word of plainWords(text)) if (word.length <= maxWordLength) words.push(stem(word));
   return words;
 }
 
-/** By what PostgreSQL knows the messages of a channel: no word looks like this. */
+/** The term that marks messages of a channel in PostgreSQL's index. No word holds a "#". */
 export function channelSign(channelId: string): string {
   return `#${channelId}`;
 }
 
-/** The words of a message for PostgreSQL, each with its place, and a sign that has none. */
+/** The words of a message as a tsvector: each with its position, and the channel's term without one. */
 export function toTsvector(words: readonly string[], sign: string): string {
   return [quote(sign), ...words.map((word, index) => `${quote(word)}:${index + 1}`)].join(" ");
 }
 
-/** The query in the language of PostgreSQL, for messages that bear a sign. Undefined if nothing is looked for. */
+/** The query as a tsquery for messages that hold the channel's term. Undefined without a word to match. */
 export function toTsquery({ any, none }: SearchQuery, sign: string): string | undefined {
   if (any.length === 0) return undefined;
-  const but = none.length === 0 ? "" : ` & !(${oneOf(none)})`;
-  return `${quote(sign)} & (${oneOf(any)})${but}`;
+  const excluded = none.length === 0 ? "" : ` & !(${oneOf(none)})`;
+  return `${quote(sign)} & (${oneOf(any)})${excluded}`;
 }
 
 function oneOf(entries: readonly string[]): string {

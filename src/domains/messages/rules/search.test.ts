@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readSearch } from "./search.ts";
 
-test("without more, the fifty best are looked for", () => {
+test("the default is the fifty most relevant messages", () => {
   expect(readSearch('Cats "Big dogs" -mice', {})).toEqual({
     words: { any: ["cat", "big dog"], none: ["mice"] },
     before: undefined,
@@ -26,15 +26,15 @@ test.each([
   });
 });
 
-test("forms of one word are looked for once", () => {
+test("forms of one word become one entry", () => {
   expect(readSearch('cat Cats "big dogs" big-dog -run -running', {}).words).toEqual({
     any: ["cat", "big dog"],
     none: ["run"],
   });
 });
 
-test("what leaves no words looks for nothing", () => {
-  // One letter to those who count them, however long it is.
+test("a query without words has no entries", () => {
+  // One character to a reader, but too long a word for the index.
   const endless = `${"क्".repeat(600)}क`;
   expect(readSearch(`🎉 ${endless} -🎉`, {}).words).toEqual({ any: [], none: [] });
 });

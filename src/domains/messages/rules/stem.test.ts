@@ -16,16 +16,17 @@ test.each<[stem: string, words: string]>([
   ["control", "control controlled controlling"],
   ["possibl", "possibly possible"],
   ["sky", "sky"],
-])("%s is the stem of %s", (found, words) => {
-  for (const word of words.split(" ").filter(Boolean)) expect([word, stem(word)]).toEqual([word, found]);
+  ["gazell", "gazelle gazelles"],
+])("%s is the stem of %s", (expected, words) => {
+  for (const word of words.split(" ").filter(Boolean)) expect([word, stem(word)]).toEqual([word, expected]);
 });
 
-test("short words, other languages and words with digits stay what they are", () => {
+test("short words, other languages and words with digits are not changed", () => {
   for (const word of ["", "a", "as", "is", "us", "1990s", "mp3s", "日本語", "häuser", "приветs", "CATS"])
     expect(stem(word)).toBe(word);
 });
 
-test("is what SQLite's own stemmer makes of a word, for words with every ending", () => {
+test("stems equal those of SQLite's Porter stemmer, for words with every suffix", () => {
   const beginnings =
     "rat hop play tree cool hiss fizz fil contr adopt relat activ feudal triplic form electr hopef good reviv allow " +
     "infer gyrosc adjust defens irrit replac depend homolog commun effect probat ceas roll say gre oo eat x";

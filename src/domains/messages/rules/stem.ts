@@ -1,7 +1,7 @@
-/** Endings, and what stands there instead. */
-type Endings = Readonly<Record<string, string>>;
+/** Suffixes and their replacements. */
+type Suffixes = Readonly<Record<string, string>>;
 
-const doubleEndings: Endings = {
+const step2Suffixes: Suffixes = {
   ational: "ate",
   tional: "tion",
   enci: "ence",
@@ -25,7 +25,7 @@ const doubleEndings: Endings = {
   logi: "log",
 };
 
-const singleEndings: Endings = {
+const step3Suffixes: Suffixes = {
   icate: "ic",
   ative: "",
   alize: "al",
@@ -35,39 +35,40 @@ const singleEndings: Endings = {
   ness: "",
 };
 
-const bareEndings = "al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize".split(" ");
-const lastEndings: Endings = {
-  ...Object.fromEntries(bareEndings.map((ending) => [ending, ""])),
+const step4Dropped = "al ance ence er ic able ible ant ement ment ent ou ism ate iti ous ive ize".split(" ");
+const step4Suffixes: Suffixes = {
+  ...Object.fromEntries(step4Dropped.map((ending) => [ending, ""])),
   sion: "s",
   tion: "t",
 };
 
-const mostKnown = 20_000;
-const known = new Map<string, string>();
-
-/** Most of what people say is made of few words. */
-export function stem(word: string): string {
-  if (word.length < 3) return word;
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  if (known.size >= mostKnown) known.clear();
-  const found = findStem(word);
-  known.set(word, found);
-  return found;
-}
+const maxCached = 20_000;
+const cache = new Map<string, string>();
 
 /**
- * The stem of an English word by Porter's algorithm of 1980, with the two changes that he made later: to those who
- * search, "runs" and "running" are one word. Here and not in the databases, whose stemmers are not the same.
+ * The stem of an English word by Porter's algorithm of 1980 with his two later changes, so that a search for "runs"
+ * finds "running". Stems are stored in the search indexes: another stem for a word hides the messages that hold it.
+ * The databases do not stem, because their stemmers differ (docs/decisions/0010 and 0014).
  */
-function findStem(word: string): string {
+export function stem(word: string): string {
+  if (word.length < 3) return word;
+  // Few words make up most of what people write.
+  const cached = cache.get(word);
+  if (cached !== undefined) return cached;
+  if (cache.size >= maxCached) cache.clear();
+  const result = computeStem(word);
+  cache.set(word, result);
+  return result;
+}
+
+function computeStem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
-  let found = dropPast(dropPlural(word));
-  if (found.endsWith("y") && hasVowel(found.slice(0, -1))) found = `${found.slice(0, -1)}i`;
-  found = replaceEnding(found, doubleEndings, 1);
-  found = replaceEnding(found, singleEndings, 1);
-  found = replaceEnding(found, lastEndings, 2);
-  return dropLastLetter(found);
+  let result = dropPast(dropPlural(word));
+  if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
+  result = replaceSuffix(result, step2Suffixes, 1);
+  result = replaceSuffix(result, step3Suffixes, 1);
+  result = replaceSuffix(result, step4Suffixes, 2);
+  return dropLastLetter(result);
 }
 
 function dropPlural(word: string): string {
@@ -77,32 +78,33 @@ function dropPlural(word: string): string {
 
 function dropPast(word: string): string {
   if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
-  const left = /^(.*)(?:ed|ing)$/.exec(word)?.[1];
-  if (left === undefined || !hasVowel(left)) return word;
-  if (/(?:at|bl|iz)$/.test(left)) return `${left}e`;
-  if (/([^aeiouylsz])\1$/.test(left)) return left.slice(0, -1);
-  return measure(left) === 1 && isShort(left) ? `${left}e` : left;
+  const rest = /^(.*)(?:ed|ing)$/.exec(word)?.[1];
+  if (rest === undefined || !hasVowel(rest)) return word;
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
+  if (/([^aeiouylsz])\1$/.test(rest)) return rest.slice(0, -1);
+  return measure(rest) === 1 && isShort(rest) ? `${rest}e` : rest;
 }
 
-/** By the longest ending that the word has, if what is left of it is long enough. */
-function replaceEnding(word: string, endings: Endings, least: number): string {
+/** Replaces the longest suffix that the word has, if the measure of the rest is at least `minMeasure`. */
+function replaceSuffix(word: string, suffixes: Suffixes, minMeasure: number): string {
   for (let length = Math.min(7, word.length); length > 1; length--) {
-    const instead = endings[word.slice(-length)];
-    if (instead === undefined) continue;
-    const kept = word.slice(0, -length) + (length === 4 && /[st]ion$/.test(word) ? instead : "");
-    return measure(kept) >= least ? word.slice(0, -length) + instead : word;
+    const replacement = suffixes[word.slice(-length)];
+    if (replacement === undefined) continue;
+    const rest = word.slice(0, -length) + (length === 4 && /[st]ion$/.test(word) ? replacement : "");
+    return measure(rest) >= minMeasure ? word.slice(0, -length) + replacement : word;
   }
   return word;
 }
 
+/** Porter also shortens the "ll" that a dropped "e" leaves ("gazelle"). This does not, and stored stems rely on it. */
 function dropLastLetter(word: string): string {
-  const left = word.slice(0, -1);
-  const size = measure(left);
-  if (word.endsWith("e")) return size > 1 || (size === 1 && !isShort(left)) ? left : word;
-  return word.endsWith("ll") && size > 1 ? left : word;
+  const rest = word.slice(0, -1);
+  const size = measure(rest);
+  if (word.endsWith("e")) return size > 1 || (size === 1 && !isShort(rest)) ? rest : word;
+  return word.endsWith("ll") && size > 1 ? rest : word;
 }
 
-/** `c` for every consonant and `v` for every vowel; y is one behind a consonant. */
+/** `c` for every consonant and `v` for every vowel; y is a vowel after a consonant. */
 function soundsOf(word: string): string {
   let sounds = "";
   for (const letter of word) {
@@ -112,7 +114,7 @@ function soundsOf(word: string): string {
   return sounds;
 }
 
-/** How often consonants follow vowels. */
+/** Porter's measure m: how often consonants follow vowels. */
 function measure(word: string): number {
   return soundsOf(word).match(/vc/g)?.length ?? 0;
 }
@@ -121,7 +123,7 @@ function hasVowel(word: string): boolean {
   return soundsOf(word).includes("v");
 }
 
-/** Ends like "hop". */
+/** Whether the word ends in consonant, vowel, consonant, as "hop" does. */
 function isShort(word: string): boolean {
   return soundsOf(word).endsWith("cvc") && !/[wxy]$/.test(word);
 }
