@@ -24,10 +24,10 @@ export function describeEvents(events: readonly EventSpec[]): Json {
       title: "Ermine events",
       version: packageFile.version,
       description:
-        "Each event is an object with its name in `type`. Moments are ISO 8601 strings in JSON and milliseconds " +
-        "since 1970 in msgpack. `x-audience` says who hears an event, with names of its fields in braces: " +
-        "`private:` is all connections of one user, `user:` the user and whoever has them in view, `channel:` " +
-        "whoever can view it, `server:` its members.",
+        "Each event is an object with its name in `type`. Times are ISO 8601 strings in JSON and milliseconds " +
+        "since 1970 in msgpack. `x-audience` names the topics of an event, with names of its fields in braces: " +
+        "`private:` reaches all connections of one user, `user:` the user and all who have them in view, " +
+        "`channel:` all who can view it, `server:` its members.",
     },
     defaultContentType: "application/json",
     servers: { example: { host: "chat.example.org", protocol: "wss" } },

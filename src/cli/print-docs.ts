@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
 import { permissionsOf } from "../declare/route.ts";
-import { events, routes } from "../domains/index.ts";
+import { endpoints, events, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
 import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
@@ -43,7 +43,9 @@ export async function writeDocs(): Promise<string[]> {
 function errorsPage(): string {
   const rows = Object.entries<ErrorSpec>(errorCatalogue).map(
     ([name, { status, alsoStatus = [], extra = {}, doc }]) => {
-      const users = routes.filter((route) => (errorsOf(route) as string[]).includes(name)).length;
+      const users = [...routes.map(errorsOf), ...endpoints.map(({ errors }) => errors)].filter((errors) =>
+        (errors as readonly string[]).includes(name),
+      ).length;
       return [
         `\`${name}\``,
         [status, ...alsoStatus].join(", "),
@@ -57,20 +59,22 @@ function errorsPage(): string {
   );
   return page(
     "Errors",
-    "Every failure is a JSON object with `type`, the fields named here, and `location`: an opaque string that leads the operator to the request in the log. The one exception is a refusal by the rate limiter, which holds `retry_after` alone.",
-    table(["Type", "Status", "Fields", "Meaning", "Routes"], rows),
+    "Every failure is a JSON object with `type`, the fields named here, and `location`: the id of the request, by which the operator finds it in the log. The one exception is a refusal by the rate limiter, which holds only `retry_after`. The last column counts the routes and endpoints that declare the error; types that none declares are part of the protocol.",
+    table(["Type", "Status", "Fields", "Meaning", "Used by"], rows),
   );
 }
 
 function limitsPage(): string {
   const rows = Object.entries(buckets).map(([name, { calls, doc }]) => {
-    const members = routes.filter((route) => route.limit.bucket === name).length;
+    const members = [...routes, ...endpoints].filter(
+      ({ limit }) => limit !== "none" && limit.bucket === name,
+    ).length;
     return [`\`${name}\``, String(calls), doc, `\`ratelimits.${name}\``, String(members)];
   });
   return page(
     "Rate limits",
-    "A window opens with the first call and lasts `ratelimits.window_ms`. Calls beyond the number are answered with 429 and `retry_after`, in milliseconds, and do not count. Callers are told apart by session, bots each by itself (with `ratelimits.bot_multiplier` times as many calls), calls by the token of a webhook by webhook, and all others by address (IPv6: by /64). Every response tells where its caller stands: `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining`, `X-RateLimit-Reset-After`.",
-    table(["Bucket", "Calls", "Covers", "Key", "Routes"], rows),
+    "A window opens with the first call and lasts `ratelimits.window_ms`. The server refuses further calls with 429 and `retry_after`, in milliseconds, and does not count them. It counts calls by session, by bot (with `ratelimits.bot_multiplier` times as many calls) or, with the token of a webhook in the path, by webhook; calls without a valid token count by address (IPv6: by /64). Every response to a counted call tells what is left, in `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining` and `X-RateLimit-Reset-After`. Downloads of files, preflights, `/health` and `/ready` are not counted. The last column counts routes and endpoints; the pages at `/api/swagger` count in `swagger`.",
+    table(["Bucket", "Calls", "Covers", "Key", "Used by"], rows),
   );
 }
 
@@ -83,8 +87,8 @@ function closeCodesPage(): string {
   ]);
   return page(
     "Close codes of the event stream",
-    "Why the server closed a connection. Where coming back makes sense, wait a little, and longer each time.",
-    table(["Code", "Reason", "Come back?", "Meaning"], rows),
+    "Why the server closed a connection. Before you reconnect, wait a little, and longer each time.",
+    table(["Code", "Reason", "Reconnect?", "Meaning"], rows),
   );
 }
 
@@ -95,13 +99,13 @@ function permissionsPage(): string {
     return [`\`${name}\``, String(bit), String(permission[name]), doc];
   });
   const sets: readonly [what: string, set: number][] = [
-    ["Everything: owners, privileged users, one's own saved messages", grantAllSafe],
-    ["Everybody in a new server", newServerDefault],
+    ["Owners of servers and groups, privileged users, and a user's own saved messages", grantAllSafe],
+    ["Default permissions of a new server", newServerDefault],
     [
-      "Direct messages with somebody to whom one may write, and groups that set nothing else",
+      "Direct messages with a user whom one may write to, and groups without permissions of their own",
       directMessageDefault,
     ],
-    ["Direct messages with others, and all that is left in a timeout", viewOnly],
+    ["Other direct messages, and the most that a timeout leaves", viewOnly],
     ["New webhooks", webhookDefault],
   ];
   const members = (set: number) =>
@@ -112,9 +116,11 @@ function permissionsPage(): string {
     "Permissions",
     `A permission value is the sum of its bits. Values reach beyond 32 bits, where the bit operators of some languages stop; bits from 52 on are never granted.
 
-What a member may do in a server begins with the server's default permissions. Then comes each of the member's roles, from the lowest (the greatest rank) to the highest; of two with the same rank, the newer comes later. Each first adds what it allows and then takes away what it denies, so a later one may give back what an earlier one took. In a channel, its default override and then its overrides for the member's roles follow in the same way. In the end, members who may not speak lose Speak and Video, those who may not hear lose Listen, and a timeout leaves only viewing. Without ViewChannel, nothing is left in a channel. The owner and privileged users hold everything, and whoever is not a member holds nothing. Bots are like everybody else.
+A member's permissions in a server start with the server's default permissions. The member's roles are then applied from the lowest (the greatest rank) to the highest; of two roles with the same rank, the newer is applied first, so the older decides. Each role first adds what it allows and then removes what it denies, so a later role can give back what an earlier one removed. In a channel, its default override and then its overrides for the member's roles follow in the same way. Restrictions come last: members who may not publish lose Speak and Video, those who may not receive lose Listen, and a timeout leaves at most ViewChannel and ReadMessageHistory. Without ViewChannel, a member has no permission in a channel. The owner and privileged users have every permission, and users who are not members have none. Bots have no special rules.
 
-Members of a group hold what the group sets, and may always view it. To change what a role or everybody may do, one must hold each bit that is newly allowed or no longer denied.`,
+Where a permission speaks of lower rank: a member has the rank of their highest role, a member without roles ranks lowest, and an equal rank is not lower.
+
+The owner of a group has every permission in it. Its other members have what the group sets, and always ViewChannel and ReadMessageHistory. To change the permissions of a role or the defaults, a user must hold each bit that the change newly allows or no longer denies.`,
     `${table(["Name", "Bit", "Value", "Meaning"], bits)}\n\n## Sets\n\n${table(
       ["Where", "Value", "Permissions"],
       sets.map(([what, set]) => [what, String(set), members(set)]),
@@ -139,12 +145,12 @@ function configPage(): string {
   ]);
   return page(
     "Configuration",
-    "Keys of `ermine.toml`, in the working directory or where `ERMINE_CONFIG` says; a dot stands for a table. The variable, where set, wins over the file. Lists in variables are separated by commas.",
+    "Keys of `ermine.toml`, in the working directory or where `ERMINE_CONFIG` says; a dot stands for a table. A variable takes precedence over the file. Lists in variables are separated by commas. Names that end in `_ms` are in milliseconds.",
     table(["Key", "Variable", "Default", "Meaning"], rows),
   );
 }
 
-/** The keys that a newcomer looks for first. */
+/** The keys that a new operator needs first. */
 function mainKeys(): string {
   const first = [
     "host",

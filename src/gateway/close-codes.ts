@@ -1,8 +1,8 @@
-/** Every way in which this server closes a connection. The page docs/reference/close-codes.md is made from it. */
+/** Every way in which this server closes a connection. Generates docs/reference/close-codes.md. */
 export const closeCodes = {
   frameTooLarge: {
     code: 1009,
-    // Bun's own words: it closes before we see the frame.
+    // Bun's text: it closes the connection before the gateway sees the frame.
     reason: "Received too big message",
     reconnect: true,
     doc: "A frame was larger than `events.frame_bytes`.",
@@ -11,37 +11,37 @@ export const closeCodes = {
     code: 1011,
     reason: "internal error",
     reconnect: true,
-    doc: "The server could not go on; its log says why.",
+    doc: "The server failed; its log says why.",
   },
   restarting: {
     code: 1012,
     reason: "restarting",
     reconnect: true,
-    doc: "The server is shutting down. Connections are closed little by little, so that not all come back at once.",
+    doc: "The server is shutting down. It closes connections gradually, so that not all clients reconnect at once.",
   },
   loggedOut: {
     code: 4001,
     reason: "logged out",
     reconnect: false,
-    doc: "The session ended, the account was disabled or the bot's token was reset. A Logout event came before.",
+    doc: "The session ended, the account was disabled, or the bot was deleted or got a new token. A Logout event precedes this.",
   },
   refused: {
     code: 4002,
     reason: "unknown version or format",
     reconnect: false,
-    doc: "`version` or `format` in the address is not one that this server speaks.",
+    doc: "This server does not know the `version` or `format` in the address.",
   },
   tooManyFailures: {
     code: 4003,
     reason: "too many failed authentications",
     reconnect: false,
-    doc: "As many bad tokens as `events.failed_authentications` allows.",
+    doc: "The connection has sent `events.failed_authentications` bad tokens.",
   },
   notAuthenticated: {
     code: 4004,
     reason: "not authenticated in time",
     reconnect: true,
-    doc: "No good token within `events.authenticate_within_ms`.",
+    doc: "No valid token within `events.authenticate_within_ms`.",
   },
   silent: {
     code: 4005,
@@ -59,20 +59,20 @@ export const closeCodes = {
     code: 4007,
     reason: "reading too slowly",
     reconnect: true,
-    doc: "More than `events.send_queue_bytes` were waiting to be read. Nothing is ever left out: connect again, and Ready has it all. A client that reads nothing at all may see 1006 instead.",
+    doc: "More than `events.send_queue_bytes` bytes were waiting to be read. The server never skips events: connect again, and Ready holds the current state. A client that reads nothing at all may see 1006 instead.",
   },
   tooManyConnections: {
     code: 4008,
     reason: "too many connections",
     reconnect: false,
-    doc: "The user has as many connections as `events.connections` allows; the newest is closed.",
+    doc: "The user already has `events.connections` connections. The server closes the new one.",
   },
 } as const satisfies Record<string, CloseCode>;
 
 export interface CloseCode {
   readonly code: number;
   readonly reason: string;
-  /** Whether coming back at once, with the same token, makes sense. */
+  /** Whether it makes sense to reconnect with the same token. */
   readonly reconnect: boolean;
   readonly doc: string;
 }

@@ -7,7 +7,10 @@ interface PermissionBit {
 export const permissionBits = {
   ManageChannel: { bit: 0, doc: "Create, change and delete channels." },
   ManageServer: { bit: 1, doc: "Change the server, see its invites, bring bots into it." },
-  ManagePermissions: { bit: 2, doc: "Set what roles and everybody may do, in the server or a channel." },
+  ManagePermissions: {
+    bit: 2,
+    doc: "Set permissions of roles and default permissions, in the server or a channel.",
+  },
   ManageRole: { bit: 3, doc: "Create, change, reorder and delete roles." },
   ManageCustomisation: { bit: 4, doc: "Create, change and delete custom emoji." },
   KickMembers: { bit: 6, doc: "Remove members of lower rank." },
@@ -18,7 +21,7 @@ export const permissionBits = {
   ManageNicknames: { bit: 11, doc: "Change or remove nicknames of members of lower rank." },
   ChangeAvatar: { bit: 12, doc: "Change one's own avatar in the server." },
   RemoveAvatars: { bit: 13, doc: "Remove server avatars of members of lower rank." },
-  ViewChannel: { bit: 20, doc: "See a channel. Nothing else is left in a channel without it." },
+  ViewChannel: { bit: 20, doc: "See a channel. Without it a member has no other permission there." },
   ReadMessageHistory: { bit: 21, doc: "Read messages sent before." },
   SendMessage: { bit: 22, doc: "Send messages." },
   ManageMessages: { bit: 23, doc: "Delete and pin messages of others, and clear their reactions." },
@@ -36,8 +39,8 @@ export const permissionBits = {
   MoveMembers: { bit: 35, doc: "Move members from one call to another." },
   Listen: { bit: 36, doc: "Hear others in a call." },
   MentionEveryone: { bit: 37, doc: "Mention everyone in a channel, or everyone online." },
-  MentionRoles: { bit: 38, doc: "Mention all who have a role." },
-  BypassSlowmode: { bit: 39, doc: "Send messages without waiting in slow channels." },
+  MentionRoles: { bit: 38, doc: "Mention all members of a role." },
+  BypassSlowmode: { bit: 39, doc: "Send messages in slowmode channels without waiting." },
   ViewAuditLogs: { bit: 40, doc: "Read the audit log." },
 } as const satisfies Record<string, PermissionBit>;
 

@@ -70,12 +70,12 @@ export const clientMessages: readonly ConnectionMessage[] = [
   },
   {
     name: "Ping",
-    doc: "To be sent every 10 to 30 seconds; who is silent is dropped.",
+    doc: "Send one every 10 to 30 seconds. Without one for `events.ping_within_ms` the server closes the connection.",
     payload: Type.Object({ data: pingData }),
   },
   {
     name: "Subscribe",
-    doc: "Asks for every UserUpdate of a server's members, for 15 minutes and for 5 servers at most.",
+    doc: "Subscribes to every UserUpdate of a server's members for `events.subscription_lasts_ms`. A connection has at most `events.subscriptions` subscriptions; the one renewed least recently makes room.",
     payload: Type.Object({ server_id: Type.String() }),
   },
 ];

@@ -5,7 +5,7 @@ interface Bucket {
 }
 
 export const buckets = {
-  users: { calls: 20, doc: "everything below /users that has no bucket of its own" },
+  users: { calls: 20, doc: "everything below /users without a bucket of its own" },
   user_edit: { calls: 2, doc: "PATCH /users/:id, each id by itself" },
   default_avatar: { calls: 255, doc: "/users/:id/default_avatar" },
   bots: { calls: 10, doc: "/bots" },
