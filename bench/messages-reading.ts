@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { messageColumns } from "../src/domains/messages/rules/message-view.ts";
-import { mostRanked } from "../src/domains/messages/rules/search.ts";
-import { channelSign, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
+import { maxRanked } from "../src/domains/messages/rules/search.ts";
+import { channelTerm, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
 import type { Asked, LoadResult } from "./load.ts";
 import type { Control, ControlResult } from "./messages-control.ts";
 import { type Engine, type House, loadCore, serverCore, startHouse } from "./messages-house.ts";
@@ -91,7 +91,7 @@ function searchFor(
   const inSqlite = databaseUrl === "";
   const any = searchWords(word);
   // How well they fit is worked out by the server.
-  const found = sort === "Relevance" ? mostRanked : pageLength;
+  const found = sort === "Relevance" ? maxRanked : pageLength;
   return {
     connections: searchers,
     asked: channels.map((id) => ({
@@ -104,7 +104,7 @@ function searchFor(
     values: channels.map((id) =>
       inSqlite
         ? [`channel:"${id}" AND content:"${any[0]}"`]
-        : [id, toTsquery({ any, none: [] }, channelSign(id))],
+        : [id, toTsquery({ any, none: [] }, channelTerm(id))],
     ),
   };
 }

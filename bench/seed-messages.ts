@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { encodeTime } from "ulid";
 import { searchId } from "../src/domains/messages/rules/search-id.ts";
-import { channelSign, searchWords, toTsvector } from "../src/domains/messages/rules/search-words.ts";
+import { channelTerm, searchWords, toTsvector } from "../src/domains/messages/rules/search-words.ts";
 
 export interface Seeding {
   readonly folder: string;
@@ -101,7 +101,7 @@ async function seedPostgres(
         some.map(({ id }) => id),
         some.map(({ author }) => author),
         some.map(({ content }) => content),
-        some.map(({ channel, words }) => toTsvector(words, channelSign(channel))),
+        some.map(({ channel, words }) => toTsvector(words, channelTerm(channel))),
       ],
     );
     some = [];

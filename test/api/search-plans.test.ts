@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
-import { readSearch, type SearchInTime } from "../../src/domains/messages/rules/search.ts";
-import { channelSign, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
+import { type ChronologicalSearch, readSearch } from "../../src/domains/messages/rules/search.ts";
+import { channelTerm, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
 import { searchMessages } from "../../src/domains/messages/store/search.ts";
 import {
   mostGathered,
@@ -17,7 +17,7 @@ const idOf = (number: number) => String(number).padStart(26, "0");
 
 /** Many messages in the order of their ids, the first of which hold a word; only for PostgreSQL. */
 async function crowd({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
-  const said = (word: string) => `'${channelSign(channel)}' '${word}':1`;
+  const said = (word: string) => `'${channelTerm(channel)}' '${word}':1`;
   await running.store.write((tx) =>
     sql`insert into messages (channel_id, id, author_id, content, words)
       select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)}, 'cat',
@@ -42,8 +42,8 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
     for (const order of ["desc", "asc"] as const)
       for (const limit of [50, 500]) {
         const { words } = readSearch("one two three four five six seven eight", {});
-        const search: SearchInTime = { words, before: ulid(), order, limit };
-        const match = toTsquery(words, channelSign(channel)) ?? "";
+        const search: ChronologicalSearch = { words, before: ulid(), order, limit };
+        const match = toTsquery(words, channelTerm(channel)) ?? "";
         await server.running.store.write(async (tx) => {
           const gathering = await explain(tx, selectGathered(channel, match, search));
           expect(gathering).toContain("Bitmap Index Scan on messages_words");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mostRanked } from "../../src/domains/messages/rules/search.ts";
+import { maxRanked } from "../../src/domains/messages/rules/search.ts";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -101,9 +101,9 @@ describe.each([...engines])("searching messages on %s", (engine) => {
   });
 
   test("looks for the best among the newest", async () => {
-    const { find, ids } = await newChannel(["heron heron", ...Array(mostRanked).fill("a heron"), "stork"]);
-    expect(await find({ query: "heron", limit: 2 })).toEqual([mostRanked, mostRanked - 1]);
-    expect(await find({ query: "heron", limit: 2, before: ids[mostRanked] })).toEqual([0, mostRanked - 1]);
+    const { find, ids } = await newChannel(["heron heron", ...Array(maxRanked).fill("a heron"), "stork"]);
+    expect(await find({ query: "heron", limit: 2 })).toEqual([maxRanked, maxRanked - 1]);
+    expect(await find({ query: "heron", limit: 2, before: ids[maxRanked] })).toEqual([0, maxRanked - 1]);
   });
 
   test("follows what happens to messages", async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { byRelevance } from "./relevance.ts";
+import { sortByRelevance } from "./relevance.ts";
 
 function inOrder(texts: readonly (string | null)[], entries: readonly string[]): (string | null)[] {
   const messages = texts.map((content) => ({ content }));
-  return byRelevance(messages, entries).map(({ content }) => content);
+  return sortByRelevance(messages, entries).map(({ content }) => content);
 }
 
 test.each<[rule: string, entries: string[], best: string, next: string]>([
@@ -26,9 +26,9 @@ test("words of a phrase count only where they follow each other", () => {
 
 test("equal messages keep their order", () => {
   const [newer, older] = [{ content: "Cat!" }, { content: "cats" }];
-  const [first, second] = byRelevance([newer, older], ["cat"]);
+  const [first, second] = sortByRelevance([newer, older], ["cat"]);
   expect([first, second]).toEqual([newer, older]);
-  expect(byRelevance([older, newer], ["cat"])[0]).toBe(older);
+  expect(sortByRelevance([older, newer], ["cat"])[0]).toBe(older);
 });
 
 test("messages without words come last", () => {

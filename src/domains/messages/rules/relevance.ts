@@ -20,7 +20,7 @@ const maxText = 50_000;
  * Sorts messages by relevance: more of the searched words first, then more occurrences, then fewer words in all, then
  * the newer. Messages beyond the first `maxText` characters are not scored and stay last, in their order.
  */
-export function byRelevance<M extends MessageText>(
+export function sortByRelevance<M extends MessageText>(
   newestFirst: readonly M[],
   entries: readonly string[],
 ): M[] {

@@ -17,11 +17,11 @@ export function timeOfSearchId(id: number): number {
 }
 
 /** The smallest search id of a message sent at this time. */
-export function firstNumberAt(time: number): number {
+export function firstSearchIdAt(time: number): number {
   return time * idsPerMillisecond;
 }
 
 /** The greatest search id of a message sent at this time; -1 for time -1. */
-export function lastNumberAt(time: number): number {
-  return firstNumberAt(time + 1) - 1;
+export function lastSearchIdAt(time: number): number {
+  return firstSearchIdAt(time + 1) - 1;
 }

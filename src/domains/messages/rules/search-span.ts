@@ -1,5 +1,5 @@
 import { encodeTime } from "ulid";
-import { firstNumberAt, lastNumberAt } from "./search-id.ts";
+import { firstSearchIdAt, lastSearchIdAt } from "./search-id.ts";
 
 /** A range of search ids, both ends included. */
 export interface SearchSpan {
@@ -17,8 +17,8 @@ const timeDigits = 10;
  */
 export function spanBetween(after: string | undefined, before: string | undefined): SearchSpan {
   return {
-    first: after === undefined ? 0 : firstNumberAt(Math.max(0, timeUpTo(after))),
-    last: lastNumberAt(before === undefined ? maxTime : timeUpTo(before)),
+    first: after === undefined ? 0 : firstSearchIdAt(Math.max(0, timeUpTo(after))),
+    last: lastSearchIdAt(before === undefined ? maxTime : timeUpTo(before)),
   };
 }
 

@@ -12,20 +12,20 @@ export function searchWords(text: string): string[] {
 }
 
 /** The term that marks messages of a channel in PostgreSQL's index. No word holds a "#". */
-export function channelSign(channelId: string): string {
+export function channelTerm(channelId: string): string {
   return `#${channelId}`;
 }
 
 /** The words of a message as a tsvector: each with its position, and the channel's term without one. */
-export function toTsvector(words: readonly string[], sign: string): string {
-  return [quote(sign), ...words.map((word, index) => `${quote(word)}:${index + 1}`)].join(" ");
+export function toTsvector(words: readonly string[], term: string): string {
+  return [quote(term), ...words.map((word, index) => `${quote(word)}:${index + 1}`)].join(" ");
 }
 
 /** The query as a tsquery for messages that hold the channel's term. Undefined without a word to match. */
-export function toTsquery({ any, none }: SearchQuery, sign: string): string | undefined {
+export function toTsquery({ any, none }: SearchQuery, term: string): string | undefined {
   if (any.length === 0) return undefined;
   const excluded = none.length === 0 ? "" : ` & !(${oneOf(none)})`;
-  return `${quote(sign)} & (${oneOf(any)})${excluded}`;
+  return `${quote(term)} & (${oneOf(any)})${excluded}`;
 }
 
 function oneOf(entries: readonly string[]): string {

@@ -12,10 +12,10 @@ export interface Search {
 }
 
 /** A search by time, which is the only order that the engines produce. */
-export type SearchInTime = Search & { readonly order: "asc" | "desc" };
+export type ChronologicalSearch = Search & { readonly order: "asc" | "desc" };
 
 /** Relevance is computed for this many of the newest matches only: a word may be in every message. */
-export const mostRanked = 500;
+export const maxRanked = 500;
 
 const orders = { Relevance: "relevance", Latest: "desc", Oldest: "asc" } as const;
 const defaultLimit = 50;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
-import type { SearchInTime } from "../rules/search.ts";
-import { channelSign, toTsquery } from "../rules/search-words.ts";
+import type { ChronologicalSearch } from "../rules/search.ts";
+import { channelTerm, toTsquery } from "../rules/search-words.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /** So many messages of a channel are read before the index of words is asked. */
@@ -14,9 +14,9 @@ export const mostGathered = 10_000;
 export async function searchInPostgres(
   db: Reader,
   channelId: string,
-  search: SearchInTime,
+  search: ChronologicalSearch,
 ): Promise<MessageRow[]> {
-  const match = toTsquery(search.words, channelSign(channelId));
+  const match = toTsquery(search.words, channelTerm(channelId));
   if (match === undefined) return [];
   // Of what people say often there is soon enough, and too much of it to gather it all.
   const met = await selectOnTheWay(db, channelId, { match, search, most: mostReadFirst }).execute();
@@ -34,7 +34,7 @@ export async function searchInPostgres(
 export function selectGathered(
   channelId: string,
   match: string,
-  { before, after, order, limit }: SearchInTime,
+  { before, after, order, limit }: ChronologicalSearch,
 ): RawBuilder<MessageRow & { total: string }> {
   return sql`with
     found as materialized (select id from messages where words @@ ${match}::tsquery),
@@ -55,7 +55,7 @@ export function selectGathered(
 
 interface Way {
   readonly match: string;
-  readonly search: SearchInTime;
+  readonly search: ChronologicalSearch;
   /** How many messages are read, whether they match or not. */
   readonly most: number;
 }

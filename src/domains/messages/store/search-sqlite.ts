@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import { encodeTime } from "ulid";
 import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
-import type { SearchInTime } from "../rules/search.ts";
-import { firstNumberAt, lastNumberAt, searchId, timeOfSearchId } from "../rules/search-id.ts";
+import type { ChronologicalSearch } from "../rules/search.ts";
+import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-id.ts";
 import { toFts5 } from "../rules/search-query.ts";
 import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
@@ -15,7 +15,7 @@ import type { MessageRow, MessagesTables } from "../tables.ts";
 export async function searchInSqlite(
   db: Reader,
   channelId: string,
-  search: SearchInTime,
+  search: ChronologicalSearch,
 ): Promise<MessageRow[]> {
   const words = toFts5(search.words);
   if (words === undefined) return [];
@@ -35,7 +35,7 @@ export async function searchInSqlite(
 async function* listInTime(
   db: Reader,
   match: string,
-  { after, before, order, limit }: SearchInTime,
+  { after, before, order, limit }: ChronologicalSearch,
 ): AsyncGenerator<number[]> {
   let { first, last } = spanBetween(after, before);
   for (;;) {
@@ -48,11 +48,11 @@ async function* listInTime(
     const time = timeOfSearchId(end);
     const others =
       order === "asc"
-        ? { first: end + 1, last: lastNumberAt(time) }
-        : { first: firstNumberAt(time), last: end - 1 };
+        ? { first: end + 1, last: lastSearchIdAt(time) }
+        : { first: firstSearchIdAt(time), last: end - 1 };
     yield [...numbers, ...(await listNumbers(db, within(match, others)))];
-    if (order === "asc") first = firstNumberAt(time + 1);
-    else last = lastNumberAt(time - 1);
+    if (order === "asc") first = firstSearchIdAt(time + 1);
+    else last = lastSearchIdAt(time - 1);
   }
 }
 

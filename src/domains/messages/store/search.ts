@@ -1,6 +1,6 @@
 import type { Reader } from "../../../store/tx.ts";
-import { byRelevance } from "../rules/relevance.ts";
-import { mostRanked, type Search } from "../rules/search.ts";
+import { sortByRelevance } from "../rules/relevance.ts";
+import { maxRanked, type Search } from "../rules/search.ts";
 import type { MessageRow } from "../tables.ts";
 import { searchInPostgres } from "./search-postgres.ts";
 import { searchInSqlite } from "./search-sqlite.ts";
@@ -10,6 +10,6 @@ export async function searchMessages(db: Reader, channelId: string, search: Sear
   const find = db.dialect === "sqlite" ? searchInSqlite : searchInPostgres;
   const { order, words, limit } = search;
   if (order !== "relevance") return find(db, channelId, { ...search, order });
-  const newest = await find(db, channelId, { ...search, order: "desc", limit: mostRanked });
-  return byRelevance(newest, words.any).slice(0, limit);
+  const newest = await find(db, channelId, { ...search, order: "desc", limit: maxRanked });
+  return sortByRelevance(newest, words.any).slice(0, limit);
 }

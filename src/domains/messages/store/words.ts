@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { searchId } from "../rules/search-id.ts";
-import { channelSign, searchWords, toTsvector } from "../rules/search-words.ts";
+import { channelTerm, searchWords, toTsvector } from "../rules/search-words.ts";
 
 interface Written {
   readonly channel_id: string;
@@ -34,7 +34,7 @@ const changeInPostgres = prepare((db: Kysely<WordTables>, channelId: string, id:
 
 /** As PostgreSQL keeps them. The channel is one of the words, so that others' are not gone through. */
 export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): string {
-  return toTsvector(searchWords(content ?? ""), channelSign(channel_id));
+  return toTsvector(searchWords(content ?? ""), channelTerm(channel_id));
 }
 
 /** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
