@@ -14,17 +14,17 @@ async function call(method, path, body) {
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }
 
-async function answer({ _id, channel, content, user, mentions = [] }) {
-  // Bots that answer each other never stop. What the server itself says has no user.
+async function reply({ _id, channel, content, user, mentions = [] }) {
+  // Bots that answer each other never stop. System messages have no user.
   if (!content || !user || user.bot) return;
   const messages = `/channels/${channel}/messages`;
   if (mentions.includes(self)) await call("PUT", `${messages}/${_id}/reactions/${encodeURIComponent("👋")}`);
   else await call("POST", messages, { content, replies: [{ id: _id, mention: false }] });
 }
 
-function hear(event) {
-  if (event.type === "Bulk") event.v.forEach(hear);
-  if (event.type === "Message") answer(event).catch(console.error);
+function receive(event) {
+  if (event.type === "Bulk") event.v.forEach(receive);
+  if (event.type === "Message") reply(event).catch(console.error);
   if (event.type === "Ready") {
     self = event.users.find(({ relationship }) => relationship === "User")._id;
     failures = 0;
@@ -39,10 +39,10 @@ function hear(event) {
 async function listen() {
   const { ws } = await (await fetch(`${api}/`)).json();
   socket = new WebSocket(`${ws}?version=1&format=json`);
-  const say = (packet) => socket.send(JSON.stringify(packet));
-  socket.onopen = () => say({ type: "Authenticate", token });
-  socket.onmessage = ({ data }) => hear(JSON.parse(data));
-  const ping = () => socket.readyState === WebSocket.OPEN && say({ type: "Ping", data: Date.now() });
+  const send = (packet) => socket.send(JSON.stringify(packet));
+  socket.onopen = () => send({ type: "Authenticate", token });
+  socket.onmessage = ({ data }) => receive(JSON.parse(data));
+  const ping = () => socket.readyState === WebSocket.OPEN && send({ type: "Ping", data: Date.now() });
   const pinging = setInterval(ping, 20_000);
   await new Promise((closed) => socket.addEventListener("close", closed));
   clearInterval(pinging);
@@ -55,6 +55,6 @@ function stop() {
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
 for (;;) {
   await listen().catch(({ message }) => console.error(message));
-  // Longer each time, and by chance, so that not all bots come back at the same moment.
+  // Longer each time, and random, so that not all bots reconnect at the same moment.
   await sleep(Math.min(1000 * 2 ** failures++, 60_000) * (0.5 + Math.random() / 2));
 }

@@ -13,7 +13,7 @@ client.on("error", ({ type, data }) => {
 });
 
 client.on("messageCreate", async (message) => {
-  // Bots that answered each other would never stop. What the server itself says has no author.
+  // Bots that answered each other would never stop. System messages have no author.
   if (!message.content || !message.author || message.author.bot) return;
   try {
     if (message.mentioned) await message.react("👋");

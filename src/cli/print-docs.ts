@@ -118,7 +118,7 @@ function permissionsPage(): string {
 
 A member's permissions in a server start with the server's default permissions. The member's roles are then applied from the lowest (the greatest rank) to the highest; of two roles with the same rank, the newer is applied first, so the older decides. Each role first adds what it allows and then removes what it denies, so a later role can give back what an earlier one removed. In a channel, its default override and then its overrides for the member's roles follow in the same way. Restrictions come last: members who may not publish lose Speak and Video, those who may not receive lose Listen, and a timeout leaves at most ViewChannel and ReadMessageHistory. Without ViewChannel, a member has no permission in a channel. The owner and privileged users have every permission, and users who are not members have none. Bots have no special rules.
 
-Where a permission speaks of lower rank: a member has the rank of their highest role, a member without roles ranks lowest, and an equal rank is not lower.
+Ranks: a member has the rank of their highest role, a member without roles ranks lowest, and an equal rank is not lower.
 
 The owner of a group has every permission in it. Its other members have what the group sets, and always ViewChannel and ReadMessageHistory. To change the permissions of a role or the defaults, a user must hold each bit that the change newly allows or no longer denies.`,
     `${table(["Name", "Bit", "Value", "Meaning"], bits)}\n\n## Sets\n\n${table(

@@ -52,10 +52,10 @@ const tier = (
     ),
     message_attachments: whole(5, "Attachments in a message."),
     servers: whole(servers, "Servers that one user may be in."),
-    voice_quality: whole(16_000, "Bits per second of audio in calls; told to clients."),
-    video: flag(true, "Whether calls may have video; told to clients."),
-    video_resolution: pair(resolution, "Largest video in pixels, width and height; told to clients."),
-    video_aspect_ratio: pair([0.3, 2.5], "Least and greatest aspect ratio of video; told to clients."),
+    voice_quality: whole(16_000, "Bits per second of audio in calls; published to clients."),
+    video: flag(true, "Whether calls may have video; published to clients."),
+    video_resolution: pair(resolution, "Largest video in pixels, width and height; published to clients."),
+    video_aspect_ratio: pair([0.3, 2.5], "Least and greatest aspect ratio of video; published to clients."),
     file_upload_size_limits: uploadSizes,
   });
 
@@ -214,7 +214,7 @@ export const configSchema = section("Ermine", {
     path_style: flag(true, "Name the bucket in the path of the URL; off: in the host name."),
   }),
   captcha: section("hCaptcha on registration and mail requests.", {
-    site_key: text("", "hCaptcha site key, which is told to clients."),
+    site_key: text("", "hCaptcha site key, which clients get."),
     secret: text("", "hCaptcha secret. Empty: no captcha.", secret),
     verify_url: text("https://api.hcaptcha.com/siteverify", "Address that verifies captcha answers."),
   }),
@@ -267,7 +267,7 @@ export const configSchema = section("Ermine", {
       server_channels: whole(200, "Channels in a server."),
       body_limit_size: whole(
         20_000_000,
-        "Largest upload request in bytes, as told to clients; file_upload_size_limits decides.",
+        "Largest upload request in bytes, as published to clients; file_upload_size_limits decides.",
       ),
       restrict_server_creation: list([], "Ids of the users who may create servers. Empty: all users."),
       new_user_hours: whole(72, "Hours for which an account has the limits of new_user."),
