@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { isTest, sourceFiles } from "./source-files.ts";
+
+const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
+const everything = [
+  ...sourceFiles("src/**/*.ts"),
+  ...sourceFiles("test/**/*.ts"),
+  ...sourceFiles("bench/**/*.ts"),
+];
+
+/** Names that docs/glossary.md replaced; each has one word of the field now. */
+const retired = new Set(
+  `Answer Arrival Attempt Belonging Deed FrameTables Found Known Lane Lines Looking Parcel Party Place
+   Pulse Question Regard Rests RowMemory Scene Scenes Seat SharedCommit Shift Sight Sighting Speaker Speaking Speech
+   Stage Standing Trip Turnstile Wanted Wish Witness
+   askForLinks belonging belongings desk door endIn enterServer errand errands frameJobs gate holdGroup holdMessage
+   holdServer house introduceSpeaker lane lookAround lookAsMember lookAt lookAtChannel lookAtMessage lookAtRole
+   lookAtServer lookToSpeak lookUp lookWith looking memberBehind mendLastMessages nameOf oncePer openDoor openHouse
+   parcel pauseOf pulse regard remembered rests scene scenes seat seats sighting sights speak speaker speech standing
+   stepUp tellUserChanged tellChannelChanged trip turnstile waitInLine whenKnown`
+    .split(/\s+/)
+    .filter((name) => name !== ""),
+);
+
+describe("the vocabulary", () => {
+  test("two exported types never share a name", () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, text } of source)
+      for (const [, name = ""] of text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
+        files.set(name, (files.get(name) ?? new Set()).add(path));
+    const shared = [...files].filter(([, paths]) => paths.size > 1);
+    expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)).toEqual([]);
+  });
+
+  test("no retired name comes back", () => {
+    const found = everything
+      .filter(({ path }) => path !== "test/architecture/vocabulary.test.ts")
+      .flatMap(({ path, text }) =>
+        [...new Set(identifiersIn(text))].filter((name) => retired.has(name)).map((name) => `${path}: ${name}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Without comments and the text of strings: prose may use any word. */
+function identifiersIn(text: string): string[] {
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "")
+    .replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+  return code.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
