@@ -2,7 +2,7 @@ import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { Services } from "../store/services.ts";
 import type { AnyTx, Reader } from "../store/tx.ts";
 
-/** What a command prints: rows of a table, or one line when there is nothing to tabulate. */
+/** What a command prints: rows of a table, or one line of text. */
 export type Output = readonly Readonly<Record<string, string | number | boolean | null>>[] | string;
 
 export interface CommandContext {
@@ -16,7 +16,7 @@ export interface CommandContext {
   write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
 }
 
-/** Something the operator does from the command line, on the database directly. */
+/** A command of the operator. It works on the database directly, whether or not a server runs. */
 export interface Command {
   /** E.g. `["accounts", "create"]`. */
   readonly words: readonly string[];
@@ -27,7 +27,7 @@ export interface Command {
   run(context: CommandContext): Promise<Output>;
 }
 
-/** A mistake of the person at the keyboard, told without a stack trace. */
+/** A mistake of the operator, printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -4,7 +4,7 @@ import type { Services } from "../store/services.ts";
 import type { AnyTx, MutexOptions, Reader } from "../store/tx.ts";
 import type { Auth, CallerOf, Method, ParamsOf } from "./route.ts";
 
-/** What an endpoint answers with; headers that every answer has are added to it. */
+/** The HTTP interpreter adds the headers that every response has. */
 export interface EndpointReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,9 +32,9 @@ interface Declaration<Path, A, E> {
   readonly errors: readonly E[];
 }
 
-/** Something that is not JSON in and JSON out: uploads, files, pictures. Answers HEAD wherever it answers GET. */
+/** A route that does not take and return JSON: uploads, files, images. An endpoint for GET serves HEAD too. */
 export interface Endpoint extends Declaration<string, Auth, ErrorName> {
-  /** `none`: as often as one likes. */
+  /** `none`: calls are not counted. */
   readonly limit: Limit | "none";
   readonly handle: (call: never) => Promise<EndpointReply>;
 }
