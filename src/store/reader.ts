@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/database/port.ts";
+import type { ReadQueries } from "../platform/database/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import type { DomainQuery } from "./domain-query.ts";
 import type { QueryProvider } from "./query-provider.ts";
@@ -10,7 +10,7 @@ export interface ReaderParts {
   readonly providers: ReadonlyMap<unknown, readonly QueryProvider[]>;
 }
 
-export function readerOn(queries: Queries, { services, providers }: ReaderParts): Reader {
+export function readerOn(queries: ReadQueries, { services, providers }: ReaderParts): Reader {
   const { dialect } = queries;
   const reader: Reader = {
     dialect,

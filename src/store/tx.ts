@@ -1,5 +1,6 @@
-import type { Queries, WriteOptions } from "../platform/database/port.ts";
-import type { Prepared } from "../platform/database/prepared.ts";
+import type { Kysely } from "kysely";
+import type { ReadQueries, WriteOptions } from "../platform/database/port.ts";
+import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
 import type { MaybePromise } from "../platform/maybe-promise.ts";
 import type { ErrorName, Fail } from "../protocol/error.ts";
 import type { EventSpec, PayloadOf, ReachArgument } from "../protocol/event.ts";
@@ -8,36 +9,40 @@ import type { Hook } from "./hook.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
 import type { Services } from "./services.ts";
 
-/** Queries, in the form in which domains ask them. */
-export interface Reader extends Pick<Queries, "dialect" | "sql"> {
-  /** Runs a query that was built beforehand, and gives its rows. Plain where the engine knows at once. */
-  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]>;
-  /** The same for a query that finds one row or none. */
-  one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;
+/** Reads the database, in the form that domains use. Every transaction is one too. */
+export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
+  /** Runs a prepared query and returns its rows: a promise only where the engine has to wait for them. */
+  all<P extends readonly unknown[], R>(query: ReadQuery<P, R>, ...values: P): MaybePromise<R[]>;
+  /** The same for a query that returns one row or none. */
+  one<P extends readonly unknown[], R>(query: ReadQuery<P, R>, ...values: P): MaybePromise<R | undefined>;
   readonly services: Services;
-  /** What other domains know: their answers, one each. */
-  query<P, R>(question: DomainQuery<P, R>, payload: P): MaybePromise<R[]>;
+  /** Runs a domain query and returns one result from each of its providers. */
+  query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]>;
 }
 
 /**
- * One transaction, with what it may tell and how it may fail. State changes only through one of these.
- * The work may run again after a serialization conflict: nothing in it may touch the outside world.
+ * One write transaction, typed with the events that it may emit and the errors that it may fail with. Only a
+ * transaction can change the database. Its work may run again after a serialization conflict, so the work must not
+ * have effects outside of the transaction.
  */
 export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = never> extends Reader {
+  sql<T>(): Kysely<T>;
+  all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]>;
+  one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;
   /**
-   * Runs a query by the end of the transaction, in the order of the calls. For what nobody reads before the commit:
-   * an engine may do it for many writes at once.
+   * Runs a query before the commit, after the deferred queries of earlier calls. For rows that nothing reads before
+   * the commit: an engine may run the deferred queries of many transactions together.
    */
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown;
-  /** Published after the commit is on disk, in commit order; forgotten on rollback. */
+  /** Publishes an event once the commit is on disk, in commit order; a rollback drops the event. */
   emit<E extends Emits>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void;
   enqueue<J extends JobSpec>(job: J, payload: JobPayload<J>): Promise<void>;
-  /** Lets the listeners of other domains act in this transaction. */
+  /** Runs the listeners that other domains have for this hook, in this transaction. */
   raise<P>(hook: Hook<P>, payload: P): MaybePromise<void>;
   readonly fail: Fail<Fails>;
 }
 
 export type MutexOptions = Pick<WriteOptions, "mutexKey">;
 
-/** For work that no single route declares: jobs, hooks and commands. */
+/** A transaction whose events and errors no single route declares: that of a job, hook or command. */
 export type AnyTx = Tx<EventSpec, ErrorName>;

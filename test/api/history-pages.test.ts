@@ -16,7 +16,7 @@ import {
 } from "../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
 import { selectMadeWith } from "../../src/domains/messages/store/search-sqlite.ts";
-import type { Reader } from "../../src/store/tx.ts";
+import type { Tx } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
 import { fill } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -93,8 +93,8 @@ describe.each([...engines])("pages of history on %s", (engine) => {
             typeof at === "number" ? (ever[at % ever.length] ?? "0".repeat(26)) : at;
           for (const { before, after, nearby, ...rest } of questions) {
             const query = { ...rest, before: named(before), after: named(after), nearby: named(nearby) };
-            const rows = await server.running.store.read((db) =>
-              listMessages(db, channel, readWindow(query)),
+            const rows = await server.running.store.read((tx) =>
+              listMessages(tx, channel, readWindow(query)),
             );
             expect(rows.map(({ id }) => id)).toEqual(pageOf(there, query));
           }
@@ -114,10 +114,10 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   const onSqlite = engine === "sqlite" ? test : undefined;
 
   onSqlite?.each(stretches)("%s: one stretch of an index, and nothing to sort", async (_, stretch, range) => {
-    expect(await planOf((db) => selectRange(db, ulid(), stretch).compile())).toEqual([
+    expect(await planOf((tx) => selectRange(tx, ulid(), stretch).compile())).toEqual([
       `SEARCH messages USING PRIMARY KEY (channel_id=?${range})`,
     ]);
-    expect(await planOf((db) => selectPinned(db, ulid(), stretch).compile())).toEqual([
+    expect(await planOf((tx) => selectPinned(tx, ulid(), stretch).compile())).toEqual([
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
       "LIST SUBQUERY 1",
       `SEARCH messages USING COVERING INDEX messages_pinned (channel_id=?${range})`,
@@ -132,22 +132,20 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   });
 
   onSqlite?.("what a search has found is read message by message", async () => {
-    expect(await planOf((db) => selectMadeWith(db, ulid(), [1, 2]).compile())).toEqual([
+    expect(await planOf((tx) => selectMadeWith(tx, ulid(), [1, 2]).compile())).toEqual([
       "SCAN times VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
     ]);
   });
 
   onSqlite?.("files of messages that go are found by the message", async () => {
-    expect(await planOf((db) => releasing(db, [ulid(), ulid()], start).compile())).toEqual([
+    expect(await planOf((tx) => releasing(tx, [ulid(), ulid()], start).compile())).toEqual([
       "SEARCH files USING INDEX files_used_by (used_by=?)",
     ]);
   });
 
-  async function planOf(
-    select: (db: Reader) => Pick<CompiledQuery, "sql" | "parameters">,
-  ): Promise<string[]> {
-    const { sql: text, parameters } = await server.running.store.read(async (db) => select(db));
+  async function planOf(select: (tx: Tx) => Pick<CompiledQuery, "sql" | "parameters">): Promise<string[]> {
+    const { sql: text, parameters } = await server.running.store.write(async (tx) => select(tx));
     // By a handle of its own: to SQLite, one that explains a change is about to write.
     using file = new Database(join(server.home.dataDir, "ermine.db"), { readonly: true });
     const plan = file.prepare<{ detail: string }, string[]>(`explain query plan ${text}`);

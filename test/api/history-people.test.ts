@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Kysely } from "kysely";
 import type { SystemMessage } from "../../src/domains/conversations/index.ts";
 import { fetchMessagesRoute } from "../../src/domains/messages/routes/fetch-messages.ts";
 import { fail } from "../../src/protocol/error.ts";
@@ -159,7 +160,7 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
     await server.running.store.read((db) =>
       work({
         ...db,
-        sql: <T>() => db.sql<T>().withPlugin(counted as never),
+        sql: <T>() => (db.sql<T>() as Kysely<T>).withPlugin(counted as never),
         all: (query, ...values) => {
           count++;
           return db.all(query, ...values);

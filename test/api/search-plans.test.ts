@@ -45,7 +45,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
         const search: ChronologicalSearch = { words, before: ulid(), order, limit };
         const match = toTsquery(words, channelTerm(channel)) ?? "";
         await server.running.store.write(async (tx) => {
-          const gathering = await explain(tx, selectGathered(channel, match, search));
+          const gathering = await explain(tx, sql`${selectGathered(tx, channel, { match, search })}`);
           expect(gathering).toContain("Bitmap Index Scan on messages_words");
           expect(gathering).toMatch(
             /Index Scan using messages_key .*\n.*channel_id = .* AND \(id = first.id\)/,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { KyselyPlugin } from "kysely";
+import type { Kysely, KyselyPlugin } from "kysely";
 import { listMembers } from "../../src/domains/servers/actions/list-members.ts";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { findByName } from "../../src/domains/servers/store/member-lists.ts";
@@ -44,7 +44,7 @@ function watch(db: Reader, connected: readonly string[] = []) {
       ...db.services,
       presence: { isConnected: (id) => connected.includes(id), isListening: () => false },
     },
-    sql: <T>() => db.sql<T>().withPlugin(plugin),
+    sql: <T>() => (db.sql<T>() as Kysely<T>).withPlugin(plugin),
     all: (query, ...values) => {
       note();
       return db.all(query, ...values);

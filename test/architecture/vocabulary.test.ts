@@ -36,7 +36,9 @@ describe("the vocabulary", () => {
     const found = everything
       .filter(({ path }) => path !== "test/architecture/vocabulary.test.ts")
       .flatMap(({ path, text }) =>
-        [...new Set(identifiersIn(text))].filter((name) => retired.has(name)).map((name) => `${path}: ${name}`),
+        [...new Set(identifiersIn(text))]
+          .filter((name) => retired.has(name))
+          .map((name) => `${path}: ${name}`),
       );
     expect(found).toEqual([]);
   });

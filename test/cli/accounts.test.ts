@@ -1,5 +1,4 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { sql } from "kysely";
 import { decodeTime } from "ulid";
 import { type Engine, engines, type TestHome } from "../support/engines.ts";
 import { password as given, newAccount } from "../support/people.ts";
@@ -128,5 +127,5 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
 });
 
 async function allOf({ running }: TestServer, table: string): Promise<unknown[]> {
-  return (await running.store.read((db) => sql`select * from ${sql.table(table)}`.execute(db.sql()))).rows;
+  return running.store.read((db) => db.sql<Record<string, object>>().selectFrom(table).selectAll().execute());
 }

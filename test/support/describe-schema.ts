@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { Database, Queries } from "../../src/platform/database/port.ts";
+import type { Database, WriteQueries } from "../../src/platform/database/port.ts";
 
 /** The schema as text to read and to compare: the same for every database that took the same steps. */
 export async function describeSchema(database: Database): Promise<string> {
-  const parts = await database.read(database.dialect === "sqlite" ? describeSqlite : describePostgres);
+  const parts = await database.write(database.dialect === "sqlite" ? describeSqlite : describePostgres);
   return `${parts.join("\n\n")}\n`;
 }
 
-async function describeSqlite(queries: Queries): Promise<string[]> {
+async function describeSqlite(queries: WriteQueries): Promise<string[]> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_master where sql is not null
     order by tbl_name, case type when 'table' then 0 else 1 end, name
@@ -27,7 +27,7 @@ function spread(statement: string): string {
   return pieces.join("");
 }
 
-async function describePostgres(queries: Queries): Promise<string[]> {
+async function describePostgres(queries: WriteQueries): Promise<string[]> {
   const { rows: tables } = await sql<{ oid: number; name: string }>`
     select oid::integer as oid, relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
@@ -45,7 +45,7 @@ async function describePostgres(queries: Queries): Promise<string[]> {
   );
 }
 
-async function columns(queries: Queries, table: number): Promise<string[]> {
+async function columns(queries: WriteQueries, table: number): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(
       ' ',
@@ -65,7 +65,7 @@ async function columns(queries: Queries, table: number): Promise<string[]> {
 }
 
 /** Without those of `not null`: they stand with their columns, and only newer servers list them. */
-async function constraints(queries: Queries, table: number): Promise<string[]> {
+async function constraints(queries: WriteQueries, table: number): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line
     from pg_constraint where conrelid = ${table} and contype <> 'n'
@@ -75,7 +75,7 @@ async function constraints(queries: Queries, table: number): Promise<string[]> {
 }
 
 /** Indexes, without those that a constraint brings along, and triggers. */
-async function indexesAndTriggers(queries: Queries, table: number): Promise<string[]> {
+async function indexesAndTriggers(queries: WriteQueries, table: number): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select pg_get_indexdef(indexrelid) as line
     from pg_index

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
-import type { Reader } from "../../src/store/tx.ts";
 import type { TestServer } from "./server.ts";
+import { listTableNames } from "./table-names.ts";
 
-/** Work of the clock comes and goes by itself. */
+/** Periodic jobs come and go on their own. */
 const leftOut = new Set(["jobs"]);
 
-/** Asking PostgreSQL for these takes longer than asking for all that is in them. */
+/** Reading the names from PostgreSQL takes longer than reading all rows of the tables. */
 const namesIn = new WeakMap<TestServer["running"], readonly string[]>();
 
 /** Every row of every table, in an order that does not depend on the engine. */
@@ -13,21 +12,13 @@ export async function dumpTables({
   running,
 }: Pick<TestServer, "running">): Promise<Record<string, string[]>> {
   return running.store.read(async (db) => {
-    const names = namesIn.get(running) ?? (await findNames(db));
+    const names = namesIn.get(running) ?? (await listTableNames(db)).filter((name) => !leftOut.has(name));
     namesIn.set(running, names);
     const dump: Record<string, string[]> = {};
     for (const name of names) {
-      const { rows } = await sql`select * from ${sql.table(name)}`.execute(db.sql());
+      const rows = await db.sql<Record<string, object>>().selectFrom(name).selectAll().execute();
       dump[name] = rows.map((row) => JSON.stringify(row)).sort();
     }
     return dump;
   });
-}
-
-async function findNames(db: Reader): Promise<string[]> {
-  const tables = await db.sql().introspection.getTables();
-  return tables
-    .map(({ name }) => name)
-    .filter((name) => !leftOut.has(name))
-    .sort();
 }

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sql } from "kysely";
 import type { TestServer } from "./server.ts";
+import { listTableNames } from "./table-names.ts";
 
 /** All that the database holds, of every table, as one text; of SQLite also the bytes of its files. */
 export async function storedText({ running, engine, home }: TestServer): Promise<string> {
   const rows = await running.store.read(async (db) => {
-    const tables = await db.sql().introspection.getTables();
-    return Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db.sql())));
+    const names = await listTableNames(db);
+    const tables = db.sql<Record<string, object>>();
+    return Promise.all(names.map((name) => tables.selectFrom(name).selectAll().execute()));
   });
-  const text = rows.map((table) => JSON.stringify(table.rows)).join("\n");
+  const text = rows.map((table) => JSON.stringify(table)).join("\n");
   return engine === "sqlite" ? text + filesOf(home.dataDir) : text;
 }
 

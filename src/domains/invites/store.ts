@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../platform/database/prepared.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { Reader, Tx } from "../../store/tx.ts";
 import { findServer, listServerChannels } from "../servers/index.ts";
 import { frontChannel } from "./rules/front-channel.ts";
 import type { InviteRow, InvitesTables } from "./tables.ts";
@@ -35,8 +35,8 @@ export async function listInvites(db: Reader, serverId: string): Promise<InviteR
 }
 
 /** Returns whether the code was free. */
-export async function insertInvite(db: Reader, invite: InviteRow): Promise<boolean> {
-  const made = await db
+export async function insertInvite(tx: Tx, invite: InviteRow): Promise<boolean> {
+  const made = await tx
     .sql<InvitesTables>()
     .insertInto("invites")
     .values(invite)
@@ -46,12 +46,12 @@ export async function insertInvite(db: Reader, invite: InviteRow): Promise<boole
   return made.length > 0;
 }
 
-export async function deleteInvite(db: Reader, code: string): Promise<void> {
-  await db.sql<InvitesTables>().deleteFrom("invites").where("code", "=", code).execute();
+export async function deleteInvite(tx: Tx, code: string): Promise<void> {
+  await tx.sql<InvitesTables>().deleteFrom("invites").where("code", "=", code).execute();
 }
 
 /** Those that somebody made for a channel. */
-export async function deleteInvitesBy(db: Reader, creatorId: string, channelId: string): Promise<void> {
-  const invites = db.sql<InvitesTables>().deleteFrom("invites");
+export async function deleteInvitesBy(tx: Tx, creatorId: string, channelId: string): Promise<void> {
+  const invites = tx.sql<InvitesTables>().deleteFrom("invites");
   await invites.where("channel_id", "=", channelId).where("creator_id", "=", creatorId).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../platform/database/prepared.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { Reader, Tx } from "../../store/tx.ts";
 import type { UsersTables } from "../users/index.ts";
 import type { PolicyChange } from "./model.ts";
 import { policyView } from "./rules/policy-view.ts";
@@ -37,12 +37,12 @@ export function findNewestPolicyChange(db: Reader): Promise<PolicyChangeRow | un
     .executeTakeFirst();
 }
 
-export async function insertPolicyChange(db: Reader, change: PolicyChangeRow): Promise<void> {
-  await db.sql<PolicyTables>().insertInto("policy_changes").values(change).execute();
+export async function insertPolicyChange(tx: Tx, change: PolicyChangeRow): Promise<void> {
+  await tx.sql<PolicyTables>().insertInto("policy_changes").values(change).execute();
 }
 
-export async function deletePolicyChange(db: Reader, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deletePolicyChange(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .sql<PolicyTables>()
     .deleteFrom("policy_changes")
     .where("id", "=", id)

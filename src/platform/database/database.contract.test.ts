@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { type Kysely, sql } from "kysely";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { type Engine, engines } from "../../../test/support/engines.ts";
 import { until } from "../../../test/support/until.ts";
-import type { Database, Queries } from "./port.ts";
+import type { Database, ReadQueries, WriteQueries } from "./port.ts";
+import { prepare } from "./prepared.ts";
 
 interface Tables {
   shelves: { id: string; books: number };
@@ -29,15 +31,18 @@ async function openLibrary(engine: Engine) {
   return opened;
 }
 
-const countOf = async (queries: Queries, id = "a") =>
+const clearShelves = prepare((db: Kysely<Tables>) => db.deleteFrom("shelves"));
+const shelfIds = prepare((db: Kysely<Tables>) => db.selectFrom("shelves").select("id"));
+
+const countOf = async (queries: ReadQueries, id = "a") =>
   (await queries.sql<Tables>().selectFrom("shelves").select("books").where("id", "=", id).executeTakeFirst())
     ?.books;
 
-const setCount = (queries: Queries, books: number) =>
+const setCount = (queries: WriteQueries, books: number) =>
   queries.sql<Tables>().updateTable("shelves").set({ books }).where("id", "=", "a").execute();
 
 /** Reads, goes away for a moment, and writes what follows from it. */
-async function increment(queries: Queries): Promise<number> {
+async function increment(queries: WriteQueries): Promise<number> {
   const next = ((await countOf(queries)) ?? Number.NaN) + 1;
   await setCount(queries, next);
   return next;
@@ -47,7 +52,7 @@ const insertBook = (database: Database, book: Tables["books"]) =>
   database.write((queries) => queries.sql<Tables>().insertInto("books").values(book).execute());
 
 /** A write that has done its work and is held open until `finish`. */
-async function holdOpen(database: Database, work: (queries: Queries) => Promise<unknown>) {
+async function holdOpen(database: Database, work: (queries: WriteQueries) => Promise<unknown>) {
   const [worked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.write(async (queries) => {
     await work(queries);
@@ -86,7 +91,7 @@ describe.each([...engines])("database: %s", (engine) => {
     async (end) => {
       await using library = await openLibrary(engine);
       const { database } = library;
-      const kept: { queries?: Queries; builder?: { execute(): Promise<unknown> } } = {};
+      const kept: { queries?: WriteQueries; builder?: { execute(): Promise<unknown> } } = {};
       const write = database.write(async (queries) => {
         kept.queries = queries;
         kept.builder = queries.sql<Tables>().updateTable("shelves").set({ books: 99 });
@@ -102,6 +107,33 @@ describe.each([...engines])("database: %s", (engine) => {
       expect(await database.read((queries) => countOf(queries))).toBe(0);
     },
   );
+
+  test("a reader cannot write, not even past the types", async () => {
+    const hasNoInsert: "insertInto" extends keyof ReturnType<ReadQueries["sql"]> ? never : true = true;
+    const hasNoExecutor: "getExecutor" extends keyof ReturnType<ReadQueries["sql"]> ? never : true = true;
+    const refusesWriteQuery: typeof clearShelves extends Parameters<ReadQueries["find"]>[0] ? never : true =
+      true;
+    const takesReadQuery: typeof shelfIds extends Parameters<ReadQueries["find"]>[0] ? true : never = true;
+    expect([hasNoInsert, hasNoExecutor, refusesWriteQuery, takesReadQuery]).toEqual(Array(4).fill(true));
+
+    await using library = await openLibrary(engine);
+    const { database } = library;
+    const writes: ((queries: WriteQueries) => Promise<unknown>)[] = [
+      increment,
+      (queries) => sql`insert into shelves values ('b', 0)`.execute(queries.sql()),
+      (queries) => sql`drop table books`.execute(queries.sql()),
+      async (queries) => queries.find(clearShelves, []),
+    ];
+    for (const write of writes) {
+      const smuggled = write as unknown as (queries: ReadQueries) => Promise<unknown>;
+      const refusal = /read-?only/;
+      await expect(database.read(smuggled)).rejects.toThrow(refusal);
+      await expect(database.snapshot(smuggled)).rejects.toThrow(refusal);
+    }
+    expect(await database.read((queries) => queries.find(shelfIds, []))).toEqual([{ id: "a" }]);
+    expect(await database.read((queries) => countOf(queries))).toBe(0);
+    expect(await database.write(increment)).toBe(1);
+  });
 
   test("of 200 increments at once none is lost", async () => {
     await using library = await openLibrary(engine);
@@ -120,7 +152,7 @@ describe.each([...engines])("database: %s", (engine) => {
       Array.from({ length: 60 }, async (_, index) => {
         let mine = 0;
         const failing = index % 3 === 0;
-        const work = async (queries: Queries) => {
+        const work = async (queries: WriteQueries) => {
           mine = await increment(queries);
           if (failing) throw new Error("not this one");
         };

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
-import type { Database, Queries } from "./port.ts";
+import type { Database, ReadQueries } from "./port.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
@@ -65,7 +65,7 @@ async function currentVersion(database: Database): Promise<number> {
   return database.read(readVersion);
 }
 
-async function readVersion(queries: Queries): Promise<number> {
+async function readVersion(queries: ReadQueries): Promise<number> {
   const row = await queries
     .sql<VersionTable>()
     .selectFrom("schema_version")

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Kysely } from "kysely";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { type Engine, engines } from "../../../test/support/engines.ts";
-import type { Queries } from "./port.ts";
+import type { ReadQueries, WriteQueries } from "./port.ts";
 import { prepare } from "./prepared.ts";
 
 interface Tables {
@@ -36,7 +36,7 @@ async function openQuarry(engine: Engine) {
   return opened;
 }
 
-const add = (queries: Queries, stone: Tables["stones"]) =>
+const add = (queries: WriteQueries, stone: Tables["stones"]) =>
   queries.sql<Tables>().insertInto("stones").values(stone).execute();
 
 describe.each([...engines])("prepared queries on %s", (engine) => {
@@ -58,7 +58,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
   test("see in a transaction what it has written, and outside only what was committed", async () => {
     await using quarry = await openQuarry(engine);
     const { database } = quarry;
-    const count = async (queries: Queries) => (await queries.find(stonesLike, ["red", 0])).length;
+    const count = async (queries: ReadQueries) => (await queries.find(stonesLike, ["red", 0])).length;
     await database.write(async (queries) => {
       await add(queries, { id: 4, colour: "red", weight: 1 });
       expect(await count(queries)).toBe(1);
@@ -85,7 +85,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
 
   test("throw in a transaction that is over", async () => {
     await using quarry = await openQuarry(engine);
-    const kept: Queries[] = [];
+    const kept: ReadQueries[] = [];
     await quarry.database.write(async (queries) => {
       kept.push(queries);
     });

@@ -49,14 +49,16 @@ interface Compiled<R> {
 }
 
 /**
- * A query that is built once and then only filled in: for the few that run on every request. The builder sees
- * placeholders instead of values, so it must put each straight into the query.
+ * A query that is built once and then only filled in: for the few that run on every request. The builder receives
+ * placeholders instead of values, so it must put each of them into the query as it is.
  */
-export class Prepared<P extends readonly unknown[], R> {
+export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "write" = "read" | "write"> {
+  /** Exists in types alone: a query that only reads is not interchangeable with one that may write. */
+  declare readonly kind: Kind;
   readonly #build: (db: Kysely<never>, ...values: P) => Compilable<R>;
   readonly #count: number;
   readonly #compiled = new Map<Dialect, Compiled<R>>();
-  #isRemembered = false;
+  #isCached = false;
 
   constructor(build: (db: Kysely<never>, ...values: P) => Compilable<R>, count: number) {
     this.#build = build;
@@ -64,16 +66,17 @@ export class Prepared<P extends readonly unknown[], R> {
   }
 
   /**
-   * Lets an engine remember the rows while they are what it would find again. For what is asked often and changes
-   * seldom; the rows must not be changed. An update makes them forgotten only if its columns are in the query.
+   * Lets an engine keep the rows in memory for as long as it would find the same rows again. For queries that run
+   * often over rows that change seldom. Callers must not change the rows. An update drops the cached rows only if it
+   * sets a column that the query names.
    */
-  cached(): this {
-    this.#isRemembered = true;
+  cached(this: ReadQuery<P, R>): ReadQuery<P, R> {
+    this.#isCached = true;
     return this;
   }
 
   get isCached(): boolean {
-    return this.#isRemembered;
+    return this.#isCached;
   }
 
   text(dialect: Dialect): string {
@@ -102,10 +105,21 @@ export class Prepared<P extends readonly unknown[], R> {
   }
 }
 
-/** How many values there are has to be said where the builder takes them as a list. */
+export type ReadQuery<P extends readonly unknown[], R> = Prepared<P, R, "read">;
+export type WriteQuery<P extends readonly unknown[], R> = Prepared<P, R, "write">;
+
+/** A select gives a read query, anything else a write query. `count` is needed where the builder takes a list of values. */
+export function prepare<T, P extends readonly unknown[], R>(
+  build: (db: Kysely<T>, ...values: P) => Compilable<R> & { readonly isSelectQueryBuilder: true },
+  count?: number,
+): ReadQuery<P, R>;
 export function prepare<T, P extends readonly unknown[], R>(
   build: (db: Kysely<T>, ...values: P) => Compilable<R>,
+  count?: number,
+): WriteQuery<P, R>;
+export function prepare<P extends readonly unknown[], R>(
+  build: (db: Kysely<never>, ...values: P) => Compilable<R>,
   count = build.length - 1,
-): Prepared<P, R> {
-  return new Prepared(build as unknown as (db: Kysely<never>, ...values: P) => Compilable<R>, count);
+): Prepared<P, R, never> {
+  return new Prepared(build, count);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openTestDatabase } from "../../../test/support/databases.ts";
 import { engines } from "../../../test/support/engines.ts";
-import type { Database, Queries } from "./port.ts";
+import type { Database, ReadQueries } from "./port.ts";
 
 interface Tables {
   notes: { commit_name: string };
@@ -28,7 +28,7 @@ function writeNote(database: Database, onDurable = (_commit: string) => {}): Pro
   );
 }
 
-async function readNotes(queries: Queries): Promise<string[]> {
+async function readNotes(queries: ReadQueries): Promise<string[]> {
   const rows = await queries.sql<Tables>().selectFrom("notes").select("commit_name").execute();
   return rows.map(({ commit_name }) => commit_name);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../protocol/error.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { deleteTicket, findFreshTicket } from "../store/tickets.ts";
 
 /** The guard of routes that declare `ticket`: takes a validated ticket of this account, once. */
@@ -15,7 +15,7 @@ export async function consumeTicket(
 
 /** The same where only some calls of a route need one, and it is for the route to say how they fail. */
 export async function takeTicket(
-  tx: Reader,
+  tx: Tx,
   token: string | null,
   accountId: string,
 ): Promise<"taken" | "unknown" | "not validated"> {

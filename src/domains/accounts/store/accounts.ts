@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";
 
@@ -74,17 +74,17 @@ export type NewAccount = Pick<
   "id" | "email" | "email_normalised" | "password_hash" | "verification"
 >;
 
-export async function insertAccount(db: Reader, account: NewAccount): Promise<void> {
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   const fresh = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
-  await db
+  await tx
     .sql<AccountsTables>()
     .insertInto("accounts")
     .values({ ...fresh, ...account })
     .execute();
 }
 
-export async function updateAccount(db: Reader, id: string, changes: Partial<AccountRow>): Promise<void> {
-  await db.sql<AccountsTables>().updateTable("accounts").set(changes).where("id", "=", id).execute();
+export async function updateAccount(tx: Tx, id: string, changes: Partial<AccountRow>): Promise<void> {
+  await tx.sql<AccountsTables>().updateTable("accounts").set(changes).where("id", "=", id).execute();
 }
 
 /** What changes with the address. A reset code that was sent to the old one is worth nothing any more. */

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables, InviteRow } from "../tables.ts";
 
 export function findInvite(db: Reader, code: string): Promise<InviteRow | undefined> {
@@ -20,18 +20,18 @@ export function listInvites(db: Reader): Promise<InviteRow[]> {
 }
 
 export async function insertInvite(
-  db: Reader,
+  tx: Tx,
   invite: Pick<InviteRow, "code" | "created_at" | "max_uses">,
 ): Promise<void> {
-  await db
+  await tx
     .sql<AccountsTables>()
     .insertInto("registration_invites")
     .values({ ...invite, uses: 0, claimed_by: null })
     .execute();
 }
 
-export async function claimInvite(db: Reader, code: string, accountId: string): Promise<void> {
-  await db
+export async function claimInvite(tx: Tx, code: string, accountId: string): Promise<void> {
+  await tx
     .sql<AccountsTables>()
     .updateTable("registration_invites")
     .set((row) => ({ uses: row("uses", "+", 1), claimed_by: accountId }))
@@ -39,8 +39,8 @@ export async function claimInvite(db: Reader, code: string, accountId: string): 
     .execute();
 }
 
-export async function deleteInvite(db: Reader, code: string): Promise<boolean> {
-  const result = await db
+export async function deleteInvite(tx: Tx, code: string): Promise<boolean> {
+  const result = await tx
     .sql<AccountsTables>()
     .deleteFrom("registration_invites")
     .where("code", "=", code)

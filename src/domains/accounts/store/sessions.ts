@@ -1,9 +1,9 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { WebPushSubscription } from "../model.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
-export async function insertSession(db: Reader, session: Omit<SessionRow, "subscription">): Promise<void> {
-  await db
+export async function insertSession(tx: Tx, session: Omit<SessionRow, "subscription">): Promise<void> {
+  await tx
     .sql<AccountsTables>()
     .insertInto("sessions")
     .values({ ...session, subscription: null })
@@ -24,17 +24,17 @@ export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> 
     .execute();
 }
 
-export async function renameSession(db: Reader, id: string, name: string): Promise<void> {
-  await db.sql<AccountsTables>().updateTable("sessions").set({ name }).where("id", "=", id).execute();
+export async function renameSession(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.sql<AccountsTables>().updateTable("sessions").set({ name }).where("id", "=", id).execute();
 }
 
 /** Where push notifications for this session go; null for nowhere. */
 export async function setSubscription(
-  db: Reader,
+  tx: Tx,
   id: string,
   subscription: WebPushSubscription | null,
 ): Promise<void> {
-  await db
+  await tx
     .sql<AccountsTables>()
     .updateTable("sessions")
     .set({ subscription: subscription && JSON.stringify(subscription) })
@@ -42,8 +42,8 @@ export async function setSubscription(
     .execute();
 }
 
-export async function touchSession(db: Reader, id: string, now: number): Promise<void> {
-  await db
+export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
     .sql<AccountsTables>()
     .updateTable("sessions")
     .set({ last_seen: now })
@@ -51,12 +51,12 @@ export async function touchSession(db: Reader, id: string, now: number): Promise
     .execute();
 }
 
-export async function deleteSession(db: Reader, id: string): Promise<void> {
-  await db.sql<AccountsTables>().deleteFrom("sessions").where("id", "=", id).execute();
+export async function deleteSession(tx: Tx, id: string): Promise<void> {
+  await tx.sql<AccountsTables>().deleteFrom("sessions").where("id", "=", id).execute();
 }
 
-export async function deleteSessionsExcept(db: Reader, userId: string, kept: string | null): Promise<void> {
-  let query = db.sql<AccountsTables>().deleteFrom("sessions").where("user_id", "=", userId);
+export async function deleteSessionsExcept(tx: Tx, userId: string, kept: string | null): Promise<void> {
+  let query = tx.sql<AccountsTables>().deleteFrom("sessions").where("user_id", "=", userId);
   if (kept !== null) query = query.where("id", "!=", kept);
   await query.execute();
 }

@@ -1,10 +1,10 @@
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { isTicketFresh, ticketLifeMs } from "../rules/mfa-ticket.ts";
 import type { AccountsTables, TicketRow } from "../tables.ts";
 
-export async function insertTicket(db: Reader, ticket: TicketRow): Promise<void> {
-  await db.sql<AccountsTables>().insertInto("mfa_tickets").values(ticket).execute();
+export async function insertTicket(tx: Tx, ticket: TicketRow): Promise<void> {
+  await tx.sql<AccountsTables>().insertInto("mfa_tickets").values(ticket).execute();
 }
 
 export async function findFreshTicket(db: Reader, token: string): Promise<TicketRow | undefined> {
@@ -17,11 +17,11 @@ export async function findFreshTicket(db: Reader, token: string): Promise<Ticket
   return ticket && isTicketFresh(ticket.created_at, db.services.clock.now()) ? ticket : undefined;
 }
 
-export async function deleteTicket(db: Reader, id: string): Promise<void> {
-  await db.sql<AccountsTables>().deleteFrom("mfa_tickets").where("id", "=", id).execute();
+export async function deleteTicket(tx: Tx, id: string): Promise<void> {
+  await tx.sql<AccountsTables>().deleteFrom("mfa_tickets").where("id", "=", id).execute();
 }
 
-export async function deleteStaleTickets(db: Reader): Promise<void> {
-  const oldest = db.services.clock.now() - ticketLifeMs;
-  await db.sql<AccountsTables>().deleteFrom("mfa_tickets").where("created_at", "<=", oldest).execute();
+export async function deleteStaleTickets(tx: Tx): Promise<void> {
+  const oldest = tx.services.clock.now() - ticketLifeMs;
+  await tx.sql<AccountsTables>().deleteFrom("mfa_tickets").where("created_at", "<=", oldest).execute();
 }

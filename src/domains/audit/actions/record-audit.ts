@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { type AuditHeaders, readAuditReason } from "../../../protocol/audit-reason.ts";
 import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 
@@ -23,7 +23,7 @@ export interface Deed {
 }
 
 /** Writes into the audit log of a server, together with what was done. */
-export async function recordAudit(tx: Reader, { server, by, target, reason, action }: Deed): Promise<void> {
+export async function recordAudit(tx: Tx, { server, by, target, reason, action }: Deed): Promise<void> {
   const { type, ...details } = action;
   await tx
     .sql<AuditTables>()

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AuditAction, AuditEntry } from "../model.ts";
 import { entryView } from "../rules/entry-view.ts";
 import { oldestKept } from "../rules/retention.ts";
@@ -35,9 +35,9 @@ export async function listEntries(
 }
 
 /** As many of those that are too old as this; says how many they were. */
-export async function deleteOldEntries(db: Reader, limit: number): Promise<number> {
-  const oldest = oldestKept(db.services);
-  const gone = await db
+export async function deleteOldEntries(tx: Tx, limit: number): Promise<number> {
+  const oldest = oldestKept(tx.services);
+  const gone = await tx
     .sql<AuditTables>()
     .deleteFrom("audit_entries")
     .where("id", "in", (some) =>

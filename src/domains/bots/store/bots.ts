@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { BotRow, BotsTables } from "../tables.ts";
 
 const botByDigest = prepare((db: Kysely<BotsTables>, digest: string) =>
@@ -22,17 +22,17 @@ export function listBots(db: Reader, ownerId: string): Promise<BotRow[]> {
   return owned.orderBy("id").execute();
 }
 
-export async function insertBot(db: Reader, bot: BotRow): Promise<void> {
-  await db.sql<BotsTables>().insertInto("bots").values(bot).execute();
+export async function insertBot(tx: Tx, bot: BotRow): Promise<void> {
+  await tx.sql<BotsTables>().insertInto("bots").values(bot).execute();
 }
 
-export async function updateBot(db: Reader, id: string, changes: Partial<BotRow>): Promise<void> {
-  await db.sql<BotsTables>().updateTable("bots").set(changes).where("id", "=", id).execute();
+export async function updateBot(tx: Tx, id: string, changes: Partial<BotRow>): Promise<void> {
+  await tx.sql<BotsTables>().updateTable("bots").set(changes).where("id", "=", id).execute();
 }
 
 /** Whether there was one. */
-export async function deleteBot(db: Reader, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteBot(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .sql<BotsTables>()
     .deleteFrom("bots")
     .where("id", "=", id)

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelRow, ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "../tables.ts";
 
 const channelById = prepare((db: Kysely<ChannelsTables>, id: string) =>
@@ -77,17 +77,17 @@ export async function findStableChannel(
   return stableWithOverrides(await db.all(stableChannelWithOverrides, id));
 }
 
-export async function insertChannel(db: Reader, channel: NewChannel): Promise<void> {
-  await db.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
+export async function insertChannel(tx: Tx, channel: NewChannel): Promise<void> {
+  await tx.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
 }
 
-export async function updateChannel(db: Reader, id: string, changes: Partial<ChannelRow>): Promise<void> {
-  await db.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
+export async function updateChannel(tx: Tx, id: string, changes: Partial<ChannelRow>): Promise<void> {
+  await tx.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
 }
 
 /** With its invites, overrides and what people have read of it. */
-export async function deleteChannel(db: Reader, id: string): Promise<void> {
-  await db.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
+export async function deleteChannel(tx: Tx, id: string): Promise<void> {
+  await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
 
 function withOverrides<Row extends MaybeOverride>(

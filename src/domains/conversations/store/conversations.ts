@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Channel } from "../model.ts";
 import { conversationViews } from "../rules/views.ts";
 import type { ChannelsTables, NewChannel } from "../tables.ts";
@@ -51,13 +51,13 @@ export async function findShared(db: Reader, a: string, b: string): Promise<stri
 }
 
 export async function insertConversation(
-  db: Reader,
+  tx: Tx,
   channel: NewChannel,
   recipients: readonly string[],
 ): Promise<void> {
   const seats = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
-  await db.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
-  await db.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
+  await tx.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
+  await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
 }
 
 const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

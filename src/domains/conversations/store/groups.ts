@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Group } from "../model.ts";
 import { groupView } from "../rules/views.ts";
 import type { ChannelsTables } from "../tables.ts";
@@ -35,8 +35,8 @@ export async function listGroupIds(db: Reader, userId: string): Promise<string[]
  * Nobody changes anything in the group until this transaction is over, or it is run again. Every change in a group
  * begins with it: who joins is told of the whole group at once, and must not miss what happens in that moment.
  */
-export async function lockGroup(db: Reader, id: string): Promise<void> {
-  const held = db
+export async function lockGroup(tx: Tx, id: string): Promise<void> {
+  const held = tx
     .sql<ChannelsTables>()
     .updateTable("channels")
     .set(({ ref }) => ({ active: ref("active") }));
@@ -44,8 +44,8 @@ export async function lockGroup(db: Reader, id: string): Promise<void> {
 }
 
 /** Behind all others. */
-export async function addRecipient(db: Reader, channel_id: string, user_id: string): Promise<void> {
-  const sql = db.sql<ChannelsTables>();
+export async function addRecipient(tx: Tx, channel_id: string, user_id: string): Promise<void> {
+  const sql = tx.sql<ChannelsTables>();
   const { last } = await sql
     .selectFrom("channel_recipients")
     .select(({ fn }) => fn.max("position").as("last"))
@@ -55,7 +55,7 @@ export async function addRecipient(db: Reader, channel_id: string, user_id: stri
   await sql.insertInto("channel_recipients").values({ channel_id, user_id, position }).execute();
 }
 
-export async function removeRecipient(db: Reader, channelId: string, userId: string): Promise<void> {
-  const seats = db.sql<ChannelsTables>().deleteFrom("channel_recipients");
+export async function removeRecipient(tx: Tx, channelId: string, userId: string): Promise<void> {
+  const seats = tx.sql<ChannelsTables>().deleteFrom("channel_recipients");
   await seats.where("channel_id", "=", channelId).where("user_id", "=", userId).execute();
 }

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import type { Reader, Tx } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { type FileUse, fileUses } from "../model.ts";
 import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";
@@ -53,8 +53,8 @@ export async function releaseFilesOf(tx: Tx, ...by: readonly string[]): Promise<
 }
 
 /** What is going already goes when it would have. Not a condition: SQLite would look for that in all files there are. */
-export function releasing(db: Reader, by: readonly string[], now: number) {
-  return db
+export function releasing(tx: Tx, by: readonly string[], now: number) {
+  return tx
     .sql<FilesTables>()
     .updateTable("files")
     .set(({ fn, ref, val }) => ({ deleted_at: fn.coalesce(ref("deleted_at"), val(now)) }))

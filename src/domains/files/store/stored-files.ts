@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
 /** What is kept of the uploads of some content. */
@@ -11,12 +11,12 @@ export function findStored(db: Reader, hash: string): Promise<StoredFileRow | un
     .executeTakeFirst();
 }
 
-export async function insertStored(tx: Reader, row: StoredFileRow): Promise<void> {
+export async function insertStored(tx: Tx, row: StoredFileRow): Promise<void> {
   await tx.sql<FilesTables>().insertInto("stored_files").values(row).execute();
 }
 
 export async function insertFile(
-  tx: Reader,
+  tx: Tx,
   row: Pick<FileRow, "id" | "tag" | "filename" | "hash" | "uploader_id" | "uploaded_at">,
 ): Promise<void> {
   await tx.sql<FilesTables>().insertInto("files").values(row).execute();
@@ -37,7 +37,7 @@ export async function sumUnused(db: Reader, uploader: string): Promise<number> {
 }
 
 /** Uploads that no object took in time. */
-export async function expireUnused(tx: Reader, uploadedBefore: number, now: number): Promise<void> {
+export async function expireUnused(tx: Tx, uploadedBefore: number, now: number): Promise<void> {
   await tx
     .sql<FilesTables>()
     .updateTable("files")
@@ -49,10 +49,7 @@ export async function expireUnused(tx: Reader, uploadedBefore: number, now: numb
 }
 
 /** Forgets some deleted files that nobody has reported, and what is kept of them where nothing else shares it. */
-export async function forgetDeleted(
-  tx: Reader,
-  limit: number,
-): Promise<{ files: number; blobKeys: string[] }> {
+export async function forgetDeleted(tx: Tx, limit: number): Promise<{ files: number; blobKeys: string[] }> {
   const sql = tx.sql<FilesTables>();
   const gone = await sql
     .selectFrom("files")

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import { type Group, lockGroup, type TextChannel } from "../../conversations/index.ts";
 import { lockServer } from "../../servers/index.ts";
 import { newCode } from "../rules/code.ts";
@@ -7,7 +7,7 @@ import type { InviteRow } from "../tables.ts";
 
 /** Makes an invite into a channel of a server or into a group, under a code that no other has. */
 export async function createInvite(
-  tx: Reader,
+  tx: Tx,
   channel: TextChannel | Group,
   creator_id: string,
 ): Promise<InviteRow> {

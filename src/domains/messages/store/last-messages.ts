@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessageKey } from "./authored-messages.ts";
 
@@ -30,17 +30,17 @@ const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null
 );
 
 /** Of a channel that is there. */
-export async function setLastMessage(db: Reader, channelId: string, last: string | null): Promise<void> {
-  await db.all(endingIn, last, channelId);
+export async function setLastMessage(tx: Tx, channelId: string, last: string | null): Promise<void> {
+  await tx.all(endingIn, last, channelId);
 }
 
 /** Returns whether there is such a channel. */
 export async function setLastMessageIfExists(
-  db: Reader,
+  tx: Tx,
   channelId: string,
   last: string | null,
 ): Promise<boolean> {
-  return (await db.one(endingInIfThere, last, channelId)) !== undefined;
+  return (await tx.one(endingInIfThere, last, channelId)) !== undefined;
 }
 
 const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
@@ -48,6 +48,6 @@ const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
 );
 
 /** A conversation that was closed is open again. */
-export async function reopenConversation(db: Reader, channelId: string): Promise<void> {
-  await db.all(speakingAgain, channelId);
+export async function reopenConversation(tx: Tx, channelId: string): Promise<void> {
+  await tx.all(speakingAgain, channelId);
 }

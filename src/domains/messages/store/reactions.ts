@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MessageRow, MessagesTables, ReactionRow } from "../tables.ts";
 
 type Message = Pick<MessageRow, "channel_id" | "id">;
 
 /** Those who react to one message at the same time do it one after another. */
-export async function lockMessage(db: Reader, { channel_id, id }: Message): Promise<void> {
-  const held = db
+export async function lockMessage(tx: Tx, { channel_id, id }: Message): Promise<void> {
+  const held = tx
     .sql<MessagesTables>()
     .updateTable("messages")
     .set(({ ref }) => ({ flags: ref("flags") }));
@@ -55,8 +55,8 @@ export async function listEmojiOn(db: Reader, { channel_id, id }: Message): Prom
 }
 
 /** Nothing, if it is there. */
-export async function insertReaction(db: Reader, row: ReactionRow): Promise<void> {
-  const insert = db.sql<MessagesTables>().insertInto("reactions").values(row);
+export async function insertReaction(tx: Tx, row: ReactionRow): Promise<void> {
+  const insert = tx.sql<MessagesTables>().insertInto("reactions").values(row);
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
@@ -65,10 +65,10 @@ export async function insertReaction(db: Reader, row: ReactionRow): Promise<void
  * emoji stays where it is among the others.
  */
 export async function deleteReaction(
-  db: Reader,
+  tx: Tx,
   { user_id, ...of }: Omit<ReactionRow, "since">,
 ): Promise<boolean> {
-  const sql = db.sql<MessagesTables>();
+  const sql = tx.sql<MessagesTables>();
   const removal = sql.deleteFrom("reactions").where((row) => row.and({ ...of, user_id }));
   const gone = await removal.returning("since").executeTakeFirst();
   if (!gone) return false;
@@ -88,12 +88,12 @@ export async function deleteReaction(
 
 /** Those with one emoji, or all. */
 export async function deleteReactions(
-  db: Reader,
+  tx: Tx,
   { channel_id, id: message_id }: Message,
   emoji?: string,
 ): Promise<void> {
   const of = { channel_id, message_id, ...(emoji !== undefined && { emoji }) };
-  await db
+  await tx
     .sql<MessagesTables>()
     .deleteFrom("reactions")
     .where((row) => row.and(of))

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
@@ -21,7 +21,7 @@ export async function searchInPostgres(
   // Of what people say often there is soon enough, and too much of it to gather it all.
   const met = await selectOnTheWay(db, channelId, { match, search, most: mostReadFirst }).execute();
   if (met.length === search.limit) return met;
-  const { rows: gathered } = await selectGathered(channelId, match, search).execute(db.sql());
+  const gathered = await selectGathered(db, channelId, { match, search }).execute();
   if (Number(gathered[0]?.total ?? 0) <= mostGathered) return gathered;
   return selectOnTheWay(db, channelId, { match, search, most: Number.MAX_SAFE_INTEGER }).execute();
 }
@@ -31,12 +31,9 @@ export async function searchInPostgres(
  * and for all that it has: PostgreSQL overrates how often unknown words occur, and would rather go through the whole
  * channel for a few. For the same reason the messages are fetched one by one.
  */
-export function selectGathered(
-  channelId: string,
-  match: string,
-  { before, after, order, limit }: ChronologicalSearch,
-): RawBuilder<MessageRow & { total: string }> {
-  return sql`with
+export function selectGathered(db: Reader, channelId: string, { match, search }: Omit<Way, "most">) {
+  const { before, after, order, limit } = search;
+  const gathered = sql<MessageRow & { total: string }>`(with
     found as materialized (select id from messages where words @@ ${match}::tsquery),
     chosen as materialized (
       select id from found
@@ -49,8 +46,8 @@ export function selectGathered(
     from first cross join lateral (
       select ${sql.join(messageColumns.map((column) => sql.ref(column)))} from messages
       where channel_id = ${channelId} and id = first.id limit 1
-    ) as message
-    order by first.id ${sql.raw(order)}`;
+    ) as message)`;
+  return db.sql().selectFrom(gathered.as("gathered")).selectAll().orderBy("id", order);
 }
 
 interface Way {

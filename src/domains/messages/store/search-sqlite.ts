@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { encodeTime } from "ulid";
 import type { Reader } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
@@ -39,10 +39,11 @@ async function* listInTime(
 ): AsyncGenerator<number[]> {
   let { first, last } = spanBetween(after, before);
   for (;;) {
-    const numbers = await listNumbers(
-      db,
-      sql`${within(match, { first, last })} order by rowid ${sql.raw(order)} limit ${limit}`,
-    );
+    const found = await selectNumbers(db, match, { first, last })
+      .orderBy("rowid", order)
+      .limit(limit)
+      .execute();
+    const numbers = found.map(({ number }) => number);
     const end = numbers[limit - 1];
     if (end === undefined) return yield numbers;
     const time = timeOfSearchId(end);
@@ -50,20 +51,20 @@ async function* listInTime(
       order === "asc"
         ? { first: end + 1, last: lastSearchIdAt(time) }
         : { first: firstSearchIdAt(time), last: end - 1 };
-    yield [...numbers, ...(await listNumbers(db, within(match, others)))];
+    const rest = await selectNumbers(db, match, others).execute();
+    yield [...numbers, ...rest.map(({ number }) => number)];
     if (order === "asc") first = firstSearchIdAt(time + 1);
     else last = lastSearchIdAt(time - 1);
   }
 }
 
-function within(match: string, { first, last }: SearchSpan): RawBuilder<unknown> {
-  return sql`select rowid as number from message_words
-    where message_words match ${match} and rowid between ${first} and ${last}`;
-}
-
-async function listNumbers(db: Reader, query: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await (query as RawBuilder<{ number: number }>).execute(db.sql());
-  return rows.map(({ number }) => number);
+function selectNumbers(db: Reader, match: string, { first, last }: SearchSpan) {
+  return db
+    .sql<{ message_words: { rowid: number } }>()
+    .selectFrom("message_words")
+    .select("rowid as number")
+    .where(sql<boolean>`message_words match ${match}`)
+    .where(({ between }) => between("rowid", first, last));
 }
 
 async function readNumbered(

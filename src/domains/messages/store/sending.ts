@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { MessagesTables } from "../tables.ts";
 
 const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: string, used_at: number) =>
@@ -12,12 +12,12 @@ const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: stri
 );
 
 /** Returns whether the author had not used it before. */
-export async function takeKey(db: Reader, authorId: string, key: string): Promise<boolean> {
-  return (await db.one(newKey, authorId, key, db.services.clock.now())) !== undefined;
+export async function takeKey(tx: Tx, authorId: string, key: string): Promise<boolean> {
+  return (await tx.one(newKey, authorId, key, tx.services.clock.now())) !== undefined;
 }
 
-export async function deleteOldKeys(db: Reader, before: number): Promise<void> {
-  await db.sql<MessagesTables>().deleteFrom("message_keys").where("used_at", "<", before).execute();
+export async function deleteOldKeys(tx: Tx, before: number): Promise<void> {
+  await tx.sql<MessagesTables>().deleteFrom("message_keys").where("used_at", "<", before).execute();
 }
 
 interface Mentioning {
@@ -25,16 +25,12 @@ interface Mentioning {
   readonly message_id: string;
 }
 
-export async function addMentions(db: Reader, where: Mentioning, users: readonly string[]): Promise<void> {
+export async function addMentions(tx: Tx, where: Mentioning, users: readonly string[]): Promise<void> {
   const rows = users.map((user_id) => ({ ...where, user_id }));
-  await db.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
+  await tx.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
 }
 
-export async function addMassMentions(
-  db: Reader,
-  where: Mentioning,
-  masses: readonly string[],
-): Promise<void> {
+export async function addMassMentions(tx: Tx, where: Mentioning, masses: readonly string[]): Promise<void> {
   const rows = masses.map((whom) => ({ ...where, whom }));
-  await db.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
+  await tx.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
 }

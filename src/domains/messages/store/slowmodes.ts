@@ -1,4 +1,4 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MessagesTables, SlowmodeRow } from "../tables.ts";
 
 /** Until when somebody must wait in a channel; 0 if they never had to. */
@@ -13,8 +13,8 @@ export async function findSlowmodeEnd(db: Reader, userId: string, channelId: str
   return row?.until ?? 0;
 }
 
-export async function setSlowmode(db: Reader, row: SlowmodeRow): Promise<void> {
-  await db
+export async function setSlowmode(tx: Tx, row: SlowmodeRow): Promise<void> {
+  await tx
     .sql<MessagesTables>()
     .insertInto("slowmodes")
     .values(row)
@@ -27,9 +27,9 @@ export async function setSlowmode(db: Reader, row: SlowmodeRow): Promise<void> {
 }
 
 /** Nobody waits in a channel for longer than these seconds from now. */
-export async function shortenSlowmodes(db: Reader, channelId: string, seconds: number): Promise<void> {
-  const until = db.services.clock.now() + seconds * 1_000;
-  const longer = db.sql<MessagesTables>().updateTable("slowmodes").set({ until });
+export async function shortenSlowmodes(tx: Tx, channelId: string, seconds: number): Promise<void> {
+  const until = tx.services.clock.now() + seconds * 1_000;
+  const longer = tx.sql<MessagesTables>().updateTable("slowmodes").set({ until });
   await longer.where("until", ">", until).where("channel_id", "=", channelId).execute();
 }
 
@@ -45,7 +45,7 @@ export function listSlowmodes(db: Reader, userId: string): Promise<SlowmodeRow[]
     .execute();
 }
 
-export async function deleteExpiredSlowmodes(db: Reader): Promise<void> {
-  const now = db.services.clock.now();
-  await db.sql<MessagesTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
+export async function deleteExpiredSlowmodes(tx: Tx): Promise<void> {
+  const now = tx.services.clock.now();
+  await tx.sql<MessagesTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
 }

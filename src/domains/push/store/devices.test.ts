@@ -6,10 +6,10 @@ import { anySubscription } from "./devices.ts";
 
 test.each([...engines])("on %s, whether anybody has a device is asked of few sessions", async (engine) => {
   await using server = await openServer(engine);
-  const { rows } = await server.running.store.read(async (db) => {
+  const { rows } = await server.running.store.write((tx) => {
     const explain = engine === "sqlite" ? "explain query plan" : "explain";
     const parameters = [...anySubscription.parameters(engine, [])];
-    return db.sql().executeQuery(CompiledQuery.raw(`${explain} ${anySubscription.text(engine)}`, parameters));
+    return tx.sql().executeQuery(CompiledQuery.raw(`${explain} ${anySubscription.text(engine)}`, parameters));
   });
   expect(JSON.stringify(rows)).toMatch(/using( index)? sessions_subscribed/i);
 });

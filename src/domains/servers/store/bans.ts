@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { BanRow, ServersTables } from "../tables.ts";
 
 const banByKey = prepare((db: Kysely<ServersTables>, serverId: string, userId: string) =>
@@ -22,8 +22,8 @@ export async function listBans(db: Reader, serverId: string): Promise<BanRow[]> 
 }
 
 /** Who is banned already stays so, for the new reason. */
-export async function putBan(db: Reader, ban: BanRow): Promise<void> {
-  await db
+export async function putBan(tx: Tx, ban: BanRow): Promise<void> {
+  await tx
     .sql<ServersTables>()
     .insertInto("bans")
     .values(ban)
@@ -36,8 +36,8 @@ export async function putBan(db: Reader, ban: BanRow): Promise<void> {
 }
 
 /** Returns whether there was such a ban. */
-export async function deleteBan(db: Reader, serverId: string, userId: string): Promise<boolean> {
-  const gone = await db
+export async function deleteBan(tx: Tx, serverId: string, userId: string): Promise<boolean> {
+  const gone = await tx
     .sql<ServersTables>()
     .deleteFrom("bans")
     .where("server_id", "=", serverId)

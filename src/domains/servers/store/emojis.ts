@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Emoji } from "../model.ts";
 import { emojiView } from "../rules/views.ts";
 import type { EmojiRow, ServersTables } from "../tables.ts";
@@ -37,10 +37,10 @@ export async function listEmojisOfMember(db: Reader, userId: string): Promise<Em
   return (await db.all(emojisByMember, userId)).map(emojiView);
 }
 
-export async function insertEmoji(db: Reader, emoji: EmojiRow): Promise<void> {
-  await db.sql<ServersTables>().insertInto("emojis").values(emoji).execute();
+export async function insertEmoji(tx: Tx, emoji: EmojiRow): Promise<void> {
+  await tx.sql<ServersTables>().insertInto("emojis").values(emoji).execute();
 }
 
-export async function updateEmoji(db: Reader, id: string, changes: Partial<EmojiRow>): Promise<void> {
-  await db.sql<ServersTables>().updateTable("emojis").set(changes).where("id", "=", id).execute();
+export async function updateEmoji(tx: Tx, id: string, changes: Partial<EmojiRow>): Promise<void> {
+  await tx.sql<ServersTables>().updateTable("emojis").set(changes).where("id", "=", id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRoleRow, MemberRow, ServersTables } from "../tables.ts";
 
@@ -41,18 +41,18 @@ export function withRoles(members: readonly MemberRow[], held: readonly MemberRo
   }));
 }
 
-export async function insertMember(db: Reader, member: MemberRow): Promise<void> {
-  await db.sql<ServersTables>().insertInto("members").values(member).execute();
-  await changeCount(db, member.server_id, 1);
+export async function insertMember(tx: Tx, member: MemberRow): Promise<void> {
+  await tx.sql<ServersTables>().insertInto("members").values(member).execute();
+  await changeCount(tx, member.server_id, 1);
 }
 
 export async function updateMember(
-  db: Reader,
+  tx: Tx,
   { server_id, user_id }: Pick<MemberRow, "server_id" | "user_id">,
   changes: Partial<MemberRow>,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await db
+  await tx
     .sql<ServersTables>()
     .updateTable("members")
     .set(changes)
@@ -63,11 +63,11 @@ export async function updateMember(
 
 /** In place of all roles that the member had. */
 export async function setRoles(
-  db: Reader,
+  tx: Tx,
   { server_id, user_id }: Pick<MemberRow, "server_id" | "user_id">,
   roles: readonly string[],
 ): Promise<void> {
-  await db
+  await tx
     .sql<ServersTables>()
     .deleteFrom("member_roles")
     .where("server_id", "=", server_id)
@@ -75,24 +75,24 @@ export async function setRoles(
     .execute();
   if (roles.length === 0) return;
   const rows = roles.map((role_id, position) => ({ server_id, user_id, role_id, position }));
-  await db.sql<ServersTables>().insertInto("member_roles").values(rows).execute();
+  await tx.sql<ServersTables>().insertInto("member_roles").values(rows).execute();
 }
 
 /** Returns whether there was such a member. */
-export async function deleteMember(db: Reader, serverId: string, userId: string): Promise<boolean> {
-  const gone = await db
+export async function deleteMember(tx: Tx, serverId: string, userId: string): Promise<boolean> {
+  const gone = await tx
     .sql<ServersTables>()
     .deleteFrom("members")
     .where("server_id", "=", serverId)
     .where("user_id", "=", userId)
     .returning("user_id")
     .execute();
-  if (gone.length > 0) await changeCount(db, serverId, -1);
+  if (gone.length > 0) await changeCount(tx, serverId, -1);
   return gone.length > 0;
 }
 
-async function changeCount(db: Reader, serverId: string, by: number): Promise<void> {
-  await db
+async function changeCount(tx: Tx, serverId: string, by: number): Promise<void> {
+  await tx
     .sql<ServersTables>()
     .updateTable("member_counts")
     .set((row) => ({ members: row("members", "+", by) }))

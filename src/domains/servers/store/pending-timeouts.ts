@@ -1,26 +1,26 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { PendingTimeoutRow, ServersTables } from "../tables.ts";
 
 type Pending = Pick<PendingTimeoutRow, "timeout_until" | "can_publish" | "can_receive">;
 
 /** What awaits somebody who comes back before their timeout is over; it is theirs again, and not kept any longer. */
 export async function takePendingTimeout(
-  db: Reader,
+  tx: Tx,
   serverId: string,
   userId: string,
 ): Promise<Pending | undefined> {
-  const [pending] = await db
+  const [pending] = await tx
     .sql<ServersTables>()
     .deleteFrom("pending_timeouts")
     .where("server_id", "=", serverId)
     .where("user_id", "=", userId)
     .returning(["timeout_until", "can_publish", "can_receive"])
     .execute();
-  return pending && pending.timeout_until > db.services.clock.now() ? pending : undefined;
+  return pending && pending.timeout_until > tx.services.clock.now() ? pending : undefined;
 }
 
-export async function keepPendingTimeout(db: Reader, row: PendingTimeoutRow): Promise<void> {
-  await db
+export async function keepPendingTimeout(tx: Tx, row: PendingTimeoutRow): Promise<void> {
+  await tx
     .sql<ServersTables>()
     .insertInto("pending_timeouts")
     .values(row)
@@ -34,6 +34,6 @@ export async function keepPendingTimeout(db: Reader, row: PendingTimeoutRow): Pr
     .execute();
 }
 
-export async function deletePastTimeouts(db: Reader, now: number): Promise<void> {
-  await db.sql<ServersTables>().deleteFrom("pending_timeouts").where("timeout_until", "<=", now).execute();
+export async function deletePastTimeouts(tx: Tx, now: number): Promise<void> {
+  await tx.sql<ServersTables>().deleteFrom("pending_timeouts").where("timeout_until", "<=", now).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { RoleRow, ServersTables } from "../tables.ts";
 
 const roleByKey = prepare((db: Kysely<ServersTables>, serverId: string, id: string) =>
@@ -12,15 +12,15 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
   return db.one(roleByKey, serverId, id);
 }
 
-export async function insertRole(db: Reader, role: RoleRow): Promise<void> {
-  await db.sql<ServersTables>().insertInto("roles").values(role).execute();
+export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {
+  await tx.sql<ServersTables>().insertInto("roles").values(role).execute();
 }
 
-export async function updateRole(db: Reader, id: string, changes: Partial<RoleRow>): Promise<void> {
-  await db.sql<ServersTables>().updateTable("roles").set(changes).where("id", "=", id).execute();
+export async function updateRole(tx: Tx, id: string, changes: Partial<RoleRow>): Promise<void> {
+  await tx.sql<ServersTables>().updateTable("roles").set(changes).where("id", "=", id).execute();
 }
 
 /** Nobody has it afterwards, and no channel mentions it. */
-export async function deleteRole(db: Reader, id: string): Promise<void> {
-  await db.sql<ServersTables>().deleteFrom("roles").where("id", "=", id).execute();
+export async function deleteRole(tx: Tx, id: string): Promise<void> {
+  await tx.sql<ServersTables>().deleteFrom("roles").where("id", "=", id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { Server } from "../model.ts";
 import { serverView } from "../rules/views.ts";
@@ -49,30 +49,30 @@ export async function showServer(db: Reader, row: ServerRow): Promise<Server> {
   });
 }
 
-export async function insertServer(db: Reader, server: ServerRow): Promise<void> {
-  await db.sql<ServersTables>().insertInto("servers").values(server).execute();
-  await db
+export async function insertServer(tx: Tx, server: ServerRow): Promise<void> {
+  await tx.sql<ServersTables>().insertInto("servers").values(server).execute();
+  await tx
     .sql<ServersTables>()
     .insertInto("member_counts")
     .values({ server_id: server.id, members: 0 })
     .execute();
 }
 
-export async function updateServer(db: Reader, id: string, changes: Partial<ServerRow>): Promise<void> {
-  await db.sql<ServersTables>().updateTable("servers").set(changes).where("id", "=", id).execute();
+export async function updateServer(tx: Tx, id: string, changes: Partial<ServerRow>): Promise<void> {
+  await tx.sql<ServersTables>().updateTable("servers").set(changes).where("id", "=", id).execute();
 }
 
 /** With everything in it but messages, which are too many, and emoji, which are only detached. */
-export async function deleteServer(db: Reader, id: string): Promise<void> {
-  await db.sql<ServersTables>().deleteFrom("servers").where("id", "=", id).execute();
+export async function deleteServer(tx: Tx, id: string): Promise<void> {
+  await tx.sql<ServersTables>().deleteFrom("servers").where("id", "=", id).execute();
 }
 
 /**
  * Nobody changes anything in the server until this transaction is over, or it is run again. Every change in a server
  * begins with it: who joins is told of the whole server at once, and must not miss what happens in that moment.
  */
-export async function lockServer(db: Reader, id: string): Promise<void> {
-  const held = db
+export async function lockServer(tx: Tx, id: string): Promise<void> {
+  const held = tx
     .sql<ServersTables>()
     .updateTable("servers")
     .set(({ ref }) => ({ flags: ref("flags") }));

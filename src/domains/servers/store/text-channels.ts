@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import {
   type ChannelsTables,
   findChannelWithOverrides,
@@ -43,8 +43,8 @@ export async function listServerChannels(db: Reader, serverId: string): Promise<
 }
 
 /** In place of what the role allowed and denied in the channel before. */
-export async function putOverride(db: Reader, { allow, deny, ...key }: OverrideRow): Promise<void> {
-  await db
+export async function putOverride(tx: Tx, { allow, deny, ...key }: OverrideRow): Promise<void> {
+  await tx
     .sql<ChannelsTables>()
     .insertInto("channel_overrides")
     .values({ ...key, allow, deny })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { UserSettings } from "../model.ts";
 import type { SettingRow, SyncTables } from "../tables.ts";
 
@@ -21,8 +21,8 @@ export async function listSettings(
   return Object.fromEntries(chosen.map(({ key, written_at, value }) => [key, [written_at, value]]));
 }
 
-export async function writeSettings(db: Reader, rows: readonly SettingRow[]): Promise<void> {
-  await db
+export async function writeSettings(tx: Tx, rows: readonly SettingRow[]): Promise<void> {
+  await tx
     .sql<SyncTables>()
     .insertInto("user_settings")
     .values(rows)
@@ -49,6 +49,6 @@ export async function measureSettings(db: Reader, userId: string): Promise<{ key
   return { keys, bytes: Number(bytes) };
 }
 
-export async function deleteSettingsOf(db: Reader, userId: string): Promise<void> {
-  await db.sql<SyncTables>().deleteFrom("user_settings").where("user_id", "=", userId).execute();
+export async function deleteSettingsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.sql<SyncTables>().deleteFrom("user_settings").where("user_id", "=", userId).execute();
 }

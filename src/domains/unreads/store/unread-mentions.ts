@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { idsFrom } from "../../../platform/ids.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
 import type { ServersTables } from "../../servers/index.ts";
@@ -82,11 +82,11 @@ interface SinceRow {
 
 /** Of these channels, the mentions that the user has read by now. */
 export async function deleteReadMentions(
-  db: Reader,
+  tx: Tx,
   userId: string,
   channelIds: readonly string[],
 ): Promise<void> {
-  await db
+  await tx
     .sql<Tables>()
     .deleteFrom("mentions")
     .where("user_id", "=", userId)
@@ -101,6 +101,6 @@ export async function deleteReadMentions(
     .execute();
 }
 
-export async function deleteMentionsOf(db: Reader, userId: string): Promise<void> {
-  await db.sql<MessagesTables>().deleteFrom("mentions").where("user_id", "=", userId).execute();
+export async function deleteMentionsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.sql<MessagesTables>().deleteFrom("mentions").where("user_id", "=", userId).execute();
 }

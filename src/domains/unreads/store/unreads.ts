@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { UnreadRow, UnreadsTables } from "../tables.ts";
 
@@ -19,8 +19,8 @@ export async function listRead(db: Reader, userId: string): Promise<UnreadRow[]>
 }
 
 /** In place of how far they had been read before, be that less or more. */
-export async function putRead(db: Reader, rows: readonly UnreadRow[]): Promise<void> {
-  await db
+export async function putRead(tx: Tx, rows: readonly UnreadRow[]): Promise<void> {
+  await tx
     .sql<UnreadsTables>()
     .insertInto("channel_unreads")
     .values(rows)
@@ -33,8 +33,8 @@ export async function putRead(db: Reader, rows: readonly UnreadRow[]): Promise<v
 }
 
 /** As many of a channel's unreads as this; says how many they were. */
-export async function deleteSomeUnreads(db: Reader, channelId: string, limit: number): Promise<number> {
-  const gone = await db
+export async function deleteSomeUnreads(tx: Tx, channelId: string, limit: number): Promise<number> {
+  const gone = await tx
     .sql<UnreadsTables>()
     .deleteFrom("channel_unreads")
     .where("channel_id", "=", channelId)
@@ -46,6 +46,6 @@ export async function deleteSomeUnreads(db: Reader, channelId: string, limit: nu
   return gone.length;
 }
 
-export async function deleteUnreadsOf(db: Reader, userId: string): Promise<void> {
-  await db.sql<UnreadsTables>().deleteFrom("channel_unreads").where("user_id", "=", userId).execute();
+export async function deleteUnreadsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.sql<UnreadsTables>().deleteFrom("channel_unreads").where("user_id", "=", userId).execute();
 }

@@ -1,9 +1,9 @@
-import type { Reader } from "../../../store/tx.ts";
+import type { Tx } from "../../../store/tx.ts";
 import type { UsersTables } from "../tables.ts";
 
 /** Never moves backwards: who joined later has seen all that was there before. */
-export async function acknowledgePolicies(db: Reader, userId: string, upTo: number): Promise<void> {
-  await db
+export async function acknowledgePolicies(tx: Tx, userId: string, upTo: number): Promise<void> {
+  await tx
     .sql<UsersTables>()
     .updateTable("users")
     .set({ policy_acknowledged_at: upTo })

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
 import type { RelationRow, UsersTables } from "../tables.ts";
 
@@ -76,8 +76,8 @@ export interface RelationSide {
 }
 
 /** Writes one side; who calls this writes the other too. */
-export async function setRelation(db: Reader, { user_id, other_id, status }: RelationSide): Promise<void> {
-  const sql = db.sql<UsersTables>();
+export async function setRelation(tx: Tx, { user_id, other_id, status }: RelationSide): Promise<void> {
+  const sql = tx.sql<UsersTables>();
   if (status === "None") {
     const side = sql.deleteFrom("relations").where("user_id", "=", user_id).where("other_id", "=", other_id);
     await side.execute();
@@ -89,7 +89,7 @@ export async function setRelation(db: Reader, { user_id, other_id, status }: Rel
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
   // After all others, also of this very millisecond: people see their relations in this order.
-  const since = Math.max(db.services.clock.now(), (last ?? 0) + 1);
+  const since = Math.max(tx.services.clock.now(), (last ?? 0) + 1);
   await sql
     .insertInto("relations")
     .values({ user_id, other_id, status, since })
@@ -98,8 +98,8 @@ export async function setRelation(db: Reader, { user_id, other_id, status }: Rel
 }
 
 /** Parts a user from everybody, on both sides, and names those who had something to do with them. */
-export async function deleteRelationsOf(db: Reader, userId: string): Promise<string[]> {
-  const sql = db.sql<UsersTables>();
+export async function deleteRelationsOf(tx: Tx, userId: string): Promise<string[]> {
+  const sql = tx.sql<UsersTables>();
   const parted = sql.deleteFrom("relations").where("other_id", "=", userId).returning("user_id");
   const rows = await parted.execute();
   await sql.deleteFrom("relations").where("user_id", "=", userId).execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { FullName } from "../rules/full-name.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
@@ -82,20 +82,20 @@ export async function takenDiscriminators(db: Reader, usernameKey: string): Prom
   return new Set(rows.map(({ discriminator }) => discriminator));
 }
 
-export async function insertUser(db: Reader, user: UserRow): Promise<void> {
-  await db.sql<UsersTables>().insertInto("users").values(user).execute();
+export async function insertUser(tx: Tx, user: UserRow): Promise<void> {
+  await tx.sql<UsersTables>().insertInto("users").values(user).execute();
 }
 
-export async function updateUser(db: Reader, id: string, changes: Partial<UserRow>): Promise<void> {
-  await db.sql<UsersTables>().updateTable("users").set(changes).where("id", "=", id).execute();
+export async function updateUser(tx: Tx, id: string, changes: Partial<UserRow>): Promise<void> {
+  await tx.sql<UsersTables>().updateTable("users").set(changes).where("id", "=", id).execute();
 }
 
 /**
  * Nobody changes the user until this transaction is over, or it is run again. To be called where an event tells of
  * a user whom the transaction only read: changes of which its audience did not hear must be in it.
  */
-export async function lockUser(db: Reader, id: string): Promise<void> {
-  const held = db
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  const held = tx
     .sql<UsersTables>()
     .updateTable("users")
     .set(({ ref }) => ({ flags: ref("flags") }));

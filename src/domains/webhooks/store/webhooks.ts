@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { Reader } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import type { WebhookRow, WebhooksTables } from "../tables.ts";
 
 const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>
@@ -20,16 +20,16 @@ export async function listWebhooks(db: Reader, channelId: string): Promise<Webho
   return db.all(webhooksByChannel, channelId);
 }
 
-export async function insertWebhook(db: Reader, webhook: WebhookRow): Promise<void> {
-  await db.sql<WebhooksTables>().insertInto("webhooks").values(webhook).execute();
+export async function insertWebhook(tx: Tx, webhook: WebhookRow): Promise<void> {
+  await tx.sql<WebhooksTables>().insertInto("webhooks").values(webhook).execute();
 }
 
-export async function updateWebhook(db: Reader, id: string, changes: Partial<WebhookRow>): Promise<void> {
-  await db.sql<WebhooksTables>().updateTable("webhooks").set(changes).where("id", "=", id).execute();
+export async function updateWebhook(tx: Tx, id: string, changes: Partial<WebhookRow>): Promise<void> {
+  await tx.sql<WebhooksTables>().updateTable("webhooks").set(changes).where("id", "=", id).execute();
 }
 
-export async function deleteWebhook(db: Reader, id: string): Promise<void> {
-  await db.sql<WebhooksTables>().deleteFrom("webhooks").where("id", "=", id).execute();
+export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
+  await tx.sql<WebhooksTables>().deleteFrom("webhooks").where("id", "=", id).execute();
 }
 
 /** Those of the webhooks of these channels, as they are kept. */

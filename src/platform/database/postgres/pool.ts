@@ -6,6 +6,11 @@ export interface PostgresOptions {
   readonly poolSize: number;
 }
 
+interface PoolOptions extends PostgresOptions {
+  /** PostgreSQL then refuses every write on the connections of this pool. */
+  readonly readOnly: boolean;
+}
+
 export interface PostgresResult {
   readonly rows: Record<string, unknown>[];
   /** What was done, as PostgreSQL names it. */
@@ -36,13 +41,14 @@ export class PostgresPool {
   /** Each query has a connection to itself: behind a slow one it would wait though others are free. */
   readonly #slots: Semaphore;
 
-  constructor({ url, poolSize }: PostgresOptions) {
+  constructor({ url, poolSize, readOnly }: PoolOptions) {
     this.#sql = new SQL({
       url,
       max: poolSize,
       connectionTimeout: connectSeconds,
       idleTimeout: idleSeconds,
       maxLifetime: lifeSeconds,
+      connection: { default_transaction_read_only: readOnly },
     });
     this.#host = new URL(url).host;
     this.#slots = new Semaphore(poolSize);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
 import { openTestDatabase } from "../../../../test/support/databases.ts";
 import { engines } from "../../../../test/support/engines.ts";
-import type { Database, Queries } from "../port.ts";
+import type { Database, ReadQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 
 interface Tables {
@@ -13,7 +13,7 @@ const everyStone = prepare((db: Kysely<Tables>) => db.selectFrom("stones").selec
 const addStone = prepare((db: Kysely<Tables>, id: number) => db.insertInto("stones").values({ id }));
 const backend = prepare((db: Kysely<unknown>) => db.selectNoFrom(sql<number>`pg_backend_pid()`.as("pid")));
 
-const readAll = async (queries: Queries) => queries.find(everyStone, []);
+const readAll = async (queries: ReadQueries) => queries.find(everyStone, []);
 const run = (database: Database, text: string) =>
   database.write((queries) => sql.raw(text).execute(queries.sql()));
 
@@ -67,7 +67,9 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     const broken = database.write(async (queries) => {
       await queries.find(addStone, [1]);
       const pid = (await queries.find(backend, []))[0]?.pid ?? 0;
-      await database.read((queries) => sql`select pg_terminate_backend(${pid})`.execute(queries.sql()));
+      await database.read((queries) =>
+        queries.sql().selectNoFrom(sql`pg_terminate_backend(${pid})`.as("terminated")).execute(),
+      );
       await queries.find(addStone, [2]);
     });
     await expect(broken).rejects.toThrow();

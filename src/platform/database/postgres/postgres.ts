@@ -13,7 +13,8 @@ import { readTransactionSnapshot } from "./transaction-snapshot.ts";
 /** PostgreSQL ≥ 15. Writes are serializable; one that lost against another is run again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
   // Two pools, so that reads do not queue behind writes that wait for each other.
-  const [readers, writers] = [new PostgresPool(options), new PostgresPool(options)];
+  const readers = new PostgresPool({ ...options, readOnly: true });
+  const writers = new PostgresPool({ ...options, readOnly: false });
   const reading = new PostgresQueries(readers.execute);
   const order = new CommitOrder();
   const retry = new Retry((error) => isConflict(error) || isOutdated(error));

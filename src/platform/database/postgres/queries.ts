@@ -1,11 +1,11 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { KyselyDriver } from "../kysely-driver.ts";
-import type { Queries } from "../port.ts";
+import type { ReadQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Execute } from "./pool.ts";
 
-/** Queries that were built beforehand go straight to their statement: Kysely takes longer. */
-export class PostgresQueries implements Queries {
+/** ReadQueries that were built beforehand go straight to their statement: Kysely takes longer. */
+export class PostgresQueries implements ReadQueries {
   readonly dialect = "postgres";
   readonly #ask: Execute;
   #kysely: Kysely<unknown> | undefined;

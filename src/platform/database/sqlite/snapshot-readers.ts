@@ -1,13 +1,13 @@
 import type { Database as Handle } from "bun:sqlite";
 import type { Kysely } from "kysely";
-import type { Queries } from "../port.ts";
+import type { ReadQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 
 const keptIdle = 4;
 
 interface SnapshotReader {
   readonly handle: Handle;
-  readonly queries: Queries;
+  readonly queries: ReadQueries;
 }
 
 /** SQLite handles that hold one state of the database for longer than a turn of the event loop. */
@@ -20,7 +20,7 @@ export class SnapshotReaders {
     this.#open = open;
   }
 
-  async read<T>(work: (queries: Queries) => Promise<T>): Promise<{ result: T; count: number }> {
+  async read<T>(work: (queries: ReadQueries) => Promise<T>): Promise<{ result: T; count: number }> {
     const reader = this.#idle.pop() ?? this.#openReader();
     const { handle, queries } = reader;
     try {
@@ -52,7 +52,7 @@ export class SnapshotReaders {
   }
 }
 
-function queriesOn(statements: StatementCache): Queries {
+function queriesOn(statements: StatementCache): ReadQueries {
   const db = kyselyOver(statements);
   return {
     dialect: "sqlite",

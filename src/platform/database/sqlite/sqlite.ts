@@ -2,7 +2,7 @@ import { Database as Handle } from "bun:sqlite";
 import { chmodSync, closeSync, constants, fdatasync, openSync } from "node:fs";
 import type { Kysely } from "kysely";
 import { Semaphore } from "../../semaphore.ts";
-import type { Database, Queries, WriteOptions, WriteQueries } from "../port.ts";
+import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { GroupSync } from "./group-sync.ts";
@@ -127,7 +127,7 @@ function readQueries(parts: {
   writer: Handle;
   turn: ReadTransaction;
   memory: QueryCache;
-}): Queries {
+}): ReadQueries {
   const { reader, writer, turn, memory } = parts;
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
