@@ -13,7 +13,7 @@ import {
 
 type Dialect = "sqlite" | "postgres";
 
-/** These write queries, and ask nobody. */
+/** These build and compile queries; they cannot run them. */
 const builders: Record<Dialect, Kysely<never>> = {
   sqlite: new Kysely({
     dialect: {
@@ -41,11 +41,10 @@ class Placeholder {
   }
 }
 
-/** The text of a query in one dialect, and which value goes where. */
 interface Compiled<R> {
   readonly query: CompiledQuery<R>;
-  /** Whether the parameters are just the values, one after another. */
-  readonly plain: boolean;
+  /** Whether the parameters are exactly the values, in their order. */
+  readonly isPlain: boolean;
 }
 
 /**
@@ -79,27 +78,27 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
     return this.#isCached;
   }
 
-  text(dialect: Dialect): string {
-    return this.#in(dialect).query.sql;
+  compiled(dialect: Dialect): CompiledQuery<R> {
+    return this.#compile(dialect).query;
   }
 
   /** The values, each where its placeholder was. */
   parameters(dialect: Dialect, values: P): readonly unknown[] {
-    const { query, plain } = this.#in(dialect);
-    if (plain) return values;
+    const { query, isPlain } = this.#compile(dialect);
+    if (isPlain) return values;
     return query.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value));
   }
 
-  #in(dialect: Dialect): Compiled<R> {
+  #compile(dialect: Dialect): Compiled<R> {
     const known = this.#compiled.get(dialect);
     if (known) return known;
     const placeholders = Array.from({ length: this.#count }, (_, index) => new Placeholder(index));
     const query = this.#build(builders[dialect], ...(placeholders as unknown as P)).compile();
     const { parameters } = query;
-    const plain =
+    const isPlain =
       parameters.length === this.#count &&
       parameters.every((value, index) => value instanceof Placeholder && value.index === index);
-    const compiled = { query, plain };
+    const compiled = { query, isPlain };
     this.#compiled.set(dialect, compiled);
     return compiled;
   }

@@ -24,7 +24,7 @@ export class PostgresQueries implements ReadQueries {
   };
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
-    const { rows } = await this.#ask(query.text("postgres"), query.parameters("postgres", values));
+    const { rows } = await this.#ask(query.compiled("postgres").sql, query.parameters("postgres", values));
     return rows as R[];
   };
 

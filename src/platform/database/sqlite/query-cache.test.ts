@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { openTestDatabase } from "../../../../test/support/databases.ts";
 import { migrations } from "../../../migrations/index.ts";
 import { migrate } from "../migrate.ts";
@@ -14,7 +14,7 @@ import { openSqlite } from "./sqlite.ts";
 
 interface Tables {
   houses: { id: string; name: string; visits: number };
-  guests: { id: string; house_id: string; name: string };
+  guests: { id: string; house_id: string | null; name: string };
 }
 
 const house = (db: Kysely<Tables>, id: string) =>
@@ -24,102 +24,132 @@ const house = (db: Kysely<Tables>, id: string) =>
     .select(["houses.id", "houses.name", "guests.name as guest"])
     .where("houses.id", "=", id)
     .orderBy("guests.id");
-const houseById = prepare(house);
-const remembered = prepare(house).cached();
+const uncached = prepare(house);
+const cached = prepare(house).cached();
 
-describe("what is remembered", () => {
+type Change = (db: Kysely<Tables>) => { execute(): Promise<unknown> };
+const setHouse =
+  (id: string, values: Partial<Tables["houses"]>): Change =>
+  (db) =>
+    db.updateTable("houses").set(values).where("id", "=", id);
+const addGuest =
+  (id: string, house_id: string | null, name: string): Change =>
+  (db) =>
+    db.insertInto("guests").values({ id, house_id, name });
+const deleteHouse =
+  (id: string): Change =>
+  (db) =>
+    db.deleteFrom("houses").where("id", "=", id);
+
+describe("the query cache", () => {
   let folder: string;
   let database: Database;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "ermine-memory-"));
+    folder = mkdtempSync(join(tmpdir(), "ermine-cache-"));
     database = openSqlite({ path: join(folder, "a.db"), fsync: false });
-    await change(`create table "houses" (id text primary key, name text, visits integer)`);
-    await change(
-      `create table "guests" (id text primary key, house_id text references houses (id) on delete cascade, name text)`,
-    );
-    await change(`insert into "houses" values ('a', 'A', 0), ('b', 'B', 0)`);
+    await database.write(async (queries) => {
+      const db = queries.sql<Tables>();
+      await sql`create table houses (id text primary key, name text, visits integer)`.execute(db);
+      await sql`create table guests
+        (id text primary key, house_id text references houses (id) on delete cascade, name text)`.execute(db);
+      await sql`insert into houses values ('a', 'A', 0), ('b', 'B', 0)`.execute(db);
+    });
   });
   afterEach(async () => {
     await database.close();
     rmSync(folder, { recursive: true });
   });
 
-  const run = (queries: WriteQueries, text: string) =>
-    queries
-      .sql<Tables>()
-      .executeQuery({ sql: text, parameters: [], query: {} as never, queryId: {} as never });
-  const change = (text: string) => database.write((queries) => run(queries, text));
-  const look = async (queries: WriteQueries, id: string) => {
-    const rows = await queries.find(remembered, [id]);
-    expect(rows).toEqual(await queries.find(houseById, [id]));
+  const run = (queries: WriteQueries, change: Change) => change(queries.sql<Tables>()).execute();
+  const change = (made: Change) => database.write((queries) => run(queries, made));
+  const read = () => database.read((queries) => queries.find(cached, ["a"]));
+  /** Fails if the cached rows are not those that the database has. */
+  const findChecked = async (queries: WriteQueries, id: string) => {
+    const rows = await queries.find(cached, [id]);
+    expect(rows).toEqual(await queries.find(uncached, [id]));
     return rows;
   };
+  const firstOfA = () => database.write(async (queries) => (await findChecked(queries, "a"))[0]);
+  const changeByOtherProcess = () => {
+    const other = new Handle(join(folder, "a.db"));
+    other.run("update houses set name = 'from elsewhere' where id = 'a'");
+    other.close();
+  };
 
-  test("is given again, as it is, and cannot be changed", async () => {
+  test("returns the same rows again, and they cannot be changed", async () => {
     await database.write(async (queries) => {
-      const [first] = await look(queries, "a");
-      const [second] = await look(queries, "a");
+      const [first] = await findChecked(queries, "a");
+      const [second] = await findChecked(queries, "a");
       expect(second).toBe(first as never);
       expect(() => Object.assign(first ?? {}, { name: "mine" })).toThrow();
     });
   });
 
-  test("is forgotten when what it tells of changes, and not when something else does", async () => {
-    const see = () => database.write(async (queries) => (await look(queries, "a"))[0]);
-    const before = await see();
-    await change(`update "houses" set "visits" = 5 where "id" = 'a'`);
-    await change(`insert into "guests" values ('y', null, 'Y')`);
-    await see();
-    await change(`update "houses" set "name" = 8 where "id" = 'a'`);
-    expect(await see()).toEqual({ id: "a", name: "8", guest: null });
+  test("drops rows when a table or column that the query reads changes, and keeps them otherwise", async () => {
+    const before = await firstOfA();
+    await change(setHouse("a", { visits: 5 }));
+    expect(await firstOfA()).toBe(before as never);
+    await change(addGuest("y", null, "Y"));
+    await firstOfA();
+    await change(setHouse("a", { name: "8" }));
+    expect(await firstOfA()).toEqual({ id: "a", name: "8", guest: null });
     expect(before).toEqual({ id: "a", name: "A", guest: null });
-    await change(`insert into "guests" values ('x', 'a', 'X')`);
-    expect(await see()).toEqual({ id: "a", name: "8", guest: "X" });
-    // The guests go with the house.
-    await change(`delete from "houses" where "id" = 'a'`);
-    expect(await see()).toBeUndefined();
+    await change(addGuest("x", "a", "X"));
+    expect(await firstOfA()).toEqual({ id: "a", name: "8", guest: "X" });
+    // The deletion cascades to the guests.
+    await change(deleteHouse("a"));
+    expect(await firstOfA()).toBeUndefined();
   });
 
-  test("is forgotten when all its columns are asked for, or when its row goes with another", async () => {
+  test("keeps rows when an expression or raw SQL sets a column that the query does not read", async () => {
+    const before = await firstOfA();
+    await change((db) => db.updateTable("houses").set((row) => ({ visits: row("visits", "+", 1) })));
+    await change((db) => db.updateTable("houses").set({ visits: sql<number>`visits + 1` }));
+    expect(await firstOfA()).toBe(before as never);
+  });
+
+  test("drops all rows for a statement in raw SQL", async () => {
+    const before = await firstOfA();
+    await database.write((queries) => sql`update houses set name = 'raw'`.execute(queries.sql()));
+    expect(before?.name).toBe("A");
+    expect((await firstOfA())?.name).toBe("raw");
+  });
+
+  test("drops rows of a query for all columns, and rows that a deletion cascades to", async () => {
     const guestById = prepare((db: Kysely<Tables>, id: string) =>
       db.selectFrom("guests").selectAll().where("id", "=", id),
     ).cached();
     const name = () => database.write(async (queries) => (await queries.find(guestById, ["x"]))[0]?.name);
-    await change(`insert into "guests" values ('x', 'a', 'X')`);
+    await change(addGuest("x", "a", "X"));
     expect(await name()).toBe("X");
-    await change(`update "guests" set "name" = 7 where "id" = 'x'`);
+    await change((db) => db.updateTable("guests").set({ name: "7" }).where("id", "=", "x"));
     expect(await name()).toBe("7");
-    await change(`delete from "houses" where "id" = 'a'`);
+    await change(deleteHouse("a"));
     expect(await name()).toBeUndefined();
   });
 
-  test("is not what was taken back", async () => {
+  test("drops rows that were rolled back", async () => {
     const attempt = database.write(async (queries) => {
-      await run(queries, `update "houses" set "name" = 'wrong' where "id" = 'a'`);
-      expect((await look(queries, "a"))[0]?.name).toBe("wrong");
+      await run(queries, setHouse("a", { name: "wrong" }));
+      expect((await findChecked(queries, "a"))[0]?.name).toBe("wrong");
       throw new Error("no");
     });
     await expect(attempt).rejects.toThrow("no");
-    await database.write(async (queries) => {
-      expect((await look(queries, "a"))[0]?.name).toBe("A");
-    });
+    expect((await firstOfA())?.name).toBe("A");
   });
 
-  test("is not what another process has changed", async () => {
-    await database.write((queries) => look(queries, "a"));
-    const other = new Handle(join(folder, "a.db"));
-    other.run("update houses set name = 'from elsewhere' where id = 'a'");
-    other.close();
-    expect((await database.write((queries) => look(queries, "a")))[0]?.name).toBe("from elsewhere");
+  test("drops rows that another process has changed", async () => {
+    await firstOfA();
+    changeByOtherProcess();
+    expect((await firstOfA())?.name).toBe("from elsewhere");
   });
 
-  test("is told to readers once it is committed, and not before", async () => {
-    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
+  test("gives readers changed rows after the commit, and not before", async () => {
     const seen: unknown[] = [];
     await database.write(async (queries) => {
       seen.push((await read())[0]?.name);
-      await run(queries, `update "houses" set "name" = 'new' where "id" = 'a'`);
-      expect((await look(queries, "a"))[0]?.name).toBe("new");
+      await run(queries, setHouse("a", { name: "new" }));
+      expect((await findChecked(queries, "a"))[0]?.name).toBe("new");
       seen.push((await read())[0]?.name);
     });
     seen.push((await read())[0]?.name);
@@ -127,74 +157,100 @@ describe("what is remembered", () => {
     expect(seen).toEqual(["A", "A", "new", "new"]);
   });
 
-  test("of readers is not what another process has changed since", async () => {
-    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
+  test("drops the rows of readers that another process changes after their read", async () => {
     await database.write(async () => void (await read()));
-    const other = new Handle(join(folder, "a.db"));
     await read();
-    other.run("update houses set name = 'from elsewhere' where id = 'a'");
-    other.close();
+    changeByOtherProcess();
     await database.write(async () => {
       expect((await read())[0]?.name).toBe("from elsewhere");
     });
   });
 
-  test("of readers lasts between transactions, until another process changes it", async () => {
-    const read = () => database.read((queries) => queries.find(remembered, ["a"]));
+  test("keeps the rows of readers between transactions, until another process changes them", async () => {
     const nextTurn = () => new Promise((go) => setImmediate(go));
     const [first] = await read();
     await nextTurn();
     expect((await read())[0]).toBe(first as never);
-    const other = new Handle(join(folder, "a.db"));
-    other.run("update houses set name = 'from elsewhere' where id = 'a'");
-    other.close();
+    changeByOtherProcess();
     await nextTurn();
     expect((await read())[0]?.name).toBe("from elsewhere");
   });
 
-  test("is nothing that was not there", async () => {
+  test("does not keep empty results", async () => {
     await database.write(async (queries) => {
-      expect(await queries.find(remembered, ["nobody"])).not.toBe(await queries.find(remembered, ["nobody"]));
+      expect(await queries.find(cached, ["nobody"])).not.toBe(await queries.find(cached, ["nobody"]));
     });
   });
 
-  test("is not what cannot be understood", async () => {
-    const both = prepare((db: Kysely<Tables>) => db.selectFrom(["houses", "guests"]).selectAll()).cached();
-    await change(`insert into "guests" values ('x', 'a', 'X')`);
-    await expect(database.write(async (queries) => queries.find(both, []))).rejects.toThrow("which tables");
+  test("knows both tables of a query from two tables", async () => {
+    const both = prepare((db: Kysely<Tables>) =>
+      db.selectFrom(["houses", "guests"]).select(["houses.name", "guests.name as guest"]),
+    ).cached();
+    const guests = () => database.write(async (queries) => (await queries.find(both, [])).length);
+    await change(addGuest("x", "a", "X"));
+    expect(await guests()).toBe(2);
+    await change(addGuest("y", "a", "Y"));
+    expect(await guests()).toBe(4);
+    await change(deleteHouse("b"));
+    expect(await guests()).toBe(2);
   });
 
-  test("is always what would be found, whatever is done", async () => {
-    const deeds = [
-      `update "houses" set "name" = 'N' || random() where "id" = 'a'`,
-      `update "houses" set "name" = 'plain' where "id" = 'b'`,
-      `update "houses" set "visits" = 1 where "id" = 'b'`,
-      `update "guests" set "name" = 'guest' where "house_id" = 'a'`,
-      `insert or ignore into "guests" select 'in ' || id, id, 'X' from houses`,
-      `insert into "houses" values ('a', 'A', 0) on conflict do update set "name" = 'again'`,
-      `replace into "houses" values ('b', 'B', 0)`,
-      `delete from "guests"`,
-      `delete from "houses" where "id" = 'a'`,
-    ];
-    const step = fc.record({ deed: fc.constantFrom(...deeds), fails: fc.boolean() });
+  test("refuses a query with raw SQL, whose tables it cannot know", async () => {
+    const raw = prepare((db: Kysely<Tables>) =>
+      db.selectFrom("houses").select(sql<number>`(select count(*) from guests)`.as("guests")),
+    ).cached();
+    await expect(database.write(async (queries) => queries.find(raw, []))).rejects.toThrow("which tables");
+  });
+
+  test("always returns the rows that the database has, whatever changes in whatever order", async () => {
+    const changes: Record<string, Change> = {
+      "name of a by raw SQL": (db) =>
+        db.updateTable("houses").set({ name: sql<string>`'N' || random()` }).where("id", "=", "a"),
+      "name of b": setHouse("b", { name: "plain" }),
+      "visits of b": setHouse("b", { visits: 1 }),
+      "name of guests": (db) => db.updateTable("guests").set({ name: "guest" }).where("house_id", "=", "a"),
+      "guest by a subquery": (db) =>
+        db.updateTable("guests").set((row) => ({ name: row.selectFrom("houses").select("name").limit(1) })),
+      "guests of all houses": (db) =>
+        db
+          .insertInto("guests")
+          .orIgnore()
+          .columns(["id", "house_id", "name"])
+          .expression(
+            db
+              .selectFrom("houses")
+              .select([sql<string>`'in ' || id`.as("guest"), "id", sql.lit("X").as("x")]),
+          ),
+      "a again": (db) =>
+        db
+          .insertInto("houses")
+          .values({ id: "a", name: "A", visits: 0 })
+          .onConflict((row) => row.column("id").doUpdateSet({ name: "again" })),
+      "b replaced": (db) => db.replaceInto("houses").values({ id: "b", name: "B", visits: 0 }),
+      "no guests": (db) => db.deleteFrom("guests"),
+      "no a": deleteHouse("a"),
+      "raw SQL": (db) => ({ execute: () => sql`update houses set name = 'raw' || random()`.execute(db) }),
+    };
+    const step = fc.record({ name: fc.constantFrom(...Object.keys(changes)), fails: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 12 }), async (writes) => {
         const write = (steps: (typeof writes)[number]) =>
           database.write(async (queries) => {
-            for (const { deed, fails } of steps) {
-              for (const id of ["a", "b"]) await look(queries, id);
-              await run(queries, deed);
-              for (const id of ["a", "b"]) await look(queries, id);
+            for (const { name, fails } of steps) {
+              for (const id of ["a", "b"]) await findChecked(queries, id);
+              const made = changes[name];
+              if (made) await run(queries, made);
+              for (const id of ["a", "b"]) await findChecked(queries, id);
               if (fails) throw new Error("no");
             }
           });
-        const reading = async () => {
+        const readBoth = async () => {
           for (const id of ["a", "b"])
-            expect(await database.read((queries) => queries.find(remembered, [id]))).toEqual(
-              await database.read((queries) => queries.find(houseById, [id])),
+            expect(await database.read((queries) => queries.find(cached, [id]))).toEqual(
+              await database.read((queries) => queries.find(uncached, [id])),
             );
         };
-        await Promise.allSettled(writes.flatMap((steps) => [write(steps), reading()])).then((outcomes) => {
+        await Promise.allSettled(writes.flatMap((steps) => [write(steps), readBoth()])).then((outcomes) => {
           for (const outcome of outcomes)
             if (outcome.status === "rejected" && outcome.reason.message !== "no") throw outcome.reason;
         });
@@ -203,7 +259,7 @@ describe("what is remembered", () => {
   });
 });
 
-test("nothing in our schema changes rows behind a statement's back, but for rows that go with others", async () => {
+test("the schema changes no rows beyond those of a statement, except by cascading deletions", async () => {
   await using opened = await openTestDatabase("sqlite");
   await migrate(opened.database, migrations, join(opened.home.dataDir, "snapshots"));
   const handle = new Handle(join(opened.home.dataDir, "ermine.db"), { readonly: true });

@@ -1,163 +1,163 @@
 import type { Database as Handle } from "bun:sqlite";
 import type { Prepared } from "../prepared.ts";
-import type { StatementEffect } from "./statement-effect.ts";
+import { footprintOf, type QueryFootprint, type StatementEffect } from "./statement-effect.ts";
 
 type Rows = readonly unknown[];
-type Query = Pick<Prepared<never, unknown>, "text" | "isCached">;
+type Query = Pick<Prepared<never, unknown>, "compiled" | "isCached">;
 
-/** Where rows are found that are not remembered. */
+/** Runs the queries whose rows are not cached. */
 export interface RowSource {
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[];
 }
 
-/** More are forgotten all at once. */
-const mostOfOneQuery = 10_000;
+/** A query with more results than this starts again with none. */
+const maxResultsPerQuery = 10_000;
 
-/** What one query gave, by what was asked. */
+/** The rows that one query returned, by its parameters. */
 class CachedQuery {
-  readonly text: string;
-  readonly tables: ReadonlySet<string>;
+  readonly #footprint: QueryFootprint;
   readonly rows = new Map<string, Rows>();
-  /** False from a change in its tables to the commit: what is found in between, others cannot see yet. */
-  isSettled = true;
+  /** False from a change in its tables until the commit: other readers must not see rows from in between. */
+  isCommitted = true;
 
-  constructor(text: string) {
-    this.text = text;
-    this.tables = new Set([...text.matchAll(/\b(?:from|join)\s+"?(\w+)"?/gi)].map(([, table = ""]) => table));
-    // Better not remembered than not forgotten.
-    if (this.tables.size === 0 || /\bfrom\s+[^()]*?"\s*,/i.test(text.split(/\bwhere\b/i)[0] ?? ""))
-      throw new Error(`cannot tell which tables this reads: ${text}`);
+  constructor(query: Query) {
+    const { query: tree, sql } = query.compiled("sqlite");
+    this.#footprint = footprintOf(tree);
+    // With unknown tables the cache could not tell when the rows are out of date.
+    if (this.#footprint.hasRawSql || this.#footprint.tables.size === 0)
+      throw new Error(`cannot tell which tables this query reads: ${sql}`);
   }
 
-  reads(tables: readonly string[], columns: readonly string[] | undefined): boolean {
-    if (!tables.some((table) => this.tables.has(table))) return false;
-    return !columns || this.text.includes("*") || columns.some((column) => this.text.includes(`"${column}"`));
+  isAffectedBy(tables: readonly string[], columns: readonly string[] | undefined): boolean {
+    const footprint = this.#footprint;
+    if (!tables.some((table) => footprint.tables.has(table))) return false;
+    return !columns || footprint.selectsAllColumns || columns.some((name) => footprint.columns.has(name));
   }
 }
 
 /**
- * The rows that some queries gave, for as long as they would give the same: what is asked with every message changes
- * seldom. Every statement of the connection passes by here, and one that changes what a query reads makes it forgotten.
- * Other processes cannot write while a transaction of ours is open; when one begins, it is found out whether they did,
- * and between transactions once in every turn of reads.
+ * Keeps the rows of the prepared queries that are marked `cached`, for as long as the queries would return the same
+ * rows: some queries run with every message, over rows that change seldom. The writing connection reports every
+ * statement, and the cache drops the rows of the queries that read what the statement changes. Other processes cannot
+ * write while a transaction of this one is open; whether they did is checked when a transaction begins, and between
+ * transactions once in every read transaction.
  */
 export class QueryCache {
   readonly #handle: Handle;
-  readonly #version;
-  readonly #known = new Map<Query, CachedQuery>();
-  /** Since the last commit. */
-  readonly #changes = new Set<StatementEffect>();
-  /** By change, whose tables it concerns: found out once, since there are few of either. */
-  #concerned = new WeakMap<StatementEffect, readonly CachedQuery[]>();
-  #versionBefore: number | undefined;
-  #referring: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly #dataVersion;
+  readonly #queries = new Map<Query, CachedQuery>();
+  /** The effects of the statements since the last commit. */
+  readonly #uncommitted = new Set<StatementEffect>();
+  /** The queries that an effect concerns. There are few of either, so each pair is compared only once. */
+  #affected = new WeakMap<StatementEffect, readonly CachedQuery[]>();
+  #lastDataVersion: number | undefined;
+  #referencingTables: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(handle: Handle) {
     this.#handle = handle;
-    this.#version = handle.prepare<{ data_version: number }, []>("pragma data_version");
+    this.#dataVersion = handle.prepare<{ data_version: number }, []>("pragma data_version");
   }
 
   /**
-   * Forgets what others have changed. Whatever is remembered afterwards must be found afterwards: newer than this is
-   * forgotten next time, older never would be.
+   * Drops all rows if another process has written. Rows that are cached after this call must also be read after it:
+   * the next call would drop rows that are newer than the check, but never rows that are older.
    */
   checkForeignWrites(): void {
-    const version = this.#version.get()?.data_version;
-    if (version === this.#versionBefore) return;
-    this.#versionBefore = version;
-    this.#learnAnew();
-    for (const { rows } of this.#known.values()) rows.clear();
+    const version = this.#dataVersion.get()?.data_version;
+    if (version === this.#lastDataVersion) return;
+    this.#lastDataVersion = version;
+    this.#forgetSchema();
+    for (const { rows } of this.#queries.values()) rows.clear();
   }
 
-  /** What a query finds, for those who see what the transaction has changed. */
+  /** The rows of a query as the open transaction sees them. */
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: RowSource): R[] {
     if (!query.isCached) return source.find(query, values);
-    const { rows } = this.#known.get(query) ?? this.#meet(query);
+    const { rows } = this.#queries.get(query) ?? this.#register(query);
     const key = keyOf(values);
-    const before = rows.get(key);
-    if (before) return before as R[];
+    const cached = rows.get(key);
+    if (cached) return cached as R[];
     const found = source.find(query, values);
-    // What is not there can be asked for under any name.
+    // Callers could ask for any number of rows that do not exist, so an empty result is not cached.
     if (found.length === 0) return found;
-    // They are given to many: whoever changed one would change it for all.
+    // Many callers share the rows: a change by one of them would show for all.
     for (const row of found) Object.freeze(row);
-    if (rows.size >= mostOfOneQuery) rows.clear();
+    if (rows.size >= maxResultsPerQuery) rows.clear();
     rows.set(key, Object.freeze(found) as Rows);
     return found;
   }
 
-  /** What a reader finds, who does not see what the transaction has changed, if there is one. */
+  /** The rows of a query as readers see them, without the changes of the open transaction. */
   findCommitted<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: RowSource): R[] {
-    const isTrue = query.isCached && (this.#known.get(query) ?? this.#meet(query)).isSettled;
-    return isTrue ? this.find(query, values, source) : source.find(query, values);
+    const isUsable = query.isCached && (this.#queries.get(query) ?? this.#register(query)).isCommitted;
+    return isUsable ? this.find(query, values, source) : source.find(query, values);
   }
 
-  /** A statement is about to change this. */
-  invalidate(change: StatementEffect): void {
-    this.#changes.add(change);
-    if (change.changesSchema) this.#learnAnew();
-    for (const known of this.#concernedBy(change)) {
-      known.rows.clear();
-      known.isSettled = false;
+  /** To be called before each statement that changes something. */
+  invalidate(effect: StatementEffect): void {
+    this.#uncommitted.add(effect);
+    if (effect.changesSchema) this.#forgetSchema();
+    for (const query of this.#affectedBy(effect)) {
+      query.rows.clear();
+      query.isCommitted = false;
     }
   }
 
-  /** Some of the changes since the last commit are taken back. */
+  /** To be called after some of the changes since the last commit were rolled back. */
   rollBack(): void {
-    for (const { isSettled, rows } of this.#known.values()) if (!isSettled) rows.clear();
+    for (const { isCommitted, rows } of this.#queries.values()) if (!isCommitted) rows.clear();
   }
 
-  /** No change is left that is not committed. */
+  /** To be called once there are no uncommitted changes. */
   commit(): void {
-    this.#changes.clear();
-    for (const known of this.#known.values()) known.isSettled = true;
+    this.#uncommitted.clear();
+    for (const query of this.#queries.values()) query.isCommitted = true;
   }
 
-  #meet(query: Query): CachedQuery {
-    const known = new CachedQuery(query.text("sqlite"));
-    this.#known.set(query, known);
-    this.#concerned = new WeakMap();
-    known.isSettled = ![...this.#changes].some((change) => this.#concernedBy(change).includes(known));
-    return known;
+  #register(query: Query): CachedQuery {
+    const cached = new CachedQuery(query);
+    this.#queries.set(query, cached);
+    this.#affected = new WeakMap();
+    cached.isCommitted = ![...this.#uncommitted].some((effect) => this.#affectedBy(effect).includes(cached));
+    return cached;
   }
 
-  /** Tables may have become others. */
-  #learnAnew(): void {
-    this.#concerned = new WeakMap();
-    this.#referring = undefined;
+  #forgetSchema(): void {
+    this.#affected = new WeakMap();
+    this.#referencingTables = undefined;
   }
 
-  #concernedBy(change: StatementEffect): readonly CachedQuery[] {
-    const before = this.#concerned.get(change);
-    if (before) return before;
-    const all = [...this.#known.values()];
-    const { columns } = change;
-    const tables = change.cascades ? this.#withReferring(change.tables) : change.tables;
-    const concerned = change.changesSchema ? all : all.filter((known) => known.reads(tables, columns));
-    this.#concerned.set(change, concerned);
-    return concerned;
+  #affectedBy(effect: StatementEffect): readonly CachedQuery[] {
+    const known = this.#affected.get(effect);
+    if (known) return known;
+    const all = [...this.#queries.values()];
+    const { columns } = effect;
+    const tables = effect.cascades ? this.#withReferencing(effect.tables) : effect.tables;
+    const affected = effect.changesSchema ? all : all.filter((query) => query.isAffectedBy(tables, columns));
+    this.#affected.set(effect, affected);
+    return affected;
   }
 
-  /** These tables, and those whose rows may go with theirs. */
-  #withReferring(tables: readonly string[]): readonly string[] {
-    this.#referring ??= findReferring(this.#handle);
+  /** These tables and those with foreign keys to them, directly or not: a deletion may cascade there. */
+  #withReferencing(tables: readonly string[]): readonly string[] {
+    this.#referencingTables ??= findReferencingTables(this.#handle);
     const all = new Set(tables);
-    for (const table of all) for (const other of this.#referring.get(table) ?? []) all.add(other);
+    for (const table of all) for (const other of this.#referencingTables.get(table) ?? []) all.add(other);
     return [...all];
   }
 }
 
-function findReferring(handle: Handle): Map<string, string[]> {
+function findReferencingTables(handle: Handle): Map<string, string[]> {
   const keys = handle
     .query<{ name: string; parent: string }, []>(
       `select s.name, f."table" as parent from sqlite_schema s, pragma_foreign_key_list(s.name) f where s.type = 'table'`,
     )
     .all();
   const byParent = Map.groupBy(keys, ({ parent }) => parent);
-  return new Map([...byParent].map(([parent, found]) => [parent, found.map(({ name }) => name)]));
+  return new Map([...byParent].map(([parent, children]) => [parent, children.map(({ name }) => name)]));
 }
 
-/** No value holds the character between them. */
+/** No value contains the character between them. */
 function keyOf(values: readonly unknown[]): string {
   let key = String(values[0]);
   for (let at = 1; at < values.length; at++) key += `\0${values[at]}`;

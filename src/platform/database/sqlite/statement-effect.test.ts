@@ -1,40 +1,140 @@
-import { expect, test } from "bun:test";
-import { effectOf, type StatementEffect } from "./statement-effect.ts";
+import { describe, expect, test } from "bun:test";
+import { type Compilable, type Kysely, sql } from "kysely";
+import { prepare } from "../prepared.ts";
+import { effectOf, footprintOf, type StatementEffect } from "./statement-effect.ts";
 
+interface Tables {
+  a: { id: number; x: number | null; y: string | null };
+  b: { id: number; a_id: number };
+}
+type Build = (db: Kysely<Tables>) => Compilable<unknown>;
+
+const treeOf = (build: Build) => prepare(build).compiled("sqlite").query;
 const rowsOf = (...tables: string[]): StatementEffect => ({ tables, cascades: false, changesSchema: false });
+const everything: StatementEffect = { tables: [], cascades: false, changesSchema: true };
 
-test.each<[sql: string, change: StatementEffect | undefined]>([
-  [`select * from "a" where "deleted from" = ?`, undefined],
-  [`pragma data_version`, undefined],
-  [`savepoint one_write`, undefined],
-  [`insert into "a" ("x") values (?)`, rowsOf("a")],
-  [`insert into a values (?) returning "x"`, rowsOf("a")],
-  [`insert into "a" ("x") values (?) on conflict ("x") do update set "y" = ?`, rowsOf("a", "set")],
-  [`insert or replace into "a" ("x") values (?)`, { ...rowsOf("a"), cascades: true }],
-  [`replace into "a" ("x") values (?)`, { ...rowsOf("a"), cascades: true }],
-  [`DELETE FROM a`, { ...rowsOf("a"), cascades: true }],
-  [`with "b" as (select 1) delete from "a" where "x" in b`, { ...rowsOf("a"), cascades: true }],
-  [
-    `update "a" set "x" = ?, "y" = null, "z" = 1 where "id" = ?`,
-    { ...rowsOf("a"), columns: ["x", "y", "z"] },
-  ],
-  [`update "a" set "x" = ? where "id" = ? returning "id"`, { ...rowsOf("a"), columns: ["x"] }],
-  // Whatever is not plain may set more than it seems to.
-  [`update "a" set "x" = "x" + ? where "id" = ?`, rowsOf("a")],
-  [`update "a" set "x" = (select 1 from "b" where "c" = 1), "y" = ? where "id" = ?`, rowsOf("a")],
-  [`update "a" set "x" = ?, "y" = "x" || ? where "id" = ?`, rowsOf("a")],
-  [`update "a" set "x" = ?`, rowsOf("a")],
-  [`update a set x = ? where id = ?`, rowsOf("a")],
-  [`update or replace "a" set "x" = ? where "id" = ?`, { ...rowsOf("a"), cascades: true }],
-  [`update "main"."a" set "x" = ? where "id" = ?`, rowsOf("a")],
-  ["update `a` set x = 1", rowsOf("a")],
-  [`delete\n  from [a]`, { ...rowsOf("a"), cascades: true }],
-  [`insert  into "a" default values`, rowsOf("a")],
-  [`/* why */ drop table "a"`, { tables: [], cascades: false, changesSchema: true }],
-  [`vacuum`, { tables: [], cascades: false, changesSchema: true }],
-  [`create index "i" on "a" ("x")`, { tables: [], cascades: false, changesSchema: true }],
-  [`alter table "a" add column "x"`, { tables: [], cascades: false, changesSchema: true }],
-  [`drop table "a"`, { tables: [], cascades: false, changesSchema: true }],
-])("%s", (sql, change) => {
-  expect(effectOf(sql)).toEqual(change);
+describe("the effect of", () => {
+  test.each<[name: string, build: Build, effect: StatementEffect | undefined]>([
+    ["a select", (db) => db.selectFrom("a").selectAll(), undefined],
+    ["a select with raw SQL", (db) => db.selectFrom("a").select(sql`max(x)`.as("max")), undefined],
+    ["an insert", (db) => db.insertInto("a").values({ id: 1, x: 1, y: null }), rowsOf("a")],
+    [
+      "an insert whose value looks like a node",
+      (db) => db.insertInto("a").values({ id: 1, x: 1, y: { kind: "RawNode" } as never }),
+      rowsOf("a"),
+    ],
+    [
+      "an insert from a select",
+      (db) => db.insertInto("a").columns(["id"]).expression(db.selectFrom("b").select("id")),
+      rowsOf("a"),
+    ],
+    [
+      "an insert that updates on conflict",
+      (db) =>
+        db
+          .insertInto("a")
+          .values({ id: 1, x: 1, y: null })
+          .onConflict((row) => row.column("id").doUpdateSet({ x: 2 })),
+      rowsOf("a"),
+    ],
+    [
+      "an insert that ignores conflicts",
+      (db) => db.insertInto("a").orIgnore().values({ id: 1, x: 1, y: null }),
+      rowsOf("a"),
+    ],
+    [
+      "an insert that replaces rows",
+      (db) => db.insertInto("a").orReplace().values({ id: 1, x: 1, y: null }),
+      { ...rowsOf("a"), cascades: true },
+    ],
+    [
+      "a replace",
+      (db) => db.replaceInto("a").values({ id: 1, x: 1, y: null }),
+      { ...rowsOf("a"), cascades: true },
+    ],
+    ["a delete", (db) => db.deleteFrom("a"), { ...rowsOf("a"), cascades: true }],
+    [
+      "a delete under an alias",
+      (db) => db.deleteFrom("a as gone").where("gone.id", "=", 1),
+      { ...rowsOf("a"), cascades: true },
+    ],
+    [
+      "a delete with a common table expression",
+      (db) =>
+        db
+          .with("old", (old) => old.selectFrom("b").select("a_id"))
+          .deleteFrom("a")
+          .where("id", "in", (old) => old.selectFrom("old").select("a_id")),
+      { ...rowsOf("a"), cascades: true },
+    ],
+    [
+      "an update",
+      (db) => db.updateTable("a").set({ x: 1, y: null }).where("id", "=", 1),
+      { ...rowsOf("a"), columns: ["x", "y"] },
+    ],
+    [
+      "an update under an alias",
+      (db) => db.updateTable("a as changed").set({ x: 1 }).where("changed.id", "=", 1),
+      { ...rowsOf("a"), columns: ["x"] },
+    ],
+    [
+      "an update of every row, by an expression",
+      (db) => db.updateTable("a").set((row) => ({ x: row("x", "+", 1) })),
+      { ...rowsOf("a"), columns: ["x"] },
+    ],
+    [
+      "an update with raw SQL as a value",
+      (db) => db.updateTable("a").set({ y: sql<string>`x || y` }),
+      { ...rowsOf("a"), columns: ["y"] },
+    ],
+    [
+      "an update by a subquery",
+      (db) => db.updateTable("a").set((row) => ({ x: row.selectFrom("b").select("a_id").limit(1) })),
+      { ...rowsOf("a"), columns: ["x"] },
+    ],
+    [
+      "an update that joins another table",
+      (db) => db.updateTable("a").from("b").set({ x: 1 }).whereRef("b.a_id", "=", "a.id"),
+      { ...rowsOf("a"), columns: ["x"] },
+    ],
+    ["an update of a column in raw SQL", (db) => db.updateTable("a").set(sql<number>`x`, 1), rowsOf("a")],
+    ["a change to a table in raw SQL", (db) => db.deleteFrom(sql`a`.as("a") as never), everything],
+    ["create table", (db) => db.schema.createTable("c").addColumn("x", "text"), everything],
+    ["create index", (db) => db.schema.createIndex("i").on("a").column("x"), everything],
+    ["alter table", (db) => db.schema.alterTable("a").addColumn("z", "text"), everything],
+    ["drop table", (db) => db.schema.dropTable("a"), everything],
+    ["raw SQL", (db) => ({ compile: () => sql`update a set x = 1`.compile(db) }), everything],
+    ["raw SQL that only reads", (db) => ({ compile: () => sql`select 1`.compile(db) }), everything],
+  ])("%s", (_, build, effect) => {
+    expect(effectOf(treeOf(build))).toEqual(effect);
+  });
+});
+
+describe("the footprint of", () => {
+  test("a query has every table and column that it names, wherever it names them", () => {
+    const tree = treeOf((db) =>
+      db
+        .selectFrom("a as first")
+        .innerJoin("b", "b.a_id", "first.id")
+        .select(["first.x as renamed"])
+        .where(({ exists, selectFrom }) => exists(selectFrom("a").select("a.id").where("a.y", "=", "b"))),
+    );
+    expect(footprintOf(tree)).toEqual({
+      tables: new Set(["a", "first", "b"]),
+      columns: new Set(["a_id", "id", "x", "y"]),
+      selectsAllColumns: false,
+      hasRawSql: false,
+    });
+  });
+
+  test("a query with all columns or with raw SQL says so", () => {
+    expect(footprintOf(treeOf((db) => db.selectFrom("a").selectAll("a")))).toMatchObject({
+      selectsAllColumns: true,
+      hasRawSql: false,
+    });
+    expect(footprintOf(treeOf((db) => db.selectFrom("a").where(sql<boolean>`x = 1`)))).toMatchObject({
+      selectsAllColumns: false,
+      hasRawSql: true,
+    });
+  });
 });

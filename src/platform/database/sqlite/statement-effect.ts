@@ -1,36 +1,92 @@
+import type { ColumnNode, ColumnUpdateNode, OperationNode, RootOperationNode, TableNode } from "kysely";
+
 /** What a statement changes. */
 export interface StatementEffect {
   readonly tables: readonly string[];
-  /** Those that an update sets; undefined where rows come or go, and with them all columns. */
+  /** The columns that an update sets; undefined where rows are inserted or deleted, which changes all columns. */
   readonly columns?: readonly string[];
-  /** Rows that refer to those which go may go with them. */
+  /** Whether it deletes rows, so that rows of other tables that refer to them may be deleted too. */
   readonly cascades: boolean;
-  /** It changes the tables themselves. */
+  /** Whether it may change any table, and the schema itself. */
   readonly changesSchema: boolean;
 }
 
-const verb =
-  /\b(insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+(?:["`[]?\w+["`\]]?\s*\.\s*)?["`[]?(\w+)/gi;
-/** What changes nothing, unless one of the verbs is in it. */
-const harmless = /^\s*(?:select|with|values|explain|pragma|begin|commit|end|rollback|savepoint|release)\b/i;
-/** One that only puts values into columns, as most do. */
-const plainUpdate = /^update "\w+" set ("\w+" = (?:\?|null|\d+)(?:, "\w+" = (?:\?|null|\d+))*) where /;
+const everything: StatementEffect = { tables: [], cascades: false, changesSchema: true };
 
-/** Undefined for a statement that only reads. One that is not understood is taken to change everything. */
-export function effectOf(sql: string): StatementEffect | undefined {
-  const found = [...sql.matchAll(verb)].map(([, word = "", table = ""]) => ({ word, table }));
-  if (found.length === 0)
-    return harmless.test(sql) ? undefined : { tables: [], cascades: false, changesSchema: true };
-  const columns = found.length === 1 ? columnsSetBy(sql) : undefined;
-  return {
-    tables: found.map(({ table }) => table),
-    ...(columns && { columns }),
-    cascades: found.some(({ word }) => !/^(?:insert\s+into|update)$/i.test(word)),
-    changesSchema: false,
-  };
+/**
+ * The effect of a statement, or undefined if it only reads. Raw SQL has no tree to read the effect from, so it
+ * counts as changing everything.
+ */
+export function effectOf(statement: RootOperationNode): StatementEffect | undefined {
+  switch (statement.kind) {
+    case "SelectQueryNode":
+      return undefined;
+    case "InsertQueryNode": {
+      const { into, replace, orAction } = statement;
+      return effectOn(into, { cascades: replace === true || orAction?.action === "replace" });
+    }
+    case "UpdateQueryNode":
+      return effectOn(statement.table, { cascades: false, columns: columnsSetBy(statement.updates) });
+    case "DeleteQueryNode":
+      return effectOn(statement.from, { cascades: true });
+    default:
+      return everything;
+  }
 }
 
-function columnsSetBy(sql: string): string[] | undefined {
-  const assignments = plainUpdate.exec(sql)?.[1];
-  return assignments?.match(/(?<=")\w+(?=" = )/g) ?? undefined;
+function effectOn(
+  target: OperationNode | undefined,
+  { cascades, columns }: { cascades: boolean; columns?: readonly string[] | undefined },
+): StatementEffect {
+  const { tables, hasRawSql } = footprintOf(target);
+  if (hasRawSql || tables.size === 0) return everything;
+  return { tables: [...tables], ...(columns && { columns }), cascades, changesSchema: false };
+}
+
+/** Undefined where raw SQL names a column. */
+function columnsSetBy(updates: readonly ColumnUpdateNode[] = []): readonly string[] | undefined {
+  const columns = new Set<string>();
+  for (const { column } of updates) {
+    const footprint = footprintOf(column);
+    if (footprint.hasRawSql || footprint.columns.size === 0) return undefined;
+    for (const name of footprint.columns) columns.add(name);
+  }
+  return columns.size > 0 ? [...columns] : undefined;
+}
+
+/** The names that occur in a tree of operation nodes. */
+export interface QueryFootprint {
+  /** Names of tables, including aliases and common table expressions, which are not told apart. */
+  readonly tables: ReadonlySet<string>;
+  /** Names of columns, of whichever table. */
+  readonly columns: ReadonlySet<string>;
+  readonly selectsAllColumns: boolean;
+  /** Whether there is raw SQL in it, which may name anything. */
+  readonly hasRawSql: boolean;
+}
+
+export function footprintOf(root: OperationNode | undefined): QueryFootprint {
+  const footprint = {
+    tables: new Set<string>(),
+    columns: new Set<string>(),
+    selectsAllColumns: false,
+    hasRawSql: false,
+  };
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isNode(value)) return;
+    if (value.kind === "TableNode") footprint.tables.add((value as TableNode).table.identifier.name);
+    else if (value.kind === "ColumnNode") footprint.columns.add((value as ColumnNode).column.name);
+    else if (value.kind === "SelectAllNode") footprint.selectsAllColumns = true;
+    else if (value.kind === "RawNode") footprint.hasRawSql = true;
+    // Values are not nodes, even if they look like one.
+    else if (value.kind === "ValueNode" || value.kind === "PrimitiveValueListNode") return;
+    for (const child of Object.values(value)) visit(child);
+  };
+  visit(root);
+  return footprint;
+}
+
+function isNode(value: unknown): value is OperationNode {
+  return typeof value === "object" && value !== null && "kind" in value;
 }

@@ -1,0 +1,27 @@
+import { expect, spyOn, test } from "bun:test";
+import { QueryCache } from "../../src/platform/database/sqlite/query-cache.ts";
+import { engines } from "../support/engines.ts";
+import { newRoom, send } from "../support/sending.ts";
+import { openServer } from "../support/server.ts";
+
+test.if(engines.includes("sqlite"))("sending a message keeps the cached rows of SQLite", async () => {
+  await using server = await openServer("sqlite");
+  const { member, owner, channel } = await newRoom(server);
+  const content = `Hello <@${owner.id}>.`;
+  const sendOne = () => send(server, { by: member, to: channel }, { content });
+  await sendOne();
+  const invalidate = spyOn(QueryCache.prototype, "invalidate");
+  try {
+    expect((await sendOne()).status).toBe(200);
+    const rowsOf = (table: string) => ({ tables: [table], cascades: false, changesSchema: false });
+    expect(invalidate.mock.calls.flat()).toEqual([
+      rowsOf("messages"),
+      rowsOf("mentions"),
+      { ...rowsOf("channels"), columns: ["last_message_id"] },
+      // No cached query reads the words, and no table refers to them.
+      { ...rowsOf("message_words"), cascades: true },
+    ]);
+  } finally {
+    invalidate.mockRestore();
+  }
+});
