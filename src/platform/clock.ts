@@ -5,10 +5,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The outcome of some work, or a failure if it takes longer than this. The work itself is not stopped. */
-export async function within<T>(ms: number, work: Promise<T>, complaint: string): Promise<T> {
+/** Resolves as the work does, or rejects with the message after a timeout. The work itself is not stopped. */
+export async function within<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(complaint)), ms);
+  const timer = setTimeout(() => reject(new Error(message)), ms);
   try {
     return await Promise.race([work, promise]);
   } finally {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { decodeTime, encodeTime, isValid } from "ulid";
 import { createIds, idsFrom, timeOfId } from "./ids.ts";
 
-/** At these times, one after another; then at the last of them. */
+/** Ids from a clock that shows these times in turn, and then the last of them. */
 function idsAt(...times: number[]) {
   let at = 0;
   const now = () => times[Math.min(at++, times.length - 1)] ?? 0;
@@ -12,7 +12,7 @@ function idsAt(...times: number[]) {
 describe("ids", () => {
   const now = 1_700_000_000_123;
 
-  test("are ULIDs of their time", () => {
+  test("are ULIDs with the time of the clock", () => {
     const ids = idsAt(now);
     for (let count = 0; count < 100; count++) {
       const id = ids.next();
@@ -23,24 +23,24 @@ describe("ids", () => {
     }
   });
 
-  test("grow, in the same millisecond, in the next and when the clock goes back", () => {
+  test("increase within a millisecond, with the clock and when the clock goes back", () => {
     const ids = idsAt(now, now, now, now + 1, now - 5_000, now + 1, now + 2);
     const made = Array.from({ length: 2_000 }, () => ids.next());
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test("of two processes in the same millisecond are not the same", () => {
+  test("of different processes differ in the same millisecond", () => {
     const made = Array.from({ length: 1_000 }, () => idsAt(now).next());
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test.each([0, 1, 1_023, 1_024, now, 2 ** 48 - 1])("made at %d begin as the library says", (time) => {
+  test.each([0, 1, 1_023, 1_024, now, 2 ** 48 - 1])("of time %d begin as in the ulid library", (time) => {
     expect(idsFrom(time)).toBe(encodeTime(time, 10));
     expect(timeOfId(idsFrom(time).toLowerCase())).toBe(time);
   });
 
-  test("that are none have no time", () => {
+  test("that are malformed have no time", () => {
     for (const text of ["", "01", "U".repeat(26), "é".repeat(26)]) expect(timeOfId(text)).toBeNaN();
   });
 });

@@ -3,17 +3,17 @@ import type { Clock } from "./clock.ts";
 
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const pairs = [...digits].flatMap((first) => [...digits].map((second) => first + second));
-/** A ULID is ten digits of time and sixteen of chance, which come in two halves: they are exact as numbers. */
+/** A ULID is ten digits of time and sixteen random ones. The random part is kept in two halves, exact as numbers. */
 const digitsOfTime = 10;
 const digitsOfHalf = 8;
-const halves = 32 ** digitsOfHalf;
+const valuesOfHalf = 32 ** digitsOfHalf;
 
 export interface Ids {
-  /** A ULID, larger than every one this process made before. */
+  /** A ULID, greater than every ULID that this process made before. */
   next(): string;
 }
 
-/** Not by a library: every message waits for one, and has the same time as the one before more often than not. */
+/** Does not use a library: every message needs an id, mostly in the same millisecond as the one before. */
 export function createIds(clock: Clock): Ids {
   let time = Number.NEGATIVE_INFINITY;
   let prefix = "";
@@ -22,12 +22,12 @@ export function createIds(clock: Clock): Ids {
     next() {
       const now = clock.now();
       if (now > time) {
-        const chance = randomBytes(10);
+        const random = randomBytes(10);
         time = now;
-        low = chance.readUIntBE(0, 5);
-        high = chance.readUIntBE(5, 5);
+        low = random.readUIntBE(0, 5);
+        high = random.readUIntBE(5, 5);
         prefix = idsFrom(now) + write(high, digitsOfHalf);
-      } else if (++low === halves) {
+      } else if (++low === valuesOfHalf) {
         low = 0;
         prefix = idsFrom(time) + write(++high, digitsOfHalf);
       }
@@ -36,7 +36,7 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
-/** What the ids made at this time begin with; those made earlier are smaller, those made later are greater. */
+/** The prefix of all ids of a time: earlier ids are smaller than it, later ids are greater. */
 export function idsFrom(time: number): string {
   return write(Math.max(0, Math.trunc(time)), digitsOfTime);
 }
@@ -53,12 +53,12 @@ const valueOfDigit = Array.from({ length: 128 }, (_, code) => {
   return value < 0 ? Number.NaN : value;
 });
 
-/** When an id was made, in milliseconds since 1970. */
+/** The time of an id in milliseconds since 1970, or NaN. */
 export function timeOfId(id: string): number {
   return read(id, 0, digitsOfTime);
 }
 
-/** The last bits of an id, which tell it from others of its time. */
+/** The last digits of an id as a number; they distinguish ids of the same millisecond. */
 export function lastDigitsOfId(id: string, count: number): number {
   return read(id, id.length - count, id.length);
 }

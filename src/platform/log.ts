@@ -3,31 +3,31 @@ import pino from "pino";
 
 export type Log = pino.Logger;
 
-/** Names under which secrets travel; whatever is logged, these are not. */
+/** Fields with these names hold secrets, and the log leaves them out. */
 const secretPaths = ["password", "token", "email", "authorization", "captcha"].flatMap((name) => [
   name,
   `*.${name}`,
 ]);
 
 const standardOutput = 1;
-const gatherLength = 16_384;
-const gatherMs = 200;
+const maxBufferLength = 16_384;
+const flushEveryMs = 200;
 
-/** Lines are gathered and written together: a write to a pipe for each would cost more than many a request. */
+/** Buffers lines and writes them together: a write to a pipe for each line would cost more than many a request. */
 export function createLog(level: string): Log {
   if (level === "silent") return pino({ level });
-  let gathered = "";
+  let buffer = "";
   const flush = () => {
-    if (gathered === "") return;
-    const bytes = Buffer.from(gathered);
-    gathered = "";
+    if (buffer === "") return;
+    const bytes = Buffer.from(buffer);
+    buffer = "";
     writeAll(bytes);
   };
   const write = (line: string) => {
-    gathered += line;
-    if (gathered.length >= gatherLength) flush();
+    buffer += line;
+    if (buffer.length >= maxBufferLength) flush();
   };
-  setInterval(flush, gatherMs).unref();
+  setInterval(flush, flushEveryMs).unref();
   process.on("exit", flush);
   return pino({ level, base: null, redact: { paths: secretPaths, censor: "[hidden]" } }, { write });
 }
@@ -37,7 +37,7 @@ function writeAll(bytes: Buffer): void {
     try {
       written += writeSync(standardOutput, bytes, written);
     } catch (error) {
-      // A pipe whose reader is slow; a reader that is gone wants no more lines.
+      // EAGAIN means that the reader of a pipe is slow. Any other error means that it has gone.
       if ((error as { code?: string }).code !== "EAGAIN") return;
       Bun.sleepSync(1);
     }
@@ -53,8 +53,8 @@ export interface RequestLine {
 }
 
 /**
- * Writes a line as pino would, in a quarter of the time: it is by far the most frequent one. None of its fields
- * needs escaping: ids and routes are ours, and a method is a token of HTTP.
+ * Writes the line of a request, by far the most frequent one, as pino would, but in a quarter of the time. None of its
+ * fields needs escaping: ids and routes come from this program, and a method is a token of HTTP.
  */
 export function createRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled("info")) return () => {};

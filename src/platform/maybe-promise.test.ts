@@ -1,23 +1,23 @@
 import { describe, expect, test } from "bun:test";
 import { forEachInSequence, mapMaybe } from "./maybe-promise.ts";
 
-describe("what is at hand", () => {
-  test("is not waited for", () => {
+describe("mapMaybe and forEachInSequence", () => {
+  test("return at once for plain values", () => {
     expect(mapMaybe(2, (value) => value + 1)).toBe(3);
     const seen: number[] = [];
     expect(forEachInSequence([1, 2, 3], (item) => seen.push(item))).toBeUndefined();
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  test("is waited for where it is on its way", async () => {
+  test("wait for promises", async () => {
     const value = mapMaybe(Promise.resolve(2), (found) => Promise.resolve(found + 1));
     expect(value).toBeInstanceOf(Promise);
     expect(await value).toBe(3);
   });
 });
 
-describe("one by one", () => {
-  test("each begins when the one before is done, however long that takes", async () => {
+describe("forEachInSequence", () => {
+  test("starts an item when the one before is done, however long that takes", async () => {
     const seen: string[] = [];
     await forEachInSequence([1, 0, 3, 2, 0], (item) => {
       seen.push(`begin ${item}`);
@@ -27,7 +27,7 @@ describe("one by one", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("nothing follows one that fails", async () => {
+  test("stops at an item that fails", async () => {
     const seen: number[] = [];
     const failAt = (bad: number, isLate: boolean) => (item: number) => {
       seen.push(item);

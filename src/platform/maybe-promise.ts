@@ -1,15 +1,15 @@
-/** At hand, or on its way: engines that know at once need not be waited for, and waiting takes its time too. */
+/**
+ * A value, or a promise of it. An engine that has the value at once returns it plainly, because even awaiting a
+ * resolved promise costs time on the hot path.
+ */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What follows from it. */
-export function mapMaybe<T, R>(
-  value: MaybePromise<T>,
-  follow: (value: T) => MaybePromise<R>,
-): MaybePromise<R> {
-  return value instanceof Promise ? value.then(follow) : follow(value);
+/** Applies a function to the value, at once or when it arrives. */
+export function mapMaybe<T, R>(value: MaybePromise<T>, map: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(map) : map(value);
 }
 
-/** Work on each, one after another. */
+/** Works on the items one after another; returns no promise unless the work does. */
 export function forEachInSequence<T>(
   items: readonly T[],
   work: (item: T) => MaybePromise<unknown>,

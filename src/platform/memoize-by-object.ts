@@ -1,17 +1,17 @@
 /**
- * Works something out once for each object, for as long as there is that object: rows that a database remembers come
- * as the same objects again and again. Neither they nor what is made of them may be changed. What else is given must be
- * the same each time.
+ * Computes a value once for each object and keeps it for as long as the object exists: cached rows come as the same
+ * objects again and again. Neither the object nor the value may be changed. The second argument must be the same in
+ * every call for one object.
  */
-export function memoizeByObject<Of extends object, V, Given = void>(
-  work: (of: Of, given: Given) => V,
-): (of: Of, given: Given) => V {
-  const known = new WeakMap<Of, V>();
-  return (of, given) => {
-    const before = known.get(of);
-    if (before !== undefined) return before;
-    const made = Object.freeze(work(of, given));
-    known.set(of, made);
-    return made;
+export function memoizeByObject<K extends object, V, A = void>(
+  compute: (object: K, argument: A) => V,
+): (object: K, argument: A) => V {
+  const values = new WeakMap<K, V>();
+  return (object, argument) => {
+    const known = values.get(object);
+    if (known !== undefined) return known;
+    const value = Object.freeze(compute(object, argument));
+    values.set(object, value);
+    return value;
   };
 }

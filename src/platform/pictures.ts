@@ -1,15 +1,15 @@
 import type Sharp from "sharp";
 import { Semaphore } from "./semaphore.ts";
 
-/** One line for the whole program: decoding takes memory, and threads that files and passwords need as well. */
+/** For the whole process: decoding takes memory, and threads that files and passwords need as well. */
 const semaphore = new Semaphore(2);
 
-/** Lets `work` draw or decode pictures when it is its turn. */
+/** Runs work that draws or decodes pictures, as soon as a slot is free. */
 export function withSharp<T>(work: (sharp: typeof Sharp) => Promise<T>): Promise<T> {
   return semaphore.run(async () => {
-    // Loaded here, where it is first needed, so that the server starts without it.
+    // Loaded on first use, so that the server starts without it.
     const { default: sharp } = await import("sharp");
-    // It would keep files open that are removed meanwhile.
+    // The cache would keep files open that are deleted in the meantime.
     sharp.cache(false);
     return work(sharp);
   });

@@ -1,6 +1,6 @@
 import { ApiError, invalid } from "../protocol/error.ts";
 
-/** The bytes of a request, unless they are more than the limit. */
+/** Reads the body of a request; throws PayloadTooLarge if it has more bytes than the limit. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > limit) throw tooLarge();

@@ -1,15 +1,15 @@
-/** Lets so many through at once; the others wait in line. */
+/** Runs a limited number of tasks at once; the others wait in the order of their arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.acquire();
-    if (turn) await turn;
+    const waiting = this.acquire();
+    if (waiting) await waiting;
     try {
       return await work();
     } finally {
@@ -17,7 +17,7 @@ export class Semaphore {
     }
   }
 
-  /** The same by hand. Whoever has entered must leave; there is nothing to wait for where a place is free. */
+  /** Takes a slot, at once if one is free; otherwise the promise resolves with the slot. Every slot must be released. */
   acquire(): Promise<void> | undefined {
     if (this.#free === 0) return new Promise<void>((go) => this.#waiting.push(go));
     this.#free -= 1;
@@ -28,5 +28,22 @@ export class Semaphore {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free += 1;
+  }
+}
+
+/** Runs tasks with the same key one after another. */
+export class KeyedMutex {
+  readonly #mutexes = new Map<string, { readonly semaphore: Semaphore; tasks: number }>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const mutex = this.#mutexes.get(key) ?? { semaphore: new Semaphore(1), tasks: 0 };
+    this.#mutexes.set(key, mutex);
+    mutex.tasks += 1;
+    try {
+      return await mutex.semaphore.run(work);
+    } finally {
+      mutex.tasks -= 1;
+      if (mutex.tasks === 0) this.#mutexes.delete(key);
+    }
   }
 }

@@ -1,9 +1,16 @@
-import type { ErrorSpec } from "./error.ts";
+/** One error of the protocol: its status, and the fields that come with its type. */
+export interface ErrorSpec {
+  readonly status: number;
+  readonly doc: string;
+  /** Statuses that the same type carries in other situations. */
+  readonly alsoStatus?: readonly number[];
+  readonly extra?: Readonly<Record<string, "string" | "integer">>;
+}
 
 const max = { max: "integer" } as const;
 const permission = { permission: "string" } as const;
 
-/** Every failure that a client can be told of. */
+/** Every error that the server returns to clients. */
 export const errorCatalogue = {
   // General
   LabelMe: { status: 500, doc: "An uncategorised failure." },

@@ -1,13 +1,4 @@
-import { errorCatalogue } from "./error-catalogue.ts";
-
-/** One row of the catalogue: what a client is told, and with which status. */
-export interface ErrorSpec {
-  readonly status: number;
-  readonly doc: string;
-  /** Statuses that the same type carries in other situations. */
-  readonly alsoStatus?: readonly number[];
-  readonly extra?: Readonly<Record<string, "string" | "integer">>;
-}
+import { type ErrorSpec, errorCatalogue } from "./error-catalogue.ts";
 
 export type ErrorName = keyof typeof errorCatalogue;
 
@@ -17,7 +8,7 @@ type ExtraOf<N extends ErrorName> = (typeof errorCatalogue)[N] extends { extra: 
   : never;
 export type ExtraArguments<N extends ErrorName> = [ExtraOf<N>] extends [never] ? [] : [extra: ExtraOf<N>];
 
-/** Makes an error out of those that the holder has declared: `throw fail("NotFound")`. */
+/** Creates one of the declared errors: `throw fail("NotFound")`. */
 export type Fail<E extends ErrorName> = <N extends E>(name: N, ...extra: ExtraArguments<N>) => ApiError;
 
 export class ApiError extends Error {
@@ -40,4 +31,4 @@ export function invalid(problem: string): ApiError {
   return new ApiError("FailedValidation", { error: problem });
 }
 
-export { errorCatalogue };
+export { type ErrorSpec, errorCatalogue };

@@ -1,7 +1,10 @@
 declare const queried: unique symbol;
 declare const provided: unique symbol;
 
-/** Something that a lower domain must know and only higher domains can find, e.g. where two users meet. */
+/**
+ * A query that a lower domain runs and higher domains answer through providers, because the rows are theirs: e.g. which
+ * servers two users share.
+ */
 export interface DomainQuery<P, R> {
   readonly name: string;
   readonly doc: string;

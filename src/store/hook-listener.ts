@@ -7,6 +7,6 @@ export interface HookListener {
   readonly run: (tx: AnyTx, payload: never) => MaybePromise<void>;
 }
 
-export function on<P>(to: Hook<P>, run: (tx: AnyTx, payload: P) => MaybePromise<void>): HookListener {
-  return { hook: to as Hook<unknown>, run };
+export function on<P>(hook: Hook<P>, run: (tx: AnyTx, payload: P) => MaybePromise<void>): HookListener {
+  return { hook: hook as Hook<unknown>, run };
 }

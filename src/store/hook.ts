@@ -1,6 +1,6 @@
 declare const carried: unique symbol;
 
-/** Something that a lower domain raises inside its transaction so that higher domains can act in it. */
+/** A point in a transaction of a lower domain at which higher domains can act, in the same transaction. */
 export interface Hook<P> {
   readonly name: string;
   readonly doc: string;

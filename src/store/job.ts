@@ -1,13 +1,13 @@
 import type { Static, TSchema } from "typebox";
 
-/** What a transaction must know of a job to enqueue it. */
+/** The part of a job that a transaction needs to enqueue it. */
 export interface JobSpec<P extends TSchema = TSchema> {
   readonly name: string;
   readonly doc: string;
   readonly payload: P;
   /** The payload holds a secret, so the job row stores it encrypted. */
   readonly sealed?: boolean;
-  /** How long the job waits before its first attempt; by default it does not wait. */
+  /** Delay before the first attempt; none by default. */
   readonly afterMs?: number;
 }
 

@@ -13,7 +13,7 @@ import { createVault } from "../platform/secrets/vault.ts";
 import { checkKey } from "./key-check.ts";
 
 describe.each([...engines])("key check on %s", (engine) => {
-  test("the first key is remembered, and no other is accepted", async () => {
+  test("the first key is recorded, and no other is accepted", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     await migrate(database, migrations, opened.home.dataDir);
@@ -24,7 +24,7 @@ describe.each([...engines])("key check on %s", (engine) => {
     await checkKey(database, right);
   });
 
-  test("a server whose secrets were lost refuses to start, and starts once they are back", async () => {
+  test("a server without its secrets refuses to start, and starts once they are restored", async () => {
     const first = await openServer(engine);
     const { home } = first;
     try {

@@ -5,12 +5,15 @@ import type { SystemTables } from "./system-tables.ts";
 
 const row = "encryption_key_check";
 
-/** Refuses to run with a key that cannot open what the database holds, before anything is written with it. */
+/**
+ * Throws if the encryption key is not the one that the database was written with, before anything is encrypted with
+ * it. The first call stores a sealed value, which later calls open.
+ */
 export async function checkKey(database: Database, vault: Vault): Promise<void> {
   await database.write(async (queries) => {
     const meta = queries.sql<SystemTables>();
-    const known = await meta.selectFrom("meta").select("value").where("key", "=", row).executeTakeFirst();
-    if (!known) {
+    const stored = await meta.selectFrom("meta").select("value").where("key", "=", row).executeTakeFirst();
+    if (!stored) {
       await meta
         .insertInto("meta")
         .values({ key: row, value: vault.seal(row, row) })
@@ -18,7 +21,7 @@ export async function checkKey(database: Database, vault: Vault): Promise<void> 
       return;
     }
     try {
-      vault.open(known.value, row);
+      vault.open(stored.value, row);
     } catch {
       throw new WrongSecrets(
         "The encryption key does not fit this database. Put back the secrets.json that belongs to it, " +

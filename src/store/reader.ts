@@ -1,6 +1,5 @@
 import type { ReadQueries } from "../platform/database/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
-import type { DomainQuery } from "./domain-query.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import type { Services } from "./services.ts";
 import type { Reader } from "./tx.ts";
@@ -18,7 +17,7 @@ export function readerOn(queries: ReadQueries, { services, providers }: ReaderPa
     sql: () => queries.sql(),
     all: (query, ...values) => queries.find(query, values),
     one: (query, ...values) => firstOf(queries.find(query, values)),
-    query: (question, payload) => runDomainQuery(reader, providers, question, payload),
+    query: (query, payload) => runProviders(reader, providers.get(query), payload),
   };
   return reader;
 }
@@ -27,16 +26,15 @@ export function firstOf<R>(rows: MaybePromise<R[]>): MaybePromise<R | undefined>
   return mapMaybe(rows, ([first]) => first);
 }
 
-/** One after another: they may share a transaction. */
-export function runDomainQuery<P, R>(
+/** Runs the providers of a domain query one after another, because they may share a transaction. */
+export function runProviders<R>(
   db: Reader,
-  answers: ReaderParts["providers"],
-  question: DomainQuery<P, R>,
-  payload: P,
+  providers: readonly QueryProvider[] | undefined,
+  payload: unknown,
 ): MaybePromise<R[]> {
-  const found: R[] = [];
-  const asked = forEachInSequence(answers.get(question) ?? [], ({ find }) =>
-    mapMaybe(find(db, payload as never), (answer) => found.push(answer as R)),
+  const results: R[] = [];
+  const done = forEachInSequence(providers ?? [], ({ find }) =>
+    mapMaybe(find(db, payload as never), (result) => results.push(result as R)),
   );
-  return mapMaybe(asked, () => found);
+  return mapMaybe(done, () => results);
 }

@@ -11,7 +11,7 @@ import type { Presence } from "../platform/presence/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
 
-/** What work of any kind may use beside the database. */
+/** The services that actions, jobs and commands use besides the database. */
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;
@@ -21,14 +21,14 @@ export interface Services {
   readonly vault: Vault;
   readonly urls: PublicUrls;
   readonly presence: Presence;
-  /** Where the content of files is. */
+  /** Stores the content of files. */
   readonly blobs: Blobs;
-  /** Where uploads wait until it is clear what becomes of them. */
+  /** Writes an upload to a temporary file until the upload is accepted or refused. */
   readonly drafts: WriteDraft;
-  /** Fetches what strangers link to, from public addresses alone. */
+  /** Fetches the links that users post, from public addresses only. */
   readonly fetchOutside: FetchOutside;
-  /** The same for push services, with places of its own: nobody waits there for a slow link. */
+  /** Fetches from push services, with connection limits of its own, so that slow links do not delay notifications. */
   readonly pushOutside: FetchOutside;
-  /** Absent where no mail server is configured; accounts then need no verification. */
+  /** Undefined if no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

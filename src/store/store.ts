@@ -5,11 +5,14 @@ import { readerOn } from "./reader.ts";
 import { TransactionContext, type TransactionParts } from "./transaction-context.ts";
 import type { AnyTx, MutexOptions, Reader } from "./tx.ts";
 
-/** The one write path: a transaction with its events, jobs and hooks. */
+/** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
-  /** Plain where the work is: not every engine makes one wait. */
+  /** Returns what the work returns: no promise if the work needs none. */
   read<T>(work: (db: Reader) => T): T;
-  /** Reads of one state, and which commits it holds; by the time it resolves, this process has told of those. */
+  /**
+   * Reads from one state of the database. Tells which commits that state includes; when it resolves, this process has
+   * published their events.
+   */
   snapshot<T>(work: (db: Reader) => Promise<T>): Promise<Snapshot<T>>;
   write<T>(work: (tx: AnyTx) => Promise<T>, options?: MutexOptions): Promise<T>;
   assertSound(): void;
@@ -25,7 +28,6 @@ export function createStore(given: StoreParts): Store {
   const { database } = given;
   const parts: TransactionParts = {
     ...given,
-    // What is looked for in every transaction is found at once.
     hooks: Map.groupBy(given.hooks, ({ hook }) => hook),
     providers: Map.groupBy(given.providers, ({ query }) => query),
   };
@@ -33,26 +35,26 @@ export function createStore(given: StoreParts): Store {
   return {
     read: (work) =>
       database.read((queries) => {
-        // Reads of one database all see the same queries, so one of these is enough.
+        // The database passes the same queries to every read, so they can share one reader.
         reader ??= readerOn(queries, parts);
         return work(reader);
       }),
     snapshot: (work) => database.snapshot((queries) => work(readerOn(queries, parts))),
     assertSound: () => database.assertSound(),
     write(work, options) {
-      let attempt: TransactionContext | undefined;
+      let context: TransactionContext | undefined;
       return database.write(
         async (queries) => {
-          attempt = new TransactionContext(queries, parts);
-          const result = await work(attempt);
-          if (attempt.hasAnnouncements) {
+          context = new TransactionContext(queries, parts);
+          const result = await work(context);
+          if (context.hasAnnouncements) {
             const commit = queries.commitName();
-            attempt.name(commit instanceof Promise ? await commit : commit);
-            if (parts.publish === "outbox") await attempt.insertIntoOutbox();
+            context.setCommitName(commit instanceof Promise ? await commit : commit);
+            if (parts.publish === "outbox") await context.insertIntoOutbox();
           }
           return result;
         },
-        { mutexKey: options?.mutexKey, onDurable: () => attempt?.afterCommit() },
+        { mutexKey: options?.mutexKey, onDurable: () => context?.afterCommit() },
       );
     },
   };

@@ -1,4 +1,4 @@
-/** The tables of the frame itself. */
+/** The tables that belong to no domain. */
 export interface SystemTables {
   meta: { key: string; value: string };
   jobs: JobRow;

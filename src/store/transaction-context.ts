@@ -15,22 +15,22 @@ import type { DomainQuery } from "./domain-query.ts";
 import type { Hook } from "./hook.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
-import { firstOf, type ReaderParts, runDomainQuery } from "./reader.ts";
+import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
 import type { SystemTables } from "./system-tables.ts";
 import type { AnyTx } from "./tx.ts";
 
 export interface TransactionParts extends ReaderParts {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
   /**
-   * Where events go after the commit. A process whose bus nobody else hears (the command line) leaves them in
-   * the outbox instead, in the same transaction, for a server to relay.
+   * Publishes events after the commit. A process whose bus has no subscribers (the command line) inserts them into the
+   * outbox instead, in the same transaction, for a server to relay.
    */
   readonly publish: Bus | "outbox";
-  /** Told that jobs were committed, so that a worker need not wait for its next look. */
+  /** Called after a commit with new jobs, so that the worker starts them without waiting for its next tick. */
   readonly onJobs: () => void;
 }
 
-/** One run of a write: a retry starts with nothing collected. */
+/** One attempt at a write transaction. A retry gets a new context, without the events and jobs of the attempt before. */
 export class TransactionContext implements AnyTx {
   readonly dialect;
   readonly services;
@@ -63,8 +63,8 @@ export class TransactionContext implements AnyTx {
     return this.#queries.defer(query, values);
   }
 
-  query<P, R>(question: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {
-    return runDomainQuery(this, this.#parts.providers, question, payload);
+  query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]> {
+    return runProviders(this, this.#parts.providers.get(query), payload);
   }
 
   emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
@@ -96,8 +96,8 @@ export class TransactionContext implements AnyTx {
     return this.#announcements.length > 0;
   }
 
-  /** Says of which commit is told. */
-  name(commit: string): void {
+  /** Puts the name of the commit on its announcements. */
+  setCommitName(commit: string): void {
     for (const announcement of this.#announcements) announcement.commit = commit;
   }
 
@@ -109,16 +109,17 @@ export class TransactionContext implements AnyTx {
     await this.sql<SystemTables>().insertInto("outbox").values(rows).execute();
   }
 
-  /** Never throws: what is committed is committed, and others wait for their turn. */
+  /** Publishes the events. It must not throw: the commit stands, and the callbacks of other commits follow. */
   afterCommit(): void {
     const { publish, onJobs, services } = this.#parts;
-    const complain = (error: unknown) => services.log.error({ err: error }, "a commit was not followed up");
+    const logFailure = (error: unknown) =>
+      services.log.error({ err: error }, "the events or jobs of a commit were not announced");
     try {
       if (publish !== "outbox")
-        for (const announcement of this.#announcements) publish.publish(announcement).catch(complain);
+        for (const announcement of this.#announcements) publish.publish(announcement).catch(logFailure);
       if (this.#jobs > 0) onJobs();
     } catch (error) {
-      complain(error);
+      logFailure(error);
     }
   }
 }

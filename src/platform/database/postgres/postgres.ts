@@ -1,6 +1,6 @@
 import { SQL } from "bun";
 import { type Kysely, sql } from "kysely";
-import { KeyedMutex } from "../../keyed-mutex.ts";
+import { KeyedMutex } from "../../semaphore.ts";
 import type { Database, WriteQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CommitOrder, type CommitTurn } from "./commit-order.ts";
