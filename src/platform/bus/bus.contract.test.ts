@@ -5,7 +5,7 @@ import type { Bus } from "./port.ts";
 
 interface Opened {
   readonly engine: Bus;
-  /** What listeners threw, as reported by the engine. */
+  /** The errors of listeners, as reported by the engine. */
   readonly errors: unknown[];
   readonly cleanup: () => Promise<void>;
 }
@@ -34,14 +34,14 @@ describe.each(engines)("bus: $name", ({ open }) => {
   });
   afterEach(() => opened.cleanup());
 
-  /** Subscribes and returns the names heard so far, in order. */
-  async function hear(topics: readonly Topic[] | "all"): Promise<string[]> {
-    const heard: string[] = [];
-    await bus.subscribe(topics, (announcement) => heard.push(announcement.name));
-    return heard;
+  /** Subscribes and returns the names received so far, in order. */
+  async function receive(topics: readonly Topic[] | "all"): Promise<string[]> {
+    const received: string[] = [];
+    await bus.subscribe(topics, (announcement) => received.push(announcement.name));
+    return received;
   }
 
-  /** Publishes a last word and waits until a listener of its own has heard it, and so everyone the rest. */
+  /** Waits until a last announcement has arrived, and with it all that were published before. */
   async function settle(): Promise<void> {
     const end = topic.private("end");
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -51,88 +51,88 @@ describe.each(engines)("bus: $name", ({ open }) => {
     await last.end();
   }
 
-  test("an announcement arrives whole at those who hear one of its topics, and at nobody else", async () => {
+  test("an announcement reaches the subscribers of its topics unchanged, and no others", async () => {
     const arrived: Announcement[] = [];
     await bus.subscribe([ann], (announcement) => arrived.push(announcement));
-    const others = await hear([cid]);
+    const others = await receive([cid]);
     await bus.publish(about("one", ann, bob));
     await settle();
     expect(arrived).toEqual([{ name: "one", payload: { of: "one" }, topics: [ann, bob] }]);
     expect(others).toEqual([]);
   });
 
-  test("several matching topics are one hearing", async () => {
-    const heard = await hear([ann, bob, cid]);
+  test("a subscriber to several matching topics receives an announcement once", async () => {
+    const received = await receive([ann, bob, cid]);
     await bus.publish(about("one", bob, ann, bob));
     await settle();
-    expect(heard).toEqual(["one"]);
+    expect(received).toEqual(["one"]);
   });
 
-  test("a subscription to all hears every topic, and what has none", async () => {
-    const heard = await hear("all");
+  test("a subscription to all receives every topic, and announcements without topics", async () => {
+    const received = await receive("all");
     await bus.publish(about("one", ann));
     await bus.publish(about("two"));
     await settle();
-    expect(heard).toEqual(["one", "two", "end"]);
+    expect(received).toEqual(["one", "two", "end"]);
   });
 
   test("announcements arrive in the order of publishing, across topics", async () => {
-    const heard = await hear([ann, bob]);
+    const received = await receive([ann, bob]);
     const names = Array.from({ length: 200 }, (_, index) => `${index}`);
     await Promise.all(names.map((name, index) => bus.publish(about(name, index % 2 ? ann : bob))));
     await settle();
-    expect(heard).toEqual(names);
+    expect(received).toEqual(names);
   });
 
-  test("what a listener publishes is heard after what it was hearing, by all", async () => {
+  test("an announcement that a listener publishes reaches all after the one that the listener received", async () => {
     await bus.subscribe([ann], () => void bus.publish(about("answer", bob)));
-    const heard = await hear([ann, bob]);
+    const received = await receive([ann, bob]);
     const answered = Promise.withResolvers<void>();
     await bus.subscribe([bob], () => answered.resolve());
     await bus.publish(about("question", ann));
     await answered.promise;
     await settle();
-    expect(heard).toEqual(["question", "answer"]);
+    expect(received).toEqual(["question", "answer"]);
   });
 
-  test("a listener that throws harms nobody, and is reported", async () => {
+  test("a listener that throws affects no other, and its error is reported", async () => {
     const failure = new Error("listener");
     await bus.subscribe([ann], () => {
       throw failure;
     });
-    const heard = await hear([ann]);
+    const received = await receive([ann]);
     await bus.publish(about("one", ann));
     await bus.publish(about("two", ann));
     await settle();
-    expect(heard).toEqual(["one", "two"]);
+    expect(received).toEqual(["one", "two"]);
     expect(opened.errors).toEqual([failure, failure]);
   });
 
-  test("nothing is kept for those who come later", async () => {
+  test("a subscription receives nothing that was published before it", async () => {
     await bus.publish(about("before", ann));
     await settle();
-    const heard = await hear([ann]);
+    const received = await receive([ann]);
     await bus.publish(about("after", ann));
     await settle();
-    expect(heard).toEqual(["after"]);
+    expect(received).toEqual(["after"]);
   });
 
-  test("an ended subscription hears nothing more, and its neighbours still do", async () => {
-    const heard: string[] = [];
-    const listener = ({ name }: Announcement) => heard.push(`ended ${name}`);
+  test("an ended subscription receives nothing more, and others still do", async () => {
+    const received: string[] = [];
+    const listener = ({ name }: Announcement) => received.push(`ended ${name}`);
     const subscription = await bus.subscribe([ann, bob], listener);
-    const neighbour = await hear([ann]);
+    const neighbour = await receive([ann]);
     await bus.publish(about("one", ann));
     await settle();
     await subscription.end();
     await subscription.end();
     await bus.publish(about("two", ann, bob));
     await settle();
-    expect(heard).toEqual(["ended one"]);
+    expect(received).toEqual(["ended one"]);
     expect(neighbour).toEqual(["one", "two"]);
   });
 
-  test("one listener in two subscriptions hears twice", async () => {
+  test("one listener in two subscriptions receives twice", async () => {
     let calls = 0;
     const listener = () => void calls++;
     await bus.subscribe([ann], listener);
@@ -142,8 +142,8 @@ describe.each(engines)("bus: $name", ({ open }) => {
     expect(calls).toBe(2);
   });
 
-  test("a closed bus is silent", async () => {
-    const [one, all] = [await hear([ann]), await hear("all")];
+  test("a closed bus delivers nothing", async () => {
+    const [one, all] = [await receive([ann]), await receive("all")];
     await bus.close();
     await bus.publish(about("late", ann)).catch(() => {});
     expect([...one, ...all]).toEqual([]);
@@ -153,21 +153,21 @@ describe.each(engines)("bus: $name", ({ open }) => {
 describe("in-process bus", () => {
   test("delivers before publish returns", async () => {
     const bus = createInProcessBus(() => {});
-    const heard: string[] = [];
-    await bus.subscribe("all", ({ name }) => heard.push(name));
+    const received: string[] = [];
+    await bus.subscribe("all", ({ name }) => received.push(name));
     void bus.publish(about("one", ann));
-    expect(heard).toEqual(["one"]);
+    expect(received).toEqual(["one"]);
   });
 
-  test("who subscribes during a delivery does not hear what was published before", async () => {
+  test("a subscription that is made during a delivery receives nothing that was published before it", async () => {
     const bus = createInProcessBus(() => {});
-    const heard: string[] = [];
+    const received: string[] = [];
     await bus.subscribe([ann], () => {
       void bus.publish(about("earlier", bob));
-      void bus.subscribe([bob], ({ name }) => heard.push(name));
+      void bus.subscribe([bob], ({ name }) => received.push(name));
     });
     await bus.publish(about("trigger", ann));
     await bus.publish(about("later", bob));
-    expect(heard).toEqual(["later"]);
+    expect(received).toEqual(["later"]);
   });
 });

@@ -1,32 +1,32 @@
 import type { Announcement, Topic } from "../../protocol/event.ts";
 import type { Bus, Listener } from "./port.ts";
 
-interface Receiver {
-  readonly hear: Listener;
+interface Subscriber {
+  readonly receive: Listener;
   ended: boolean;
 }
 
-const taken = Promise.resolve();
+const accepted = Promise.resolve();
 
-/** Delivers inside `publish`. What a listener publishes waits until everyone has heard the one before it. */
+/** Delivers inside `publish`. An announcement that a listener publishes waits until all have received the one before. */
 export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
-  const hearingAll = new Set<Receiver>();
-  const byTopic = new Map<Topic, Set<Receiver>>();
-  const waiting: { announcement: Announcement; receivers: Iterable<Receiver> }[] = [];
+  const toAllTopics = new Set<Subscriber>();
+  const byTopic = new Map<Topic, Set<Subscriber>>();
+  const waiting: { announcement: Announcement; subscribers: Iterable<Subscriber> }[] = [];
   let delivering = false;
 
-  /** Each once, those who hear all first. */
-  function receiversOf({ topics }: Announcement): Iterable<Receiver> {
-    const all = [...hearingAll];
+  /** Each subscriber once, those to all topics first. */
+  function subscribersOf({ topics }: Announcement): Iterable<Subscriber> {
+    const all = [...toAllTopics];
     if (byTopic.size === 0) return all;
     return new Set([...all, ...topics.flatMap((topic) => [...(byTopic.get(topic) ?? [])])]);
   }
 
-  function deliver(announcement: Announcement, receivers: Iterable<Receiver>): void {
-    for (const receiver of receivers) {
-      if (receiver.ended) continue;
+  function deliver(announcement: Announcement, subscribers: Iterable<Subscriber>): void {
+    for (const subscriber of subscribers) {
+      if (subscriber.ended) continue;
       try {
-        receiver.hear(announcement);
+        subscriber.receive(announcement);
       } catch (error) {
         onListenerError(error);
       }
@@ -38,47 +38,47 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     delivering = true;
     try {
       for (let next = waiting.shift(); next; next = waiting.shift())
-        deliver(next.announcement, next.receivers);
+        deliver(next.announcement, next.subscribers);
     } finally {
       delivering = false;
     }
   }
 
-  function add(topic: Topic, receiver: Receiver): void {
-    const receivers = byTopic.get(topic);
-    if (receivers) receivers.add(receiver);
-    else byTopic.set(topic, new Set([receiver]));
+  function add(topic: Topic, subscriber: Subscriber): void {
+    const subscribers = byTopic.get(topic);
+    if (subscribers) subscribers.add(subscriber);
+    else byTopic.set(topic, new Set([subscriber]));
   }
 
-  function remove(topic: Topic, receiver: Receiver): void {
-    const receivers = byTopic.get(topic);
-    if (receivers?.delete(receiver) && receivers.size === 0) byTopic.delete(topic);
+  function remove(topic: Topic, subscriber: Subscriber): void {
+    const subscribers = byTopic.get(topic);
+    if (subscribers?.delete(subscriber) && subscribers.size === 0) byTopic.delete(topic);
   }
 
   return {
     publish(announcement) {
-      // Receivers are fixed now: who subscribes while this waits came too late to hear it.
-      waiting.push({ announcement, receivers: receiversOf(announcement) });
+      // The subscribers are fixed here: a subscription that is made while this waits does not receive it.
+      waiting.push({ announcement, subscribers: subscribersOf(announcement) });
       deliverWaiting();
-      return taken;
+      return accepted;
     },
-    async subscribe(topics, hear) {
-      const receiver = { hear, ended: false };
-      // The caller may change its array; what was subscribed is what must be removed.
+    async subscribe(topics, receive) {
+      const subscriber = { receive, ended: false };
+      // A copy, because the caller may change its array before the subscription ends.
       const own = topics === "all" ? [] : [...topics];
-      if (topics === "all") hearingAll.add(receiver);
-      for (const topic of own) add(topic, receiver);
+      if (topics === "all") toAllTopics.add(subscriber);
+      for (const topic of own) add(topic, subscriber);
       return {
         async end() {
-          receiver.ended = true;
-          hearingAll.delete(receiver);
-          for (const topic of own) remove(topic, receiver);
+          subscriber.ended = true;
+          toAllTopics.delete(subscriber);
+          for (const topic of own) remove(topic, subscriber);
         },
       };
     },
     async close() {
       waiting.length = 0;
-      hearingAll.clear();
+      toAllTopics.clear();
       byTopic.clear();
     },
   };

@@ -20,7 +20,7 @@ const engines: { name: string; open: (clock: Clock) => Promise<Opened> }[] = [
   },
 ];
 
-function createHandClock(): Clock & { advance(ms: number): void } {
+function createManualClock(): Clock & { advance(ms: number): void } {
   let now = 1_700_000_000_000;
   return {
     now: () => now,
@@ -31,7 +31,7 @@ function createHandClock(): Clock & { advance(ms: number): void } {
 }
 
 describe.each(engines)("counters: $name", ({ open }) => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   let opened: Opened;
   let counters: Counters;
   let keysMade = 0;
@@ -43,7 +43,7 @@ describe.each(engines)("counters: $name", ({ open }) => {
   });
   afterAll(() => opened.cleanup());
 
-  test("counts down to the limit and then refuses", async () => {
+  test("allows calls up to the limit and then refuses", async () => {
     const key = freshKey();
     expect(await counters.take(key, 2, 1000)).toEqual({ allowed: true, remaining: 1, resetAfterMs: 1000 });
     clock.advance(300);
@@ -51,7 +51,7 @@ describe.each(engines)("counters: $name", ({ open }) => {
     expect(await counters.take(key, 2, 1000)).toEqual({ allowed: false, remaining: 0, resetAfterMs: 700 });
   });
 
-  test("a window ends at its length, not before, whatever was refused in it", async () => {
+  test("a window ends after its length and not before, also if it refused calls", async () => {
     const key = freshKey();
     await counters.take(key, 1, 1000);
     clock.advance(999);
@@ -60,14 +60,14 @@ describe.each(engines)("counters: $name", ({ open }) => {
     expect(await counters.take(key, 1, 1000)).toEqual({ allowed: true, remaining: 0, resetAfterMs: 1000 });
   });
 
-  test("keys are counted apart, also those that look alike", async () => {
+  test("keys are counted separately, also those that look alike", async () => {
     const key = freshKey();
     for (const alike of [key, `${key} `, `${key}:`, `${key}\n`, `${key}é`]) {
       expect((await counters.take(alike, 1, 1000)).allowed).toBe(true);
     }
   });
 
-  test("a limit of nothing admits nothing", async () => {
+  test("a limit of zero allows nothing", async () => {
     expect(await counters.take(freshKey(), 0, 1000)).toEqual({
       allowed: false,
       remaining: 0,
@@ -75,20 +75,20 @@ describe.each(engines)("counters: $name", ({ open }) => {
     });
   });
 
-  test("a limit lowered within a window refuses, and raised admits the difference", async () => {
+  test("a limit lowered within a window refuses, and one raised allows the difference", async () => {
     const key = freshKey();
     for (let call = 0; call < 3; call++) await counters.take(key, 3, 1000);
     expect(await counters.take(key, 2, 1000)).toEqual({ allowed: false, remaining: 0, resetAfterMs: 1000 });
     expect(await counters.take(key, 5, 1000)).toEqual({ allowed: true, remaining: 1, resetAfterMs: 1000 });
   });
 
-  test("many callers at once get the limit between them", async () => {
+  test("many callers at once are allowed the limit together", async () => {
     const key = freshKey();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => counters.take(key, 7, 1000)));
-    expect(answers.filter((answer) => answer.allowed)).toHaveLength(7);
+    const allowances = await Promise.all(Array.from({ length: 60 }, () => counters.take(key, 7, 1000)));
+    expect(allowances.filter(({ allowed }) => allowed)).toHaveLength(7);
   });
 
-  test("calls at any times agree with the model", async () => {
+  test("calls at any times match the model", async () => {
     const calls = fc.array(fc.record({ wait: fc.nat(700), key: fc.constantFrom("a", "b", "c") }), {
       maxLength: 60,
       size: "max",
@@ -99,19 +99,19 @@ describe.each(engines)("counters: $name", ({ open }) => {
       fc.integer({ min: 1, max: 1500 }),
       async (calls, limit, windowMs) => {
         const run = freshKey();
-        const model = new Map<string, { openedAt: number; admitted: number }>();
+        const model = new Map<string, { openedAt: number; allowedSoFar: number }>();
         for (const { wait, key } of calls) {
           clock.advance(wait);
           const known = model.get(key);
           const isOpen = known !== undefined && clock.now() < known.openedAt + windowMs;
-          const window = isOpen ? known : { openedAt: clock.now(), admitted: 0 };
+          const window = isOpen ? known : { openedAt: clock.now(), allowedSoFar: 0 };
           model.set(key, window);
-          const allowed = window.admitted < limit;
-          if (allowed) window.admitted++;
+          const allowed = window.allowedSoFar < limit;
+          if (allowed) window.allowedSoFar++;
 
           expect(await counters.take(`${run}:${key}`, limit, windowMs)).toEqual({
             allowed,
-            remaining: limit - window.admitted,
+            remaining: limit - window.allowedSoFar,
             resetAfterMs: window.openedAt + windowMs - clock.now(),
           });
         }
@@ -122,13 +122,13 @@ describe.each(engines)("counters: $name", ({ open }) => {
 });
 
 describe("in-memory counters", () => {
-  test("answer without a turn of the event loop", () => {
-    const counters = createInMemoryCounters(createHandClock());
+  test("answer without a promise", () => {
+    const counters = createInMemoryCounters(createManualClock());
     expect(counters.take("key", 1, 1000)).toEqual({ allowed: true, remaining: 0, resetAfterMs: 1000 });
   });
 
-  test("forget the windows that ended", () => {
-    const clock = createHandClock();
+  test("remove windows that have ended", () => {
+    const clock = createManualClock();
     const counters = createInMemoryCounters(clock);
     const objectsNow = () => {
       Bun.gc(true);
@@ -136,15 +136,15 @@ describe("in-memory counters", () => {
     };
     const before = objectsNow();
     for (let call = 0; call < 100_000; call++) {
-      counters.take(`visitor:${call}`, 1, 1000);
+      counters.take(`client:${call}`, 1, 1000);
       clock.advance(10);
     }
     expect(objectsNow() - before).toBeLessThan(10_000);
-    expect(counters.take("visitor:0", 1, 1000)).toMatchObject({ allowed: true });
+    expect(counters.take("client:0", 1, 1000)).toMatchObject({ allowed: true });
   });
 
   test("are empty once closed", async () => {
-    const counters = createInMemoryCounters(createHandClock());
+    const counters = createInMemoryCounters(createManualClock());
     counters.take("key", 1, 1000);
     await counters.close();
     expect(counters.take("key", 1, 1000)).toMatchObject({ allowed: true });

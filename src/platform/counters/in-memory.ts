@@ -10,9 +10,9 @@ export function createInMemoryCounters(clock: Clock): Counters {
   const windows = new Map<string, Window>();
   let unswept = windows.entries();
 
-  /** Looks at two windows for each one that may be opened, so that memory follows the live ones without a pause. */
+  /** Checks two windows for each one that may be opened, which bounds memory by the open windows without a long sweep. */
   function sweepSome(now: number): void {
-    for (let looked = 0; looked < 2; looked++) {
+    for (let checked = 0; checked < 2; checked++) {
       const { value, done } = unswept.next();
       if (done) {
         unswept = windows.entries();

@@ -1,10 +1,10 @@
 /**
  * Counts calls in fixed windows. A window opens with the first call of a key and ends `windowMs` later; a call
- * beyond the limit is refused and not counted. Counting one key from many callers at once never admits more
- * than the limit.
+ * beyond the limit is refused and not counted. However many callers count
+ * one key at once, no more than the limit are allowed.
  */
 export interface Counters {
-  /** Plain where the engine knows at once, so that a request need not wait a turn. */
+  /** Returns a promise only if the engine has to wait, so that a request need not wait otherwise. */
   take(key: string, limit: number, windowMs: number): Allowance | Promise<Allowance>;
   close(): Promise<void>;
 }

@@ -16,11 +16,11 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const load = (secrets: Record<string, string> = {}) => loadSecrets(configWith({ data_dir: folder, secrets }));
 
-/** The key 1: the shortest there is, with its zeros. */
+/** The smallest private key, padded with zeros. */
 const vapidOne = `${"A".repeat(42)}E`;
 
 describe("secrets file", () => {
-  test("is made at the first start, for its owner alone, and never again", () => {
+  test("is created at the first start, readable by its owner only, and never again", () => {
     const first = load();
     expect(first.encryptionKey).toHaveLength(32);
     expect(Buffer.from(first.vapid.publicKey, "base64url")).toHaveLength(65);
@@ -39,7 +39,7 @@ describe("secrets file", () => {
     }
   });
 
-  test("two places do not get the same secrets", () => {
+  test("two data directories get different secrets", () => {
     const first = load();
     rmSync(file);
     const second = load();
@@ -47,20 +47,20 @@ describe("secrets file", () => {
     expect(second.vapid.privateKey).not.toBe(first.vapid.privateKey);
   });
 
-  test("several first starts at once agree on one", async () => {
+  test("several first starts at once agree on one file", async () => {
     const program = join(import.meta.dir, "../../../test/support/programs/load-secrets.ts");
     const starts = Array.from({ length: 4 }, () =>
       Bun.spawn([process.execPath, program, folder], { stdio: ["ignore", "pipe", "pipe"] }),
     );
-    const said = await Promise.all(starts.map(({ stdout }) => new Response(stdout).text()));
+    const outputs = await Promise.all(starts.map(({ stdout }) => new Response(stdout).text()));
     expect(await Promise.all(starts.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
     const { encryptionKey, vapid } = load();
     const mine = `${encryptionKey.toString("base64url")} ${vapid.privateKey} ${vapid.publicKey}\n`;
-    expect(said).toEqual([mine, mine, mine, mine]);
+    expect(outputs).toEqual([mine, mine, mine, mine]);
     expect(readdirSync(folder)).toEqual(["secrets.json"]);
   });
 
-  test("configured secrets win, and with both no file is made", () => {
+  test("configured secrets take precedence, and with both no file is created", () => {
     const encryption_key = randomBytes(32).toString("base64url");
     const vapid_private_key = vapidOne;
     const both = load({ encryption_key, vapid_private_key });
@@ -90,7 +90,7 @@ describe("secrets file", () => {
     ["vapid_private_key", "not a key", "web-push key"],
     ["vapid_private_key", "A".repeat(43), "web-push key"],
     ["vapid_private_key", "_".repeat(43), "web-push key"],
-  ])("a configured %s that is none is refused (case %#)", (key, value, named) => {
+  ])("an invalid configured %s is refused (case %#)", (key, value, named) => {
     expect(() => load({ [key]: value })).toThrow(WrongSecrets);
     expect(() => load({ [key]: value })).toThrow(named);
   });

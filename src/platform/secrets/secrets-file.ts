@@ -26,7 +26,7 @@ interface SecretsFile {
   vapid_private_key: string;
 }
 
-/** The configured secrets, and for those not configured the ones generated into the data directory at first start. */
+/** Returns the configured secrets. Those that are not configured are generated into the data directory at first start. */
 export function loadSecrets(config: Config): Secrets {
   const { encryption_key, vapid_private_key } = config.secrets;
   const stored =
@@ -47,13 +47,13 @@ function readOrCreate(path: string): SecretsFile {
   }
 }
 
-/** Written whole under another name and linked into place: of two first starts at once, one wins for both. */
+/** Writes the whole file under another name and links it into place: two first starts at once agree on one file. */
 function create(path: string): void {
   const vapid = createECDH("prime256v1");
   vapid.generateKeys();
   const content: SecretsFile = {
     encryption_key: randomBytes(32).toString("base64url"),
-    // Padded: it comes without leading zeros, and push services want all 32 bytes.
+    // Padded, because the key comes without leading zeros and push services need all 32 bytes.
     vapid_private_key: Buffer.concat([Buffer.alloc(32), vapid.getPrivateKey()])
       .subarray(-32)
       .toString("base64url"),
@@ -70,7 +70,7 @@ function create(path: string): void {
   } finally {
     rmSync(draft);
   }
-  // Before anything is encrypted: the key must not be what a power cut takes.
+  // A power cut must not lose the key after something was encrypted with it.
   const folder = openSync(dirname(path), "r");
   fsyncSync(folder);
   closeSync(folder);

@@ -5,11 +5,14 @@ import { createVault, digestToken, sameText } from "./vault.ts";
 const vault = createVault(randomBytes(32));
 
 describe("vault", () => {
-  test.each(["", "a", "Ünï🔑\u0000", "x".repeat(100_000)])("opens what it sealed (case %#)", (text) => {
-    expect(vault.open(vault.seal(text, "here"), "here")).toBe(text);
-  });
+  test.each(["", "a", "Ünï🔑\u0000", "x".repeat(100_000)])(
+    "opens a value that it sealed (case %#)",
+    (text) => {
+      expect(vault.open(vault.seal(text, "here"), "here")).toBe(text);
+    },
+  );
 
-  test("what is sealed does not show the text, and twice is not the same", () => {
+  test("a sealed value does not show the text, and sealing twice gives different values", () => {
     const [one, two] = [vault.seal("the secret", "here"), vault.seal("the secret", "here")];
     expect(one).not.toBe(two);
     expect(Buffer.from(one, "base64url").toString("latin1")).not.toContain("secret");
@@ -45,7 +48,7 @@ describe("tokens", () => {
     expect(digestToken("abd")).not.toBe(digestToken("abc"));
   });
 
-  test("texts are compared by all they hold, whatever their length", () => {
+  test("texts of any length are compared in full", () => {
     expect(sameText("abc", "abc")).toBe(true);
     for (const other of ["abd", "ab", "abcd", ""]) expect(sameText("abc", other)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Keeps what must be readable again. `purpose` binds a value to its place: it opens nowhere else. */
+/** Encrypts values that must be readable again. `purpose` binds a value to its place: it opens for no other purpose. */
 export interface Vault {
   seal(plain: string, purpose: string): string;
   open(sealed: string, purpose: string): string;
@@ -29,11 +29,12 @@ export function createVault(key: Buffer): Vault {
   };
 }
 
-/** For random tokens of ours: they have too much entropy to be guessed, so a plain digest suffices. */
+/** For tokens that this server generates: they have too much entropy to be guessed, so a plain digest suffices. */
 export function digestToken(token: string): string {
   return Bun.SHA256.hash(token, "base64url");
 }
 
+/** Compares in constant time. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
