@@ -41,7 +41,7 @@ const countOf = async (queries: ReadQueries, id = "a") =>
 const setCount = (queries: WriteQueries, books: number) =>
   queries.sql<Tables>().updateTable("shelves").set({ books }).where("id", "=", "a").execute();
 
-/** Reads, goes away for a moment, and writes what follows from it. */
+/** Reads the count, and then writes a value that depends on it. */
 async function increment(queries: WriteQueries): Promise<number> {
   const next = ((await countOf(queries)) ?? Number.NaN) + 1;
   await setCount(queries, next);
@@ -51,27 +51,27 @@ async function increment(queries: WriteQueries): Promise<number> {
 const insertBook = (database: Database, book: Tables["books"]) =>
   database.write((queries) => queries.sql<Tables>().insertInto("books").values(book).execute());
 
-/** A write that has done its work and is held open until `finish`. */
+/** A write that has done its work and stays open until `finish`. */
 async function holdOpen(database: Database, work: (queries: WriteQueries) => Promise<unknown>) {
-  const [worked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [worked, barrier] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.write(async (queries) => {
     await work(queries);
     worked.resolve();
-    await gate.promise;
+    await barrier.promise;
   });
   await worked.promise;
-  return { finish: gate.resolve, ended };
+  return { finish: barrier.resolve, ended };
 }
 
 describe.each([...engines])("database: %s", (engine) => {
-  test("what was written is read, and the work's result is returned", async () => {
+  test("a read returns what was written, and a write returns the result of its work", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     expect(await database.write(increment)).toBe(1);
     expect(await database.read((queries) => countOf(queries))).toBe(1);
   });
 
-  test("work that throws leaves nothing behind, and its error arrives as it was thrown", async () => {
+  test("a write that throws changes nothing, and rejects with the error that was thrown", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const failure = new Error("changed my mind");
@@ -135,7 +135,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(await database.write(increment)).toBe(1);
   });
 
-  test("of 200 increments at once none is lost", async () => {
+  test("200 simultaneous increments all count", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const results = await Promise.all(Array.from({ length: 200 }, () => database.write(increment)));
@@ -165,7 +165,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(durable).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  test("reads go on while a write is open, and see only what was committed", async () => {
+  test("reads do not wait for an open write, and see only committed changes", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const open = await holdOpen(database, increment);
@@ -175,7 +175,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(await database.read((queries) => countOf(queries))).toBe(1);
   });
 
-  test("a write that meets an open one comes after it", async () => {
+  test("a write that conflicts with an open one comes after it", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const open = await holdOpen(database, increment);
@@ -191,7 +191,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(await second).toBe(2);
   });
 
-  test("statements tell how many rows they touched, and return them when asked", async () => {
+  test("statements report how many rows they changed, and can return the rows", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     await database.write(async (queries) => {
@@ -218,12 +218,12 @@ describe.each([...engines])("database: %s", (engine) => {
       expect(updated.numUpdatedRows).toBe(2n);
       const none = await shelves.deleteFrom("shelves").where("id", "=", "z").executeTakeFirst();
       expect(none.numDeletedRows).toBe(0n);
-      const gone = await shelves.deleteFrom("shelves").where("books", "=", 9).returning("id").execute();
-      expect(gone.map(({ id }) => id).toSorted()).toEqual(["b", "c"]);
+      const deleted = await shelves.deleteFrom("shelves").where("books", "=", 9).returning("id").execute();
+      expect(deleted.map(({ id }) => id).toSorted()).toEqual(["b", "c"]);
     });
   });
 
-  test("large integers, Unicode, empty text and null come back as they went", async () => {
+  test("large integers, Unicode, empty text and null are read as they were written", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const numbers = [2 ** 31, -(2 ** 40), 1_700_000_000_000, Number.MAX_SAFE_INTEGER];
@@ -240,7 +240,7 @@ describe.each([...engines])("database: %s", (engine) => {
     expect(rows.map(({ title }) => title)).toEqual(titles);
   });
 
-  test("a broken unique or foreign key refuses the write", async () => {
+  test("a write that violates a unique or foreign key is refused", async () => {
     await using library = await openLibrary(engine);
     const { database } = library;
     const errorOf = (write: Promise<unknown>) =>
@@ -250,8 +250,8 @@ describe.each([...engines])("database: %s", (engine) => {
       );
     await insertBook(database, { id: "1", shelf_id: "a", title: "one" });
     const twice = await errorOf(insertBook(database, { id: "1", shelf_id: "a", title: "again" }));
-    const homeless = await errorOf(insertBook(database, { id: "2", shelf_id: "nowhere", title: "two" }));
+    const orphan = await errorOf(insertBook(database, { id: "2", shelf_id: "nowhere", title: "two" }));
     expect(twice).toBeInstanceOf(Error);
-    expect(homeless).toBeInstanceOf(Error);
+    expect(orphan).toBeInstanceOf(Error);
   });
 });

@@ -21,7 +21,7 @@ describe.each([...engines])("schema on %s", (engine) => {
     expect(schema).toBe(readFileSync(file, "utf8"));
   });
 
-  test("a difference shows in the description", async () => {
+  test("the description shows a difference", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     await migrate(database, migrations, join(opened.home.dataDir, "snapshots"));

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Driver } from "kysely";
 
-/** Lets one ask after another, so that nobody waits for a connection. Where transactions begin and end is not its affair. */
+/** Sends every query of Kysely to one connection. Transactions are opened elsewhere, so it refuses to begin one. */
 export class KyselyDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
@@ -24,10 +24,10 @@ export class KyselyDriver implements Driver {
 }
 
 async function refuse(): Promise<never> {
-  throw new Error("a write is a transaction already");
+  throw new Error("a write is a transaction already, so Kysely cannot open another");
 }
 
-// biome-ignore lint/correctness/useYield: the interface wants a generator, and this one refuses
+// biome-ignore lint/correctness/useYield: the interface requires a generator, and this one only throws
 async function* streamQuery(): AsyncGenerator<never> {
-  throw new Error("streaming is not offered: ask for pages");
+  throw new Error("streaming is not supported: read in pages");
 }

@@ -67,7 +67,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
     expect(existsSync(snapshots)).toBe(false);
   });
 
-  test("a database that is up to date is left alone", async () => {
+  test("a database that is up to date is not changed", async () => {
     await using opened = await openEmpty();
     const { database, snapshots } = opened;
     await migrate(database, [createPets, addLegs], snapshots);
@@ -81,7 +81,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
     expect(existsSync(snapshots)).toBe(false);
   });
 
-  test("only the missing steps run, and the data stays", async () => {
+  test("only the missing steps run, and the rows stay", async () => {
     await using opened = await openEmpty();
     const { database, snapshots } = opened;
     await migrate(database, [createPets], snapshots);
@@ -91,7 +91,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
     expect(await pets(database)).toEqual([{ name: "Ermine", legs: 4, tail: null }]);
   });
 
-  test("a database newer than the program is refused, and not touched", async () => {
+  test("a database newer than the program is refused, and not changed", async () => {
     await using opened = await openEmpty();
     const { database, snapshots } = opened;
     await migrate(database, [createPets, addLegs], snapshots);
@@ -116,7 +116,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
     expect(await migrate(database, [createPets, addLegs], snapshots)).toMatchObject({ from: 1, to: 2 });
   });
 
-  test("of several processes that migrate at once each finds the work done once", async () => {
+  test("several processes that migrate at once run each step once", async () => {
     await using opened = await openEmpty();
     const { database, home } = opened;
     const env = { ...process.env, ERMINE_DATA_DIR: home.dataDir, ERMINE_DATABASE_URL: home.databaseUrl };
@@ -133,27 +133,27 @@ describe.each([...engines])("migrations on %s", (engine) => {
   });
 });
 
-// Not on SQLite: it waits for a lock without letting go of the thread, so that there one process is one migrator.
-describe.each(engines.filter((engine) => engine !== "sqlite"))("migrators at once on %s", (engine) => {
-  const nowhere = "";
+// Not on SQLite, which blocks the thread while it waits for a lock: two migrators of one process would never end.
+describe.each(engines.filter((engine) => engine !== "sqlite"))("simultaneous migrators on %s", (engine) => {
+  const noDirectory = "";
 
-  test("each finds the work done once", async () => {
+  test("each step runs once", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    const everyone = [database, opened.openAgain(), opened.openAgain(), opened.openAgain()];
-    await Promise.all(everyone.map((each) => migrate(each, [createPets], nowhere)));
+    const migrators = [database, opened.openAgain(), opened.openAgain(), opened.openAgain()];
+    await Promise.all(migrators.map((each) => migrate(each, [createPets], noDirectory)));
     expect(await versions(database)).toEqual([{ version: 1 }]);
-    await Promise.all(everyone.map((each) => migrate(each, [createPets, addLegs, addTail], nowhere)));
+    await Promise.all(migrators.map((each) => migrate(each, [createPets, addLegs, addTail], noDirectory)));
     expect(await versions(database)).toEqual([{ version: 3 }]);
   });
 
   test("an older program never sets the version back", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    await migrate(database, [createPets], nowhere);
+    await migrate(database, [createPets], noDirectory);
     const [newer] = await Promise.allSettled([
-      migrate(database, [createPets, addLegs, addTail], nowhere),
-      migrate(opened.openAgain(), [createPets, addLegs], nowhere),
+      migrate(database, [createPets, addLegs, addTail], noDirectory),
+      migrate(opened.openAgain(), [createPets, addLegs], noDirectory),
     ]);
     expect(newer.status).toBe("fulfilled");
     expect(await versions(database)).toEqual([{ version: 3 }]);
@@ -161,7 +161,7 @@ describe.each(engines.filter((engine) => engine !== "sqlite"))("migrators at onc
 });
 
 describe("snapshots on sqlite", () => {
-  test("before an upgrade the file is copied, whole and as it was", async () => {
+  test("before an upgrade the whole file is copied, without the changes of the upgrade", async () => {
     await using opened = await openTestDatabase("sqlite");
     const { database, home } = opened;
     const snapshots = join(home.dataDir, "snapshots");

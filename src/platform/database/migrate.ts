@@ -11,7 +11,7 @@ export class DatabaseTooNew extends Error {
 export interface MigrationReport {
   readonly from: number;
   readonly to: number;
-  /** Copy of the database as it was, where one was taken. */
+  /** Path of the copy of the database before the upgrade, if one was made. */
   readonly snapshot: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface VersionTable {
   schema_version: { version: number };
 }
 
-/** Brings the database to the newest version, all steps in one transaction, or leaves it as it was. */
+/** Brings the database to the newest version, all steps in one transaction, or leaves it unchanged. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
@@ -31,12 +31,12 @@ export async function migrate(
   if (from === to) return { from, to, snapshot: undefined };
   const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
   await database.write(async (queries) => {
-    // Another process may have been quicker; with PostgreSQL they queue up here. Locking a table takes no
-    // snapshot, so what is read afterwards is what the one before has left.
+    // Another process may migrate at the same time; on PostgreSQL the processes wait for each other here. The lock
+    // takes no snapshot, so the version is read as the process before has left it.
     if (database.dialect === "postgres") await sql`lock table schema_version`.execute(queries.sql());
-    const already = await readVersion(queries);
-    refuseNewer(already, to);
-    for (const migration of migrations.slice(already)) await migration.up(queries.sql(), database.dialect);
+    const present = await readVersion(queries);
+    refuseNewer(present, to);
+    for (const migration of migrations.slice(present)) await migration.up(queries.sql(), database.dialect);
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
     await versions.insertInto("schema_version").values({ version: to }).execute();
@@ -74,7 +74,7 @@ async function readVersion(queries: ReadQueries): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** PostgreSQL has its operator's backups; a SQLite file is copied before it is changed. */
+/** Copies a SQLite file before an upgrade. Operators of PostgreSQL make their own backups. */
 async function takeSnapshot(
   database: Database,
   directory: string,
@@ -83,6 +83,7 @@ async function takeSnapshot(
   if (database.dialect !== "sqlite") return undefined;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, `before-upgrade-from-${version}-${Date.now()}.db`);
+  // On the reading connection, because SQLite cannot run it in a transaction. It changes only the new file.
   await database.read((queries) => sql`vacuum into ${path}`.execute(queries.sql() as Kysely<unknown>));
   return path;
 }

@@ -40,31 +40,31 @@ export interface Snapshot<T> {
 }
 
 export interface WriteOptions {
-  /** Writes with the same key run one after another in this process, because the database would only make them retry. */
+  /** Writes with the same key run one after another in this process; at the same time they would conflict and retry. */
   readonly mutexKey?: string;
   /**
-   * Called once the commit would survive a power cut, in commit order; before `write` resolves, or soon after if
-   * others waited with it, since all of them are answered first. It must not throw.
+   * Called once the commit would survive a power cut, in commit order: before `write` resolves, or soon after it if
+   * the commit was part of a group, all of whose writes resolve first. It must not throw.
    */
   readonly onDurable?: () => void;
 }
 
 /**
- * The truth. A `write` is one serializable transaction: all of it or nothing, as if writes ran one after
- * another. It resolves when the change is on disk. A write may be run again after a conflict, so it must not
- * touch anything but its transaction. A transaction used after its end throws. Reads neither wait for writes
- * nor hold them up, and see only what was committed.
+ * A `write` is one serializable transaction: it is atomic, and its result is as if writes ran one after another. It
+ * resolves when the change is on disk. A write may run again after a conflict, so it must not have effects outside of
+ * its transaction. A transaction used after its end throws. Reads neither wait for writes nor delay them, and see only
+ * committed changes.
  */
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
   read<T>(work: (queries: ReadQueries) => T): T;
   /**
-   * Reads of one unchanging state. Resolves when every commit that they could see has been followed up
-   * (`onDurable`), so that what is told later of a commit in the snapshot has been told by then.
+   * Reads from one state of the database, which other commits do not change. Resolves after `onDurable` was called
+   * for every commit that the snapshot includes, so that their events have been published by then.
    */
   snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<Snapshot<T>>;
   write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Throws once nothing can be written any more until the process is restarted: a disk has failed. */
+  /** Throws after the disk has failed: the process must be restarted before it can write again. */
   assertSound(): void;
   close(): Promise<void>;
 }

@@ -9,11 +9,11 @@ interface Tables {
   stones: { id: number; colour: string; weight: number };
 }
 
-const stonesLike = prepare((db: Kysely<Tables>, colour: string, least: number) =>
+const stonesLike = prepare((db: Kysely<Tables>, colour: string, minWeight: number) =>
   db
     .selectFrom("stones")
     .select(["id", "weight"])
-    .where("weight", ">=", least)
+    .where("weight", ">=", minWeight)
     .where("id", "!=", 99)
     .where("colour", "=", colour)
     .orderBy("id"),
@@ -40,10 +40,10 @@ const add = (queries: WriteQueries, stone: Tables["stones"]) =>
   queries.sql<Tables>().insertInto("stones").values(stone).execute();
 
 describe.each([...engines])("prepared queries on %s", (engine) => {
-  test("answer as the same query built anew, with each value in its place", async () => {
+  test("return the same as a query that is built anew, with each value in its place", async () => {
     await using quarry = await openQuarry(engine);
-    const find = async (colour: string, least: number) =>
-      (await quarry.database.read((queries) => queries.find(stonesLike, [colour, least]))).map(
+    const find = async (colour: string, minWeight: number) =>
+      (await quarry.database.read((queries) => queries.find(stonesLike, [colour, minWeight]))).map(
         ({ id }) => id,
       );
     expect(await find("grey", 0)).toEqual([1, 2]);
@@ -55,7 +55,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
     ]);
   });
 
-  test("see in a transaction what it has written, and outside only what was committed", async () => {
+  test("see the changes of their transaction, and outside of it only committed changes", async () => {
     await using quarry = await openQuarry(engine);
     const { database } = quarry;
     const count = async (queries: ReadQueries) => (await queries.find(stonesLike, ["red", 0])).length;
@@ -67,7 +67,7 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
     expect(await database.read(count)).toBe(1);
   });
 
-  test("see every write that was acknowledged before them, however close they come", async () => {
+  test("see every write that was acknowledged before them, however soon they follow", async () => {
     await using quarry = await openQuarry(engine);
     const { database } = quarry;
     for (let written = 1; written <= 20; written++) {

@@ -50,45 +50,45 @@ describe.each([...engines])("snapshots: %s", (engine) => {
     expect(now.toSorted()).toEqual([before, later].toSorted());
   });
 
-  test("include a commit exactly if they show its change, also one of another process", async () => {
+  test("include a commit exactly if they show its change, also a commit of another process", async () => {
     await using notes = await openNotes(engine);
     const { database } = notes;
     const elsewhere = notes.openAgain();
     const commits: string[] = [];
     const seen: { shown: string[]; includes: (commit: string) => boolean }[] = [];
     const write = async (each: Database) => void commits.push(await writeNote(each));
-    const look = async () => {
+    const read = async () => {
       const { result, includes } = await database.snapshot(readNotes);
       seen.push({ shown: result, includes });
     };
     for (let round = 0; round < 20; round++) {
-      await Promise.all([write(database), look(), write(database), write(database), look(), look()]);
-      // By itself: two handles of one process would wait for each other's lock for ever.
+      await Promise.all([write(database), read(), write(database), write(database), read(), read()]);
+      // Not at the same time: two handles of one process would wait for each other's lock for ever.
       await write(elsewhere);
-      await look();
+      await read();
     }
     expect(commits).toHaveLength(80);
     for (const { shown, includes } of seen)
       expect(commits.filter((commit) => includes(commit)).toSorted()).toEqual(shown.toSorted());
   });
 
-  test("resolve only when the commits that they show have been followed up", async () => {
+  test("resolve after onDurable was called for the commits that they show", async () => {
     await using notes = await openNotes(engine);
     const { database } = notes;
-    const followedUp = new Set<string>();
+    const durable = new Set<string>();
     let going = true;
     const writers = [1, 2, 3, 4].map(async () => {
-      while (going) await writeNote(database, (commit) => followedUp.add(commit));
+      while (going) await writeNote(database, (commit) => durable.add(commit));
     });
     for (let count = 0; count < 60; count++) {
       const { result } = await database.snapshot(readNotes);
-      expect(result.filter((commit) => !followedUp.has(commit))).toEqual([]);
+      expect(result.filter((commit) => !durable.has(commit))).toEqual([]);
     }
     going = false;
     await Promise.all(writers);
   });
 
-  test("a write that is rolled back leaves no commit behind", async () => {
+  test("a write that is rolled back leaves no commit", async () => {
     await using notes = await openNotes(engine);
     const { database } = notes;
     const failed = database.write(async (queries) => {
@@ -101,7 +101,7 @@ describe.each([...engines])("snapshots: %s", (engine) => {
     expect([result, includes(next)]).toEqual([[next], true]);
   });
 
-  test("a snapshot that fails gives its connection back", async () => {
+  test("a snapshot that fails releases its connection", async () => {
     await using notes = await openNotes(engine);
     for (let count = 0; count < 30; count++) {
       const broken = notes.database.snapshot(async () => {

@@ -1,11 +1,12 @@
 /**
- * Answers to commits on different connections may overtake each other. Whoever saw another's change began after
- * that one's commit was sent, so following up in the order of sending never tells a consequence before its cause.
+ * Runs the callbacks of commits in the order in which the commits were sent. The responses to commits on different
+ * connections may overtake each other. A transaction that saw the change of another sent its commit after that of the
+ * other, so the events of a cause are always published before those of its consequence.
  */
 export class CommitOrder {
   #last: Promise<void> = Promise.resolve();
 
-  /** To be called right before a commit is sent. */
+  /** Must be called right before a commit is sent. */
   takeTurn(): CommitTurn {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();

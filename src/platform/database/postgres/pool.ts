@@ -13,32 +13,31 @@ interface PoolOptions extends PostgresOptions {
 
 export interface PostgresResult {
   readonly rows: Record<string, unknown>[];
-  /** What was done, as PostgreSQL names it. */
+  /** PostgreSQL's name for the statement, e.g. `INSERT`. */
   readonly command: string;
-  /** How many rows were given or touched. */
+  /** How many rows the statement returned or changed. */
   readonly count: number;
 }
 
 export type Execute = (text: string, values?: readonly unknown[]) => Promise<PostgresResult>;
 
-/** A connection that somebody has for themselves. */
+/** A connection that is reserved for one caller. */
 export interface PostgresConnection {
   readonly execute: Execute;
-  /** Closes it instead of giving it back, whatever state it is in. */
+  /** Closes the connection instead of returning it to the pool, whatever state it is in. */
   discard(): Promise<void>;
 }
 
 const [connectSeconds, idleSeconds, lifeSeconds] = [10, 10, 1800];
 
 /**
- * Connections to PostgreSQL. One that breaks is replaced, and whoever used it is told by their query. Each keeps
- * the statements that it was asked last prepared, which the server pays for in memory: so they are also replaced
- * when they are old.
+ * A pool of connections to PostgreSQL. A connection that breaks fails its query and is replaced. Each connection keeps
+ * its last statements prepared, which takes memory on the server, so old connections are replaced too.
  */
 export class PostgresPool {
   readonly #sql: SQL;
   readonly #host: string;
-  /** Each query has a connection to itself: behind a slow one it would wait though others are free. */
+  /** Gives each query a connection of its own: Bun would queue it behind a slow one although others are free. */
   readonly #slots: Semaphore;
 
   constructor({ url, poolSize, readOnly }: PoolOptions) {
@@ -87,7 +86,7 @@ export class PostgresPool {
   }
 }
 
-/** Bun says that it could not connect, but not where, and has a place of its own for PostgreSQL's codes. */
+/** Adds the host to errors of connecting, and moves the codes of PostgreSQL from `errno` to `code`. */
 function explain(error: unknown, host: string): unknown {
   if (!(error instanceof SQL.PostgresError)) return error;
   if (error.errno !== undefined) return Object.assign(error, { code: error.errno });
@@ -103,9 +102,9 @@ async function executeOn(
   values?: readonly unknown[],
 ): Promise<PostgresResult> {
   const result = await sql.unsafe(text, values as unknown[]);
-  // A plain list: theirs carries more than its rows.
+  // A plain array: that of Bun has more properties than its rows.
   const rows: PostgresResult["rows"] = [...result];
-  // Our 64-bit integers are times and counts, all below 2^53.
+  // The 64-bit integers of the schema are times and counts, all below 2^53.
   for (const { name, type } of result.columns)
     if (type === int8) for (const row of rows) if (row[name] !== null) row[name] = Number(row[name]);
   return { rows, command: result.command, count: result.count };

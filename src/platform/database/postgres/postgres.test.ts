@@ -23,24 +23,24 @@ async function openQuarry() {
   return opened;
 }
 
-/** So many at once, each on a connection of its own. */
+/** Runs the work several times at once, each on a connection of its own; `meet` resolves when all have called it. */
 function atOnce(count: number, work: (meet: () => Promise<void>) => Promise<unknown>): Promise<unknown[]> {
-  const everybody = Promise.withResolvers<void>();
+  const allMet = Promise.withResolvers<void>();
   let waiting = 0;
   const meet = () => {
     waiting += 1;
-    if (waiting === count) everybody.resolve();
-    return everybody.promise;
+    if (waiting === count) allMet.resolve();
+    return allMet.promise;
   };
   return Promise.all(Array.from({ length: count }, () => work(meet)));
 }
 
 describe.if(engines.includes("postgres"))("PostgreSQL", () => {
-  test("a table that changes does not disturb those who have read from it before", async () => {
+  test("a table can change under statements that were prepared before", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
-    // Reads, snapshots and writes, on so many connections that each has its statement prepared.
-    const everywhere = async () => {
+    // Reads, snapshots and writes, on as many connections as there are, so that each has the statement prepared.
+    const readEverywhere = async () => {
       const met: unknown[] = [];
       await atOnce(8, (meet) =>
         database.write(async (queries) => {
@@ -53,15 +53,15 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
       return met;
     };
     await database.write((queries) => Promise.resolve(queries.find(addStone, [1])));
-    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1 }]));
+    expect(await readEverywhere()).toEqual(Array(17).fill([{ id: 1 }]));
     await run(database, "alter table stones add column colour text");
-    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1, colour: null }]));
+    expect(await readEverywhere()).toEqual(Array(17).fill([{ id: 1, colour: null }]));
     await run(database, "alter table stones drop column colour");
     expect((await database.snapshot(readAll)).result).toEqual([{ id: 1 }]);
-    expect(await everywhere()).toEqual(Array(17).fill([{ id: 1 }]));
+    expect(await readEverywhere()).toEqual(Array(17).fill([{ id: 1 }]));
   });
 
-  test("a connection that breaks in a write takes the write with it, and is not used again", async () => {
+  test("a connection that breaks fails its write, and is not used again", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
     const broken = database.write(async (queries) => {
@@ -78,22 +78,22 @@ describe.if(engines.includes("postgres"))("PostgreSQL", () => {
     expect(stones.map(({ id }) => id)).toEqual(Array.from({ length: 18 }, (_, index) => index + 3));
   });
 
-  test("a write whose query failed is not taken for done, though its error was passed over", async () => {
+  test("a write whose query failed rejects, although the work ignored the error", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
-    let told = 0;
+    let durable = 0;
     const write = database.write(
       async (queries) => {
         await queries.find(addStone, [1]);
         await Promise.resolve(queries.find(addStone, [1])).catch(() => {});
       },
-      { onDurable: () => told++ },
+      { onDurable: () => durable++ },
     );
     await expect(write).rejects.toThrow("had failed before");
-    expect([told, await database.read(readAll)]).toEqual([0, []]);
+    expect([durable, await database.read(readAll)]).toEqual([0, []]);
   });
 
-  test("queries that are asked at once in a write are answered each with its own", async () => {
+  test("simultaneous queries in a write each get their own rows", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
     const found = await database.write(async (queries) => {

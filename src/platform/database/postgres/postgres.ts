@@ -7,71 +7,70 @@ import { CommitOrder, type CommitTurn } from "./commit-order.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
 import { Retry } from "./retry.ts";
-import { transact } from "./transaction.ts";
-import { readTransactionSnapshot } from "./transaction-snapshot.ts";
+import { parseSnapshot, transact } from "./transaction.ts";
 
-/** PostgreSQL ≥ 15. Writes are serializable; one that lost against another is run again from its start. */
+/** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
-  // Two pools, so that reads do not queue behind writes that wait for each other.
+  // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ ...options, readOnly: true });
   const writers = new PostgresPool({ ...options, readOnly: false });
-  const reading = new PostgresQueries(readers.execute);
+  const reads = new PostgresQueries(readers.execute);
   const order = new CommitOrder();
   const retry = new Retry((error) => isConflict(error) || isOutdated(error));
   const mutexes = new KeyedMutex();
-  const idle = () => {};
+  const doNothing = () => {};
 
   async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
-    const done: { value?: T; turn?: CommitTurn; commit?: string } = {};
+    const outcome: { value?: T; turn?: CommitTurn; commit?: string } = {};
     try {
       await transact(writers, "begin isolation level serializable", async (queries) => {
         const { dialect, sql, find } = queries;
         const commitName = async () => {
           const [current] = await find(currentTransaction, []);
-          done.commit = current?.id ?? "";
-          return done.commit;
+          outcome.commit = current?.id ?? "";
+          return outcome.commit;
         };
-        done.value = await work({ dialect, sql, find, defer: find, commitName });
-        done.turn = order.takeTurn();
+        outcome.value = await work({ dialect, sql, find, defer: find, commitName });
+        outcome.turn = order.takeTurn();
       });
     } catch (error) {
-      // The answer to a commit can get lost on its way; then what it did must be told all the same.
-      const lost = done.turn !== undefined && done.commit !== undefined && !isConflict(error);
-      if (!lost || !(await wasCommitted(done.commit ?? ""))) {
-        done.turn?.follow(idle);
+      // The connection may break between the commit and its response. The commit counts all the same.
+      const isUnknown = outcome.turn !== undefined && outcome.commit !== undefined && !isConflict(error);
+      if (!isUnknown || !(await wasCommitted(outcome.commit ?? ""))) {
+        outcome.turn?.follow(doNothing);
         throw error;
       }
     }
-    await done.turn?.follow(onDurable);
-    return done.value as T;
+    await outcome.turn?.follow(onDurable);
+    return outcome.value as T;
   }
 
   async function wasCommitted(transactionId: string): Promise<boolean> {
-    const [found] = await reading.find(transactionStatus, [transactionId]).catch(() => []);
-    return found?.status === "committed";
+    const [row] = await reads.find(transactionStatus, [transactionId]).catch(() => []);
+    return row?.status === "committed";
   }
 
   return {
     dialect: "postgres",
-    read: (work) => work(reading),
+    read: (work) => work(reads),
     async snapshot(work) {
       const begin = "begin isolation level repeatable read read only";
-      const look = () =>
+      const attempt = () =>
         transact(readers, begin, async (queries) => {
-          // The first query settles which state it is.
-          const [found] = await queries.find(currentSnapshot, []);
-          return { snapshot: found?.snapshot ?? "", result: await work(queries) };
+          // The first query fixes the state that all later ones see.
+          const [row] = await queries.find(currentSnapshot, []);
+          return { snapshot: row?.snapshot ?? "", result: await work(queries) };
         });
-      const { result, snapshot } = await retry.run(look);
-      // Whatever the snapshot shows took its turn before it was committed.
-      await order.takeTurn().follow(idle);
-      return { result, includes: readTransactionSnapshot(snapshot) };
+      const { result, snapshot } = await retry.run(attempt);
+      // Every commit in the snapshot took its turn before this one.
+      await order.takeTurn().follow(doNothing);
+      return { result, includes: parseSnapshot(snapshot) };
     },
-    write(work, { onDurable = idle, mutexKey } = {}) {
+    write(work, { onDurable = doNothing, mutexKey } = {}) {
       const write = () => retry.run(() => attempt(work, onDurable));
       return mutexKey === undefined ? write() : mutexes.run(mutexKey, write);
     },
-    // What PostgreSQL cannot write it says itself, each time.
+    // A write that PostgreSQL cannot store fails by itself.
     assertSound: () => {},
     async close() {
       await Promise.all([readers.close(), writers.close()]);
@@ -94,8 +93,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * Somebody has changed a table, and a statement that was prepared before would give other columns now. It is
- * prepared anew when it is asked again. The code alone stands for much else besides.
+ * Whether a table has changed so that a prepared statement would return other columns now. The statement is prepared
+ * anew when it runs again. The code alone also stands for other errors.
  */
 function isOutdated(error: unknown): boolean {
   const { errno, routine } = (error ?? {}) as { errno?: unknown; routine?: unknown };

@@ -4,27 +4,30 @@ import type { ReadQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Execute } from "./pool.ts";
 
-/** ReadQueries that were built beforehand go straight to their statement: Kysely takes longer. */
+/** Runs queries on a connection or pool. Prepared queries do not go through Kysely, which would take longer. */
 export class PostgresQueries implements ReadQueries {
   readonly dialect = "postgres";
-  readonly #ask: Execute;
+  readonly #execute: Execute;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  constructor(ask: Execute) {
-    this.#ask = async (text, values) => {
+  constructor(execute: Execute) {
+    this.#execute = async (text, values) => {
       if (this.#isOver) throw new Error("Transaction is already over");
-      return ask(text, values);
+      return execute(text, values);
     };
   }
 
   readonly sql = <T>(): Kysely<T> => {
-    this.#kysely ??= kyselyOver(this.#ask);
+    this.#kysely ??= kyselyOver(this.#execute);
     return this.#kysely as Kysely<T>;
   };
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
-    const { rows } = await this.#ask(query.compiled("postgres").sql, query.parameters("postgres", values));
+    const { rows } = await this.#execute(
+      query.compiled("postgres").sql,
+      query.parameters("postgres", values),
+    );
     return rows as R[];
   };
 
@@ -33,12 +36,12 @@ export class PostgresQueries implements ReadQueries {
   }
 }
 
-function kyselyOver(ask: Execute): Kysely<unknown> {
+function kyselyOver(execute: Execute): Kysely<unknown> {
   const driver = new KyselyDriver({
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const { rows, command, count } = await ask(sql, parameters);
-      const given = rows as R[];
-      return changing.has(command) ? { rows: given, numAffectedRows: BigInt(count) } : { rows: given };
+      const { rows, command, count } = await execute(sql, parameters);
+      const result = { rows: rows as R[] };
+      return writeCommands.has(command) ? { ...result, numAffectedRows: BigInt(count) } : result;
     },
   });
   return new Kysely({
@@ -51,4 +54,4 @@ function kyselyOver(ask: Execute): Kysely<unknown> {
   });
 }
 
-const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+const writeCommands = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);

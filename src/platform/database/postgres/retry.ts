@@ -4,11 +4,11 @@ const freeAttempts = 4;
 const maxAttempts = 100;
 
 /**
- * Repeats work that lost against other work. After a few attempts it goes on in a line, one at a time: then it
- * only competes with newcomers, who queue up behind it when they lose, so that everybody's turn comes.
+ * Repeats work that failed because it conflicted with other work. After a few attempts the work is queued and repeated
+ * one at a time: then it conflicts only with new work, which is queued behind it if it fails, so that all work ends.
  */
 export class Retry {
-  readonly #line = new Semaphore(1);
+  readonly #queue = new Semaphore(1);
   readonly #isConflict: (error: unknown) => boolean;
 
   constructor(isConflict: (error: unknown) => boolean) {
@@ -20,16 +20,16 @@ export class Retry {
       return await this.#tryUpTo(freeAttempts, attempt);
     } catch (error) {
       if (!this.#isConflict(error)) throw error;
-      return this.#line.run(() => this.#tryUpTo(maxAttempts, attempt));
+      return this.#queue.run(() => this.#tryUpTo(maxAttempts, attempt));
     }
   }
 
-  async #tryUpTo<T>(most: number, attempt: () => Promise<T>): Promise<T> {
+  async #tryUpTo<T>(limit: number, attempt: () => Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt();
       } catch (error) {
-        if (attempts >= most || !this.#isConflict(error)) throw error;
+        if (attempts >= limit || !this.#isConflict(error)) throw error;
         await Bun.sleep(Math.random() * Math.min(2 ** attempts, 50));
       }
     }

@@ -1,7 +1,7 @@
 import type { PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
 
-/** Runs the work on one connection, between a `begin` and a commit. It goes back only when that is over. */
+/** Runs the work in a transaction, on a connection that is released after the commit or rollback. */
 export function transact<T>(
   pool: PostgresPool,
   begin: string,
@@ -15,7 +15,7 @@ export function transact<T>(
       const value = await work(queries).finally(() => queries.end());
       const { command } = await execute("commit");
       isOver = true;
-      // So PostgreSQL answers where a query had failed and its error was passed over.
+      // PostgreSQL rolls back instead if a query had failed and the work ignored the error.
       if (command !== "COMMIT") throw new Error("the transaction had failed before it was to be committed");
       return value;
     } catch (error) {
@@ -23,4 +23,18 @@ export function transact<T>(
       throw error;
     }
   });
+}
+
+/**
+ * Parses a `pg_snapshot`, `xmin:xmax:running,…`, into a function that tells whether it includes a transaction. It
+ * includes every transaction below xmin, none from xmax on, and between them those that were not running.
+ */
+export function parseSnapshot(text: string): (transactionId: string) => boolean {
+  const [xmin = "0", xmax = "0", running = ""] = text.split(":");
+  const [first, end] = [BigInt(xmin), BigInt(xmax)];
+  const open = new Set(running === "" ? [] : running.split(","));
+  return (transactionId) => {
+    const id = BigInt(transactionId);
+    return id < first || (id < end && !open.has(transactionId));
+  };
 }

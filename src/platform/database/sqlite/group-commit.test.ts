@@ -3,24 +3,24 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { until } from "../../../../test/support/until.ts";
 import { GroupCommit } from "./group-commit.ts";
 
-describe("a shared commit", () => {
+describe("a group commit", () => {
   let handle: Handle;
   let commits: GroupCommit;
-  let told: string[];
+  let events: string[];
   let disk: Promise<void>;
   beforeEach(() => {
     handle = new Handle(":memory:");
     handle.run("create table stones (name text not null unique)");
-    told = [];
+    events = [];
     disk = Promise.resolve();
-    const waiting = {
-      beforeCommit: () => told.push("about to commit"),
+    const diskStub = {
+      beforeCommit: () => events.push("about to commit"),
       whenIdle: (go: () => void) => void disk.then(go),
-      async after(followUps: readonly (() => void)[]) {
-        for (const followUp of followUps) followUp();
+      async sync(callbacks: readonly (() => void)[]) {
+        for (const callback of callbacks) callback();
       },
     };
-    commits = new GroupCommit(handle, waiting, {
+    commits = new GroupCommit(handle, diskStub, {
       beforeBegin() {},
       onBegin() {},
       onRollback() {},
@@ -28,7 +28,7 @@ describe("a shared commit", () => {
     });
   });
 
-  /** A write that runs to its end at once, as they do. */
+  /** A write that ends in the same turn. */
   function write(name: string, { fails = false } = {}): void {
     commits.begin();
     handle.run("insert into stones values (?)", [name]);
@@ -40,52 +40,52 @@ describe("a shared commit", () => {
   }
 
   function complete(name: string): void {
-    const outcome = commits.complete(() => told.push(name));
-    outcome.catch((error: Error) => told.push(`${name}: ${error.message}`));
+    const outcome = commits.complete(() => events.push(name));
+    outcome.catch((error: Error) => events.push(`${name}: ${error.message}`));
   }
 
   const stones = () => handle.query("select name from stones order by name").values().flat();
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("comes when the turn is over, for all that were done in it, in their order", async () => {
+  test("happens at the end of the turn, for all its writes in their order", async () => {
     for (const name of ["b", "a", "c"]) write(name);
     expect(handle.inTransaction).toBe(true);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     await nextTurn();
-    expect(told).toEqual(["about to commit", "b", "a", "c"]);
+    expect(events).toEqual(["about to commit", "b", "a", "c"]);
     expect(handle.inTransaction).toBe(false);
     write("d");
     await nextTurn();
-    expect(told.slice(4)).toEqual(["about to commit", "d"]);
+    expect(events.slice(4)).toEqual(["about to commit", "d"]);
   });
 
-  test("leaves out what one of them took back", async () => {
+  test("leaves out a write that was rolled back", async () => {
     write("a");
     write("b", { fails: true });
     write("c");
     await nextTurn();
-    expect(told).toEqual(["about to commit", "a", "c"]);
+    expect(events).toEqual(["about to commit", "a", "c"]);
     expect(stones()).toEqual(["a", "c"]);
   });
 
-  test("waits while the disk is busy, and takes up what comes meanwhile", async () => {
+  test("waits while the disk is busy, and includes writes that come in the meantime", async () => {
     const busy = Promise.withResolvers<void>();
     disk = busy.promise;
     write("a");
     await nextTurn();
     write("b");
     await nextTurn();
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     busy.resolve();
     await nextTurn();
-    expect(told).toEqual(["about to commit", "a", "b"]);
+    expect(events).toEqual(["about to commit", "a", "b"]);
   });
 
-  test("does at its end what was left for later, but for what was taken back", async () => {
+  test("runs deferred work before it ends, except that of writes that were rolled back", async () => {
     const addLater = (name: string) =>
       commits.defer(() => handle.run("insert into stones values (?)", [name]));
     commits.begin();
-    addLater("of nobody");
+    addLater("rolled back");
     commits.rollBack();
     commits.begin();
     addLater("last");
@@ -93,60 +93,60 @@ describe("a shared commit", () => {
     write("first");
     expect(stones()).toEqual(["first"]);
     await nextTurn();
-    expect(told).toEqual(["about to commit", "later", "first"]);
+    expect(events).toEqual(["about to commit", "later", "first"]);
     expect(stones()).toEqual(["first", "last"]);
   });
 
-  test("has one number for all, the next after the last that was told of", async () => {
+  test("has one number for all its writes, the next after the last that was used", async () => {
     const counted = () => handle.query("select count from commit_count").values().flat();
     const writeCounted = (name: string) => {
       commits.begin();
-      told.push(`${name} ${commits.commitNumber()}`);
+      events.push(`${name} ${commits.commitNumber()}`);
       void commits.complete(() => {});
     };
     writeCounted("a");
     writeCounted("b");
     await nextTurn();
     expect(counted()).toEqual([1]);
-    write("untold");
+    write("unnamed");
     await nextTurn();
     writeCounted("c");
     await nextTurn();
     expect(counted()).toEqual([2]);
-    expect(told.filter((line) => /\d/.test(line))).toEqual(["a 1", "b 1", "c 2"]);
+    expect(events.filter((line) => /\d/.test(line))).toEqual(["a 1", "b 1", "c 2"]);
   });
 
-  test("does not come in the middle of a write that lasts longer", async () => {
+  test("does not happen in the middle of a longer write", async () => {
     write("a");
     commits.begin();
     handle.run("insert into stones values ('long')");
     await nextTurn();
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     complete("long");
-    expect(told).toEqual(["about to commit", "a", "long"]);
+    expect(events).toEqual(["about to commit", "a", "long"]);
   });
 
-  test("comes at once when there are many", () => {
+  test("happens at once when the batch is full", () => {
     disk = new Promise(() => {});
     for (let count = 0; count < 256; count++) write(String(count));
-    expect(told).toHaveLength(257);
+    expect(events).toHaveLength(257);
     expect(stones()).toHaveLength(256);
   });
 
-  test("lingers after one of many, and no longer after one of few", async () => {
+  test("is delayed after a large batch, and not after a small one", async () => {
     for (let count = 0; count < 16; count++) write(String(count));
     await nextTurn();
-    expect(told).toHaveLength(17);
+    expect(events).toHaveLength(17);
     write("next");
     await nextTurn();
-    expect(told).toHaveLength(17);
-    await until(() => told.length === 19);
+    expect(events).toHaveLength(17);
+    await until(() => events.length === 19);
     write("last");
     await nextTurn();
-    expect(told).toHaveLength(21);
+    expect(events).toHaveLength(21);
   });
 
-  test("that the database refuses fails all of them, and later ones go on", async () => {
+  test("that the database refuses rejects all its writes, and later writes go on", async () => {
     handle.run("pragma foreign_keys = on");
     handle.run(`create table pebbles (stone text references stones (name) deferrable initially deferred)`);
     write("a");
@@ -154,7 +154,7 @@ describe("a shared commit", () => {
     handle.run("insert into pebbles values ('of nothing')");
     complete("pebble");
     await nextTurn();
-    expect(told).toEqual([
+    expect(events).toEqual([
       "about to commit",
       "a: FOREIGN KEY constraint failed",
       "pebble: FOREIGN KEY constraint failed",
@@ -162,12 +162,12 @@ describe("a shared commit", () => {
     expect(stones()).toEqual([]);
     write("b");
     await nextTurn();
-    expect(told.slice(3)).toEqual(["about to commit", "b"]);
+    expect(events.slice(3)).toEqual(["about to commit", "b"]);
   });
 
-  test("is not waited for at the end", () => {
+  test("happens at once on flush", () => {
     write("a");
     commits.flush();
-    expect(told).toEqual(["about to commit", "a"]);
+    expect(events).toEqual(["about to commit", "a"]);
   });
 });

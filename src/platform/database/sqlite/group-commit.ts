@@ -1,44 +1,46 @@
 import type { Database as Handle } from "bun:sqlite";
 
-/** More would keep the first of them waiting. */
+/** A larger batch would delay its first writes too long. */
 const maxBatchSize = 256;
-/** After a commit of so many, the next waits a moment for as many again: half the commits cost half as much. */
+/** After a batch of this size the next commit waits a moment for more writes: half the commits cost half as much. */
 const largeBatch = 16;
 const commitDelayMs = 2;
 
-/** Told of what happens to the transaction, whatever it holds. */
+/** Called when the shared transaction begins and ends, whatever writes it holds. */
 interface TransactionObserver {
-  /** It is about to begin. */
   beforeBegin(): void;
   onBegin(): void;
-  /** Some of what was written is taken back. */
+  /** Some of the writes were rolled back. */
   onRollback(): void;
-  /** Nothing is left that is not committed. */
+  /** No uncommitted change is left, after a commit or a rollback of all. */
   onSettled(): void;
 }
 
 interface Disk {
   /** Called right before each commit. */
   beforeCommit(): void;
-  /** A commit that comes while the disk is busy would have to wait for it afterwards: it can wait before, for others. */
+  /**
+   * Calls back when no sync runs. A commit during a sync would wait for that sync anyway; waiting before the commit
+   * lets other writes join it.
+   */
   whenIdle(go: () => void): void;
-  /** Resolves when the commits so far are on the disk. What is to follow for each write is called soon, too. */
-  after(followUps: readonly (() => void)[]): Promise<void>;
+  /** Resolves when the commits so far are on disk, and runs the callbacks of their writes. */
+  sync(callbacks: readonly (() => void)[]): Promise<void>;
 }
 
-/** Writes that share a commit. */
+/** The writes that share a commit. */
 class CommitBatch {
-  readonly followUps: (() => void)[] = [];
-  /** What is left to do for them, before the commit. */
+  readonly callbacks: (() => void)[] = [];
+  /** The deferred work of the writes, which runs before the commit. */
   readonly deferred: (() => void)[] = [];
   readonly outcome = Promise.withResolvers<void>();
   commitNumber: number | undefined;
 }
 
 /**
- * Lets writes that come close together share one commit, each with a savepoint of its own: whatever one of them does
- * wrong is taken back alone. It comes when the event loop has nothing more at hand and the disk is idle, or when there
- * are many.
+ * Lets writes that come close together share one commit. Each has a savepoint of its own, so that a write that fails is
+ * rolled back alone. The commit happens when the event loop has nothing else to do and the disk is idle, or when the
+ * batch is full.
  */
 export class GroupCommit {
   readonly #handle: Handle;
@@ -46,23 +48,23 @@ export class GroupCommit {
   readonly #observer: TransactionObserver;
   readonly #statements;
   #batch = new CommitBatch();
-  /** What is left to do for the write that has the connection. */
+  /** The deferred work of the write that has the connection. */
   #deferred: (() => void)[] = [];
-  #writing = false;
-  /** Takes back that it was asked for. */
+  #isWriting = false;
+  /** Cancels the scheduled commit. */
   #cancel: (() => void) | undefined;
-  #due = false;
+  #isDue = false;
   #isDelaying = false;
 
-  constructor(handle: Handle, disk: Disk, witness: TransactionObserver) {
+  constructor(handle: Handle, disk: Disk, observer: TransactionObserver) {
     this.#handle = handle;
     this.#disk = disk;
-    this.#observer = witness;
-    // Counts commits that are told of. Read with everything else, it says which of them a reader can see.
+    this.#observer = observer;
+    // Counts the commits that have a name. A snapshot reads the count, which tells the commits that it includes.
     handle.run("create table if not exists commit_count (id integer primary key, count integer not null)");
     handle.run("insert or ignore into commit_count values (1, 0)");
     this.#statements = {
-      // Immediate: another process (the command line) may write too, and a read lock cannot always be upgraded.
+      // Immediate, because another process (the command line) may write too, and a read lock cannot always be upgraded.
       begin: handle.prepare("begin immediate"),
       save: handle.prepare("savepoint one_write"),
       release: handle.prepare("release one_write"),
@@ -85,42 +87,42 @@ export class GroupCommit {
       }
     }
     this.#statements.save.run();
-    this.#writing = true;
+    this.#isWriting = true;
   }
 
   /**
-   * Some failures (a full disk) roll back by themselves, and everything that was not committed with it. Whatever was
-   * done after that would be committed by itself.
+   * Throws if the transaction is gone. On some errors (a full disk) SQLite rolls back the whole transaction by itself,
+   * and each later statement would be committed on its own.
    */
   assertOpen(): void {
     if (!this.#handle.inTransaction) throw rolledBackError();
   }
 
-  /** For what nobody reads before the commit, and what costs less when it is done for many at once. */
+  /** Runs work before the commit: for rows that nothing reads before it and that cost less for many writes at once. */
   defer(work: () => void): void {
     this.#deferred.push(work);
   }
 
-  /** The number of the commit that the present write will be part of. */
+  /** The number of the commit that the current write will be part of. */
   commitNumber(): number {
     this.#batch.commitNumber ??= (this.#statements.count.get()?.count ?? 0) + 1;
     return this.#batch.commitNumber;
   }
 
-  /** The write is done. Resolves when it is on the disk; what is to follow is called about then. */
-  complete(followUp: () => void): Promise<void> {
+  /** Ends the write. Resolves when the write is on disk, about when the callback runs. */
+  complete(callback: () => void): Promise<void> {
     this.assertOpen();
     this.#statements.release.run();
-    const { followUps, deferred, outcome } = this.#batch;
-    followUps.push(followUp);
+    const { callbacks, deferred, outcome } = this.#batch;
+    callbacks.push(callback);
     for (const work of this.#deferred) deferred.push(work);
     this.#end();
     return outcome.promise;
   }
 
-  /** Takes the write back, if it has begun. */
+  /** Rolls the write back, if it has begun. */
   rollBack(): void {
-    if (!this.#writing) return;
+    if (!this.#isWriting) return;
     if (this.#handle.inTransaction) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
@@ -129,17 +131,17 @@ export class GroupCommit {
     this.#end();
   }
 
-  /** What is not committed yet is committed now. */
+  /** Commits the batch now, unless a write is open. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (this.#handle.inTransaction && !this.#writing) this.#commit();
+    if (this.#handle.inTransaction && !this.#isWriting) this.#commit();
   }
 
   #end(): void {
     if (this.#deferred.length > 0) this.#deferred = [];
-    this.#writing = false;
-    if (this.#due || this.#batch.followUps.length >= maxBatchSize) this.flush();
+    this.#isWriting = false;
+    if (this.#isDue || this.#batch.callbacks.length >= maxBatchSize) this.flush();
     else this.#cancel ??= this.#schedule();
   }
 
@@ -153,16 +155,16 @@ export class GroupCommit {
     return () => clearImmediate(immediate);
   }
 
-  /** In the middle of a write, it has to wait for its end. */
+  /** While a write is open, the commit waits for its end. */
   #onDue(): void {
     this.#cancel = undefined;
-    if (this.#writing) this.#due = true;
+    if (this.#isWriting) this.#isDue = true;
     else this.flush();
   }
 
   #commit(): void {
-    this.#due = false;
-    const { followUps, deferred, outcome, commitNumber } = this.#batch;
+    this.#isDue = false;
+    const { callbacks, deferred, outcome, commitNumber } = this.#batch;
     try {
       for (const work of deferred) work();
       if (commitNumber !== undefined) this.#statements.setCount.run(commitNumber);
@@ -174,21 +176,21 @@ export class GroupCommit {
       return;
     }
     this.#observer.onSettled();
-    this.#isDelaying = followUps.length >= largeBatch;
+    this.#isDelaying = callbacks.length >= largeBatch;
     this.#batch = new CommitBatch();
-    if (followUps.length > 0) outcome.resolve(this.#disk.after(followUps));
+    if (callbacks.length > 0) outcome.resolve(this.#disk.sync(callbacks));
   }
 
   #fail(error: unknown): void {
-    const { followUps, outcome } = this.#batch;
+    const { callbacks, outcome } = this.#batch;
     this.#batch = new CommitBatch();
     this.#observer.onRollback();
     this.#observer.onSettled();
-    // Nobody would hear of it if there was nobody.
-    if (followUps.length > 0) outcome.reject(error);
+    // Without writes nothing awaits the outcome, and the rejection would go unhandled.
+    if (callbacks.length > 0) outcome.reject(error);
   }
 }
 
 function rolledBackError(): Error {
-  return new Error("the database took back what was written");
+  return new Error("the database rolled back the transaction");
 }

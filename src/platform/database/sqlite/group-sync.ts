@@ -1,43 +1,43 @@
-/** Those who wait for the same sync. */
-class Group {
-  readonly followUps: (() => void)[] = [];
+/** The commits that wait for the same sync. */
+class SyncGroup {
+  readonly callbacks: (() => void)[] = [];
   readonly durable = Promise.withResolvers<void>();
-  readonly followedUp = Promise.withResolvers<void>();
+  readonly callbacksDone = Promise.withResolvers<void>();
 }
 
 /**
- * Lets commits that come close together share one wait for the disk: for a sync that began after the call of `after`.
- * Then its promise resolves, and what is to follow for each of their writes is called, in the order of the calls. That
- * must not throw.
+ * Lets commits that come close together share one sync to disk, one that begins after their call of `sync`. When it is
+ * done, the promise resolves and the callbacks of their writes run, in the order of the calls. Callbacks must not
+ * throw.
  */
 export class GroupSync {
-  readonly #sync: () => Promise<void>;
-  /** Who will wait for the next sync, and who waits for this one. */
-  #next: Group | undefined;
-  #present: Group | undefined;
+  readonly #syncDisk: () => Promise<void>;
+  /** The group that waits for the next sync, and the one whose sync runs. */
+  #next: SyncGroup | undefined;
+  #current: SyncGroup | undefined;
   #running: Promise<void> | undefined;
-  #broken: { readonly error: unknown } | undefined;
+  #failure: { readonly error: unknown } | undefined;
 
-  constructor(sync: () => Promise<void>) {
-    this.#sync = sync;
+  constructor(syncDisk: () => Promise<void>) {
+    this.#syncDisk = syncDisk;
   }
 
   /** Throws once a sync has failed. */
   assertSound(): void {
-    if (this.#broken) throw this.#broken.error;
+    if (this.#failure) throw this.#failure.error;
   }
 
-  async after(followUps: readonly (() => void)[]): Promise<void> {
+  async sync(callbacks: readonly (() => void)[]): Promise<void> {
     this.assertSound();
-    this.#next ??= new Group();
-    this.#next.followUps.push(...followUps);
+    this.#next ??= new SyncGroup();
+    this.#next.callbacks.push(...callbacks);
     this.#running ??= this.#run();
     return this.#next.durable.promise;
   }
 
-  /** Resolves when all that wait now have been followed up, without asking for a sync of its own. */
-  async settled(): Promise<void> {
-    await (this.#next ?? this.#present)?.followedUp.promise;
+  /** Resolves when the callbacks of all present groups have run, without a sync of its own. */
+  async callbacksDone(): Promise<void> {
+    await (this.#next ?? this.#current)?.callbacksDone.promise;
     this.assertSound();
   }
 
@@ -45,44 +45,45 @@ export class GroupSync {
     await this.#running;
   }
 
-  /** At once, if nothing is being synced. */
+  /** Calls back when no sync runs: at once, if there is none. */
   whenIdle(go: () => void): void {
     if (this.#running) void this.#running.then(go);
     else go();
   }
 
   async #run(): Promise<void> {
-    // Whoever comes in the same moment is part of the first group.
+    // Other commits of the same moment join the first group.
     await undefined;
     while (this.#next) {
       const group = this.#next;
-      this.#present = group;
+      this.#current = group;
       this.#next = undefined;
       try {
         this.assertSound();
-        await this.#sync();
-        await follow(group);
+        await this.#syncDisk();
+        await complete(group);
       } catch (error) {
-        // After a failed sync the kernel may have dropped the pages: nothing later can be trusted either.
-        this.#broken ??= { error };
+        // After a failed sync the kernel may have dropped the pages, so no later sync can be trusted either.
+        this.#failure ??= { error };
         group.durable.reject(error);
       }
-      group.followedUp.resolve();
+      group.callbacksDone.resolve();
     }
-    this.#present = undefined;
+    this.#current = undefined;
     this.#running = undefined;
   }
 }
 
 /**
- * All who waited are answered before others are told: a client that hears what is new first, and then an answer from
- * before it, would believe the older. The next tick comes when all that follows from the promise has been done.
+ * All writes of the group resolve before its callbacks publish events: a client that received the event of a later
+ * write before the response of an earlier one would believe the older state. The next tick comes after everything that
+ * the resolved promise triggers.
  */
-async function follow({ followUps, durable }: Group): Promise<void> {
-  if (followUps.length > 1) {
+async function complete({ callbacks, durable }: SyncGroup): Promise<void> {
+  if (callbacks.length > 1) {
     durable.resolve();
     await new Promise<void>((go) => process.nextTick(go));
   }
-  for (const followUp of followUps) followUp();
+  for (const callback of callbacks) callback();
   durable.resolve();
 }

@@ -1,14 +1,14 @@
 import type { Database as Handle } from "bun:sqlite";
 
 /**
- * One read transaction for all small reads of an event-loop turn: taking and giving back SQLite's lock costs
- * more than the read. Ended early where a transaction of ours begins or ends, so that a read after a write sees it.
- * `onBegin` is called before it has seen anything.
+ * One read transaction for all small reads of a turn of the event loop, because acquiring and releasing SQLite's lock
+ * costs more than a small read. It ends early where a write transaction begins or ends, so that a read after a write
+ * sees the write. `onBegin` is called before it reads anything.
  */
 export class ReadTransaction {
   readonly #handle: Handle;
   readonly #onBegin: () => void;
-  #open = false;
+  #isOpen = false;
 
   constructor(handle: Handle, onBegin: () => void) {
     this.#handle = handle;
@@ -16,17 +16,17 @@ export class ReadTransaction {
   }
 
   begin(): void {
-    if (this.#open) return;
+    if (this.#isOpen) return;
     this.#onBegin();
-    // What it sees is settled by its first query.
+    // The first query after this fixes the state that the transaction sees.
     this.#handle.run("begin");
-    this.#open = true;
+    this.#isOpen = true;
     setImmediate(() => this.end());
   }
 
   end(): void {
-    if (!this.#open) return;
-    this.#open = false;
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#handle.run("commit");
   }
 }

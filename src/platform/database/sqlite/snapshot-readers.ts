@@ -3,18 +3,18 @@ import type { Kysely } from "kysely";
 import type { ReadQueries } from "../port.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
 
-const keptIdle = 4;
+const maxIdleReaders = 4;
 
 interface SnapshotReader {
   readonly handle: Handle;
   readonly queries: ReadQueries;
 }
 
-/** SQLite handles that hold one state of the database for longer than a turn of the event loop. */
+/** SQLite handles for read transactions that last longer than a turn of the event loop. */
 export class SnapshotReaders {
   readonly #open: () => Handle;
   readonly #idle: SnapshotReader[] = [];
-  #closed = false;
+  #isClosed = false;
 
   constructor(open: () => Handle) {
     this.#open = open;
@@ -25,24 +25,24 @@ export class SnapshotReaders {
     const { handle, queries } = reader;
     try {
       handle.run("begin");
-      // The first read settles which state it is.
+      // The first query fixes the state that the work sees.
       const { count } = handle.query<{ count: number }, []>("select count from commit_count").get() ?? {
         count: 0,
       };
       const result = await work(queries);
       handle.run("commit");
-      if (this.#closed || this.#idle.length >= keptIdle) handle.close();
+      if (this.#isClosed || this.#idle.length >= maxIdleReaders) handle.close();
       else this.#idle.push(reader);
       return { result, count };
     } catch (error) {
-      // Whatever state it is in.
+      // The transaction may still be open, so the handle cannot be reused.
       handle.close();
       throw error;
     }
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     for (const { handle } of this.#idle.splice(0)) handle.close();
   }
 

@@ -11,7 +11,7 @@ interface Tables {
   counters: { value: number };
 }
 
-/** A disk that takes as long as the test wants. */
+/** A disk whose syncs end when the test says so. */
 class SlowDisk {
   syncs = 0;
   slow = false;
@@ -26,7 +26,7 @@ class SlowDisk {
     await this.#current.promise;
   };
 
-  /** Resolves when the sync after the last one that was finished has begun. */
+  /** Resolves when the next sync after the last finished one has begun. */
   began(): Promise<void> {
     return this.#began.promise;
   }
@@ -85,7 +85,7 @@ describe("sqlite", () => {
     expect(await opened.database.read(setting("busy_timeout"))).toEqual([{ timeout: 5000 }]);
   });
 
-  test("a write that passes over the loss of its transaction fails, and leaves nothing behind", async () => {
+  test("a write that ignores the rollback of its transaction fails, and changes nothing", async () => {
     await using opened = await openOn(new SlowDisk());
     const { database } = opened;
     await database.write((queries) =>
@@ -94,13 +94,13 @@ describe("sqlite", () => {
     const bystander = database.write(increment);
     const write = database.write(async (queries) => {
       await increment(queries);
-      // As a full disk does, this takes back the whole transaction.
+      // This rolls back the whole transaction, as a full disk does.
       const lost = sql`insert or rollback into counters select * from counters`.execute(queries.sql());
       await expect(lost).rejects.toThrow(/UNIQUE/);
       await increment(queries).catch(() => {});
       return "done";
     });
-    const reason = new Error("the database took back what was written");
+    const reason = new Error("the database rolled back the transaction");
     expect(await Promise.allSettled([bystander, write])).toEqual([
       { status: "rejected", reason },
       { status: "rejected", reason },
@@ -109,7 +109,7 @@ describe("sqlite", () => {
     expect(await database.write(increment)).toEqual({ value: 1 });
   });
 
-  test("a write is acknowledged only after the disk has it, and reads go on meanwhile", async () => {
+  test("a write is acknowledged only after its sync, and reads go on in the meantime", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);
     disk.slow = true;
@@ -125,7 +125,7 @@ describe("sqlite", () => {
     expect(happened).toEqual(["durable", "resolved"]);
   });
 
-  test("writes done during one sync share the next, and are acknowledged in their order", async () => {
+  test("writes that end during one sync share the next, and are acknowledged in their order", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);
     const before = disk.syncs;
@@ -142,12 +142,12 @@ describe("sqlite", () => {
     };
     const first = write();
     await disk.began();
-    /** How many others had been told of when each was answered. */
-    const told: number[] = [];
-    const others = Array.from({ length: 50 }, () => write().then(() => told.push(durable.length)));
+    /** How many callbacks had run when each write resolved. */
+    const callbacksBefore: number[] = [];
+    const others = Array.from({ length: 50 }, () => write().then(() => callbacksBefore.push(durable.length)));
     while (done < 51) await Bun.sleep(1);
     expect(durable).toEqual([]);
-    // They are neither on disk nor to be seen before.
+    // Before their sync they are not visible either.
     expect(await valueIn(opened.database)).toBe(1);
     disk.finish();
     await first;
@@ -155,13 +155,13 @@ describe("sqlite", () => {
     expect(durable).toEqual([1]);
     disk.finish();
     await Promise.all(others);
-    expect(told).toEqual(others.map(() => 1));
+    expect(callbacksBefore).toEqual(others.map(() => 1));
     await until(() => durable.length === 51);
     expect(durable).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
     expect(disk.syncs - before).toBe(2);
   });
 
-  test("after a failed sync that write, the waiting ones and all later ones are refused; reads go on", async () => {
+  test("after a failed sync its write, the waiting and all later writes are refused; reads go on", async () => {
     const disk = new SlowDisk();
     await using opened = await openOn(disk);
     disk.slow = true;

@@ -14,29 +14,29 @@ import { SqliteWriteQueries } from "./write-queries.ts";
 export interface SqliteOptions {
   readonly path: string;
   readonly fsync: boolean;
-  /** Waits until the write-ahead log is on disk; a test passes a slow disk here. */
+  /** Waits until the write-ahead log is on disk. Tests pass a slow disk here. */
   readonly syncLog?: (descriptor: number) => Promise<void>;
 }
 
-/** In KiB: 32 MiB, where SQLite has room for 2 by itself. Filled as pages are needed. */
+/** In KiB: 32 MiB, instead of the 2 MiB that SQLite uses by default. SQLite fills the cache as it needs pages. */
 const pageCache = "pragma cache_size = -32768";
 
 /**
- * SQLite in WAL mode: one handle that writes, one that reads. A commit only appends to the log (`synchronous =
- * normal`); the wait for the disk happens off this thread and is shared by all commits that came before it, and
- * only then is a write acknowledged. Writes that wait for each other share a commit as well. So the event loop never
- * sleeps on the disk, and an acknowledged write has the same safety as with `synchronous = full`.
+ * Opens SQLite in WAL mode, with one handle for writes and one for reads. A commit only appends to the log
+ * (`synchronous = normal`). The sync to disk runs off this thread, for all commits before it together, and a write is
+ * acknowledged after its sync. Writes that wait for each other also share a commit. So the event loop never blocks on
+ * the disk, and an acknowledged write is as safe as with `synchronous = full`.
  */
 export function openSqlite(options: SqliteOptions): Database {
   const writer = new Handle(options.path, { create: true, strict: true });
   chmodSync(options.path, 0o600);
-  // First, since another process may be opening the same file.
+  // The first pragma, because another process may be opening the same file.
   writer.run("pragma busy_timeout = 5000");
   writer.run("pragma journal_mode = wal");
   writer.run("pragma synchronous = normal");
   writer.run("pragma foreign_keys = on");
   writer.run(pageCache);
-  // Of 4 KiB each: what was changed in several commits is written to the database once.
+  // In pages of 4 KiB. A page that several commits change is then written to the database file only once.
   writer.run("pragma wal_autocheckpoint = 8000");
   const openReader = () => {
     const handle = new Handle(options.path, { readonly: true, strict: true });
@@ -49,47 +49,47 @@ export function openSqlite(options: SqliteOptions): Database {
   const log = openSync(`${options.path}-wal`, constants.O_RDWR | constants.O_CREAT, 0o600);
   const syncLog = options.syncLog ?? syncDescriptor;
   const disk = new GroupSync(options.fsync ? () => syncLog(log) : async () => {});
-  const memory = new QueryCache(writer);
+  const cache = new QueryCache(writer);
   const turn = new ReadTransaction(reader, () => {
-    // Where a transaction is open, nobody else can have written since it caught up.
-    if (!writer.inTransaction) memory.checkForeignWrites();
+    // While a write transaction is open, no other process can have written since it began.
+    if (!writer.inTransaction) cache.checkForeignWrites();
   });
   const durability = {
     beforeCommit() {
       disk.assertSound();
-      // And not after it: a commit may tidy up the log, which it cannot while somebody reads from it.
+      // Before the commit, because a commit may checkpoint the log, which an open read transaction prevents.
       turn.end();
     },
     whenIdle: (go: () => void) => disk.whenIdle(go),
-    after: (followUps: readonly (() => void)[]) => disk.after(followUps),
+    sync: (callbacks: readonly (() => void)[]) => disk.sync(callbacks),
   };
   const commits = new GroupCommit(writer, durability, {
-    // Whoever tidies up the log waits for the readers, and would let us wait meanwhile.
+    // Another process that checkpoints the log waits for open read transactions, and `begin` would wait for it.
     beforeBegin: () => turn.end(),
-    onBegin: () => memory.checkForeignWrites(),
-    onRollback: () => memory.rollBack(),
+    onBegin: () => cache.checkForeignWrites(),
+    onRollback: () => cache.rollBack(),
     onSettled() {
-      // What is remembered after it must not come from before it.
+      // Rows that are cached after the commit must not be read in a transaction from before it.
       turn.end();
-      memory.commit();
+      cache.commit();
     },
   });
-  const statements = new StatementCache(writer, (change) => memory.invalidate(change));
-  const parts = { statements, commits, memory };
-  const line = new Semaphore(1);
-  const reading = readQueries({ reader, writer, turn, memory });
+  const statements = new StatementCache(writer, (effect) => cache.invalidate(effect));
+  const parts = { statements, commits, cache };
+  const mutex = new Semaphore(1);
+  const reads = readQueries({ reader, writer, turn, cache });
   const snapshots = new SnapshotReaders(openReader);
 
   return {
     dialect: "sqlite",
-    read: (work) => work(reading),
+    read: (work) => work(reads),
     async snapshot(work) {
       const { result, count } = await snapshots.read(work);
-      await disk.settled();
+      await disk.callbacksDone();
       return { result, includes: (commitName) => Number(commitName) <= count };
     },
     async write<T>(work: (queries: WriteQueries) => Promise<T>, { onDurable = () => {} }: WriteOptions = {}) {
-      const waiting = line.acquire();
+      const waiting = mutex.acquire();
       if (waiting) await waiting;
       const queries = new SqliteWriteQueries(parts);
       let result: T;
@@ -104,7 +104,7 @@ export function openSqlite(options: SqliteOptions): Database {
         throw error;
       } finally {
         queries.end();
-        line.release();
+        mutex.release();
       }
       await durable;
       return result;
@@ -126,12 +126,12 @@ function readQueries(parts: {
   reader: Handle;
   writer: Handle;
   turn: ReadTransaction;
-  memory: QueryCache;
+  cache: QueryCache;
 }): ReadQueries {
-  const { reader, writer, turn, memory } = parts;
+  const { reader, writer, turn, cache } = parts;
   const statements = new StatementCache(reader);
   const db = kyselyOver(statements);
-  const inTurn: RowSource = {
+  const uncached: RowSource = {
     find(query, values) {
       turn.begin();
       return statements.find(query, values);
@@ -141,9 +141,9 @@ function readQueries(parts: {
     dialect: "sqlite",
     sql: <T>() => db as Kysely<T>,
     find(query, values) {
-      // It finds out what others have written, also for what is remembered.
+      // Beginning the read transaction checks for writes of other processes, which cached rows need too.
       if (!writer.inTransaction) turn.begin();
-      return memory.findCommitted(query, values, inTurn);
+      return cache.findCommitted(query, values, uncached);
     },
   };
 }

@@ -5,19 +5,19 @@ import { kyselyOver, type StatementCache } from "./driver.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { QueryCache } from "./query-cache.ts";
 
-/** Queries inside a write. */
+/** The queries of one write transaction. They throw after its end. */
 export class SqliteWriteQueries implements WriteQueries {
   readonly dialect = "sqlite";
   readonly #statements: StatementCache;
   readonly #commits: GroupCommit;
-  readonly #memory: QueryCache;
+  readonly #cache: QueryCache;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  constructor(parts: { statements: StatementCache; commits: GroupCommit; memory: QueryCache }) {
+  constructor(parts: { statements: StatementCache; commits: GroupCommit; cache: QueryCache }) {
     this.#statements = parts.statements;
     this.#commits = parts.commits;
-    this.#memory = parts.memory;
+    this.#cache = parts.cache;
   }
 
   sql<T>(): Kysely<T> {
@@ -27,7 +27,7 @@ export class SqliteWriteQueries implements WriteQueries {
 
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): R[] {
     this.#assertOpen();
-    return this.#memory.find(query, values, this.#statements);
+    return this.#cache.find(query, values, this.#statements);
   }
 
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {
