@@ -1,4 +1,4 @@
-import type { Database, Snapshot } from "../platform/database/port.ts";
+import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import { readerOn } from "./reader.ts";
@@ -13,7 +13,7 @@ export interface Store {
    * Reads from one state of the database. Tells which commits that state includes; when it resolves, this process has
    * published their events.
    */
-  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<Snapshot<T>>;
+  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (tx: AnyTx) => Promise<T>, options?: MutexOptions): Promise<T>;
   assertSound(): void;
 }

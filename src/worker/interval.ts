@@ -1,20 +1,20 @@
-/** Does something again and again, never twice at once, and not while it is stopping. */
+/** Runs work periodically, never twice at once, and not after it was stopped. */
 export class Interval {
   readonly #timer: Timer;
-  #beat: Promise<unknown> | undefined;
+  #current: Promise<unknown> | undefined;
 
   constructor(everyMs: number, work: () => Promise<unknown>, onFailure: (error: unknown) => void) {
     this.#timer = setInterval(() => {
-      this.#beat ??= work()
+      this.#current ??= work()
         .catch(onFailure)
         .finally(() => {
-          this.#beat = undefined;
+          this.#current = undefined;
         });
     }, everyMs);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#beat;
+    await this.#current;
   }
 }

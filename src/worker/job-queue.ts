@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
-/** The table of jobs, as workers see it. */
+/** The table of jobs, from which workers claim the jobs that are due. */
 export class JobQueue {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -15,7 +15,7 @@ export class JobQueue {
     this.#leaseMs = leaseMs;
   }
 
-  /** Makes sure that a job that runs by the clock has its row. */
+  /** Ensures that a periodic job has its row. */
   async addPeriodic(name: string): Promise<void> {
     const fresh = { payload: "null", run_at: this.#clock.now(), attempts: 0, leased_until: 0, failed: 0 };
     await this.#store.write((tx) =>
@@ -23,30 +23,30 @@ export class JobQueue {
         .sql<SystemTables>()
         .insertInto("jobs")
         .values({ id: `periodic:${name}`, name, ...fresh })
-        // A program that did not know the job may have given it up.
+        // A version of the program that did not know the job may have given it up.
         .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 }))
         .execute(),
     );
   }
 
   /**
-   * Takes jobs that are due under a lease, so that those of a worker that died are taken up by another. Of the kinds
-   * named in `room` no more than that; there may then be others that are due behind them.
+   * Claims due jobs under a lease, so that another worker can claim the jobs of a worker that died. Claims no more jobs
+   * of a name than `capacity` allows; other due jobs may then remain behind those.
    */
-  async claim(limit: number, room: ReadonlyMap<string, number>): Promise<JobRow[]> {
+  async claim(limit: number, capacity: ReadonlyMap<string, number>): Promise<JobRow[]> {
     for (;;) {
-      // Looked for by reading: an idle worker must not write every second.
-      const ids = await this.#findDue(limit, room);
+      // A read first: an idle worker must not write every second.
+      const ids = await this.#findDue(limit, capacity);
       if (ids.length === 0) return [];
-      const taken = await this.#lease(ids);
-      // None: another worker was quicker, and there may be more.
-      if (taken.length > 0) return taken;
+      const claimed = await this.#lease(ids);
+      // If another worker has claimed them all, there may be more.
+      if (claimed.length > 0) return claimed;
     }
   }
 
-  async #findDue(limit: number, room: ReadonlyMap<string, number>): Promise<string[]> {
+  async #findDue(limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
     const now = this.#clock.now();
-    const full = [...room].filter(([, left]) => left <= 0).map(([name]) => name);
+    const full = [...capacity].filter(([, left]) => left <= 0).map(([name]) => name);
     const due = await this.#store.read((db) =>
       db
         .sql<SystemTables>()
@@ -60,8 +60,8 @@ export class JobQueue {
         .limit(limit)
         .execute(),
     );
-    const kinds = Map.groupBy(due, ({ name }) => name);
-    return [...kinds].flatMap(([name, rows]) => rows.slice(0, room.get(name)).map(({ id }) => id));
+    const byName = Map.groupBy(due, ({ name }) => name);
+    return [...byName].flatMap(([name, rows]) => rows.slice(0, capacity.get(name)).map(({ id }) => id));
   }
 
   #lease(ids: readonly string[]): Promise<JobRow[]> {

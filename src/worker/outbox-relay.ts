@@ -3,14 +3,14 @@ import type { Announcement } from "../protocol/event.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
-const batch = 100;
+const batchSize = 100;
 
-/** Publishes what other processes left in the outbox, in order, and forgets it once the bus has it. */
+/** Publishes the announcements that other processes left in the outbox, in order, and deletes them afterwards. */
 export async function relayOutbox(store: Store, bus: Bus): Promise<number> {
   let relayed = 0;
   for (;;) {
     const rows = await store.read((db) =>
-      db.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").limit(batch).execute(),
+      db.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").limit(batchSize).execute(),
     );
     if (rows.length === 0) return relayed;
     for (const row of rows) await bus.publish(JSON.parse(row.announcement) as Announcement);
@@ -20,7 +20,7 @@ export async function relayOutbox(store: Store, bus: Bus): Promise<number> {
   }
 }
 
-/** The same for several callers: one relay after another, so that nothing is published twice. */
+/** Makes a relay for several callers: its runs follow one another, so that nothing is published twice. */
 export function createRelay(store: Store, bus: Bus): () => Promise<number> {
   let last: Promise<unknown> = Promise.resolve();
   return () => {

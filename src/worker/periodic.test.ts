@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestHouse } from "../../test/support/services.ts";
+import { openTestRuntime } from "../../test/support/services.ts";
 import { days, minutes, seconds } from "../../test/support/test-clock.ts";
 import { job } from "../declare/job.ts";
 import { systemJobs } from "./system-jobs.ts";
@@ -17,91 +17,91 @@ const everyTenMinutes = (run: () => void) =>
   });
 
 describe.each([...engines])("periodic jobs on %s", (engine) => {
-  test("run at once, then by the clock, also across restarts", async () => {
-    await using house = await openTestHouse(engine);
+  test("run at once and then at their interval, also across restarts", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = everyTenMinutes(() => runs++);
     const restart = async () => {
-      const worker = house.newWorker([spec]);
+      const worker = runtime.newWorker([spec]);
       await worker.schedulePeriodic();
       await worker.drain();
       return worker;
     };
     let worker = await restart();
     expect(runs).toBe(1);
-    house.clock.advance(minutes(10) - 1);
+    runtime.clock.advance(minutes(10) - 1);
     worker = await restart();
     expect(runs).toBe(1);
-    house.clock.advance(1);
+    runtime.clock.advance(1);
     await worker.drain();
     expect(runs).toBe(2);
-    house.clock.advance(minutes(35));
+    runtime.clock.advance(minutes(35));
     await restart();
     expect(runs).toBe(3);
-    expect(await house.jobRows()).toMatchObject([{ id: "periodic:tidy", attempts: 0, last_error: null }]);
+    expect(await runtime.jobRows()).toMatchObject([{ id: "periodic:tidy", attempts: 0, last_error: null }]);
   });
 
-  test("several servers that start at once make one row of it", async () => {
-    await using house = await openTestHouse(engine);
+  test("several servers that start at once create one row", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
-    const workers = Array.from({ length: 4 }, () => house.newWorker([everyTenMinutes(() => runs++)]));
+    const workers = Array.from({ length: 4 }, () => runtime.newWorker([everyTenMinutes(() => runs++)]));
     await Promise.all(workers.map((worker) => worker.schedulePeriodic()));
-    expect(await house.jobRows()).toHaveLength(1);
+    expect(await runtime.jobRows()).toHaveLength(1);
     await Promise.all(workers.map((worker) => worker.drain()));
     expect(runs).toBe(1);
   });
 
-  test("one that fails is tried again soon, and never given up", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job that fails is retried soon, and never given up", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
-    const worker = house.newWorker([
+    const worker = runtime.newWorker([
       everyTenMinutes(() => {
         if (++runs < 4) throw new Error("not yet");
       }),
     ]);
     await worker.schedulePeriodic();
     for (const pause of [0, 5, 10, 20]) {
-      house.clock.advance(seconds(pause));
+      runtime.clock.advance(seconds(pause));
       await worker.drain();
     }
     expect(runs).toBe(4);
-    expect(await house.jobRows()).toMatchObject([{ failed: 0, attempts: 0, last_error: null }]);
-    house.clock.advance(minutes(10));
+    expect(await runtime.jobRows()).toMatchObject([{ failed: 0, attempts: 0, last_error: null }]);
+    runtime.clock.advance(minutes(10));
     await worker.drain();
     expect(runs).toBe(5);
   });
 
-  test("one that another version of the program gave up comes back with the version that knows it", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job that another version of the program gave up runs again in a version that knows it", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
-    const newer = house.newWorker([everyTenMinutes(() => runs++)]);
+    const newer = runtime.newWorker([everyTenMinutes(() => runs++)]);
     await newer.schedulePeriodic();
-    await house.newWorker([]).drain();
-    expect(await house.jobRows()).toMatchObject([{ failed: 1 }]);
+    await runtime.newWorker([]).drain();
+    expect(await runtime.jobRows()).toMatchObject([{ failed: 1 }]);
     await newer.schedulePeriodic();
-    house.clock.advance(seconds(5));
+    runtime.clock.advance(seconds(5));
     await newer.drain();
     expect(runs).toBe(1);
-    expect(await house.jobRows()).toMatchObject([{ failed: 0 }]);
+    expect(await runtime.jobRows()).toMatchObject([{ failed: 0 }]);
   });
 
   test("jobs that were given up are kept for a month", async () => {
-    await using house = await openTestHouse(engine);
-    const worker = house.newWorker(systemJobs);
-    await house.store.write((tx) =>
+    await using runtime = await openTestRuntime(engine);
+    const worker = runtime.newWorker(systemJobs);
+    await runtime.store.write((tx) =>
       tx.enqueue(
         everyTenMinutes(() => {}),
         null,
       ),
     );
     await worker.drain();
-    expect(await house.jobRows()).toMatchObject([{ name: "tidy", failed: 1 }]);
+    expect(await runtime.jobRows()).toMatchObject([{ name: "tidy", failed: 1 }]);
     await worker.schedulePeriodic();
-    house.clock.advance(days(29));
+    runtime.clock.advance(days(29));
     await worker.drain();
-    expect((await house.jobRows()).filter(({ failed }) => failed)).toHaveLength(1);
-    house.clock.advance(days(2));
+    expect((await runtime.jobRows()).filter(({ failed }) => failed)).toHaveLength(1);
+    runtime.clock.advance(days(2));
     await worker.drain();
-    expect((await house.jobRows()).filter(({ failed }) => failed)).toEqual([]);
+    expect((await runtime.jobRows()).filter(({ failed }) => failed)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { type Job, job } from "../declare/job.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
 const day = 86_400_000;
-const keptMs = 30 * day;
+const retentionMs = 30 * day;
 
 const sweepGivenUpJobs = job({
   name: "sweep_given_up_jobs",
@@ -12,7 +12,7 @@ const sweepGivenUpJobs = job({
   everyMs: day,
   payload: Type.Null(),
   async run({ services, write }) {
-    const oldest = services.clock.now() - keptMs;
+    const oldest = services.clock.now() - retentionMs;
     await write((tx) =>
       tx
         .sql<SystemTables>()
@@ -24,5 +24,5 @@ const sweepGivenUpJobs = job({
   },
 });
 
-/** Jobs of the frame itself, beside those of the domains. */
+/** The jobs that belong to no domain. */
 export const systemJobs: readonly Job[] = [sweepGivenUpJobs];

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import pino from "pino";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestHouse, type TestHouse } from "../../test/support/services.ts";
+import { openTestRuntime, type TestRuntime } from "../../test/support/services.ts";
 import { days, seconds } from "../../test/support/test-clock.ts";
 import { type Job, job } from "../declare/job.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 
-/** A job that does `work` with the text it was given. */
+/** A job that passes the text of its payload to `work`. */
 function textJob(
   work: (text: string) => unknown,
   { name = "text", attempts = 3, ...more }: Partial<Job> = {},
@@ -24,79 +24,79 @@ function textJob(
   });
 }
 
-const enqueue = (house: TestHouse, spec: ReturnType<typeof textJob>, text: string) =>
-  house.store.write((tx) => tx.enqueue(spec, { text }));
+const enqueue = (runtime: TestRuntime, spec: ReturnType<typeof textJob>, text: string) =>
+  runtime.store.write((tx) => tx.enqueue(spec, { text }));
 
-const changeJobs = ({ database }: TestHouse, changes: Partial<JobRow>) =>
+const changeJobs = ({ database }: TestRuntime, changes: Partial<JobRow>) =>
   database.write((queries) => queries.sql<SystemTables>().updateTable("jobs").set(changes).execute());
 
 describe.each([...engines])("worker on %s", (engine) => {
-  test("a job is there when its transaction commits, and is run once", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job exists after its transaction has committed, and runs once", async () => {
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const spec = textJob((text) => ran.push(text));
-    await enqueue(house, spec, "Ünïcode");
-    expect(house.told()).toBe(1);
-    expect(await house.jobRows()).toMatchObject([{ name: "text", attempts: 0, failed: 0 }]);
-    const worker = house.newWorker([spec]);
+    await enqueue(runtime, spec, "Ünïcode");
+    expect(runtime.jobNotifications()).toBe(1);
+    expect(await runtime.jobRows()).toMatchObject([{ name: "text", attempts: 0, failed: 0 }]);
+    const worker = runtime.newWorker([spec]);
     await worker.drain();
     await worker.drain();
     expect(ran).toEqual(["Ünïcode"]);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("a job that is to wait is not tried before", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job with a delay does not run before it", async () => {
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const spec = { ...textJob((text) => ran.push(text)), afterMs: 5_000 };
-    await enqueue(house, spec, "patience");
-    const worker = house.newWorker([spec]);
+    await enqueue(runtime, spec, "patience");
+    const worker = runtime.newWorker([spec]);
     await worker.drain();
-    house.clock.advance(4_999);
+    runtime.clock.advance(4_999);
     await worker.drain();
     expect(ran).toEqual([]);
-    house.clock.advance(1);
+    runtime.clock.advance(1);
     await worker.drain();
     expect(ran).toEqual(["patience"]);
   });
 
-  test("a job of a transaction that is rolled back never was", async () => {
-    await using house = await openTestHouse(engine);
+  test("a rollback drops the jobs of its transaction", async () => {
+    await using runtime = await openTestRuntime(engine);
     const spec = textJob(() => {});
-    const write = house.store.write(async (tx) => {
+    const write = runtime.store.write(async (tx) => {
       await tx.enqueue(spec, { text: "no" });
       throw new Error("rolled back");
     });
     await expect(write).rejects.toThrow("rolled back");
-    expect(await house.jobRows()).toEqual([]);
-    expect(house.told()).toBe(0);
+    expect(await runtime.jobRows()).toEqual([]);
+    expect(runtime.jobNotifications()).toBe(0);
   });
 
-  test("more jobs than run at a time are all run in one go, those enqueued by jobs included", async () => {
-    await using house = await openTestHouse(engine);
+  test("drain runs more jobs than there are slots, and those that jobs enqueue", async () => {
+    await using runtime = await openTestRuntime(engine);
     const ran = new Set<string>();
     const spec: ReturnType<typeof textJob> = textJob(async (text) => {
       ran.add(text);
-      if (text.length < 3) await enqueue(house, spec, `${text}+`);
+      if (text.length < 3) await enqueue(runtime, spec, `${text}+`);
     });
-    for (let index = 0; index < 9; index++) await enqueue(house, spec, `${index}`);
-    await house.newWorker([spec]).drain();
+    for (let index = 0; index < 9; index++) await enqueue(runtime, spec, `${index}`);
+    await runtime.newWorker([spec]).drain();
     expect(ran.size).toBe(27);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("a failing job is tried again after growing pauses, and then given up and kept", async () => {
-    await using house = await openTestHouse(engine);
+  test("a failing job is retried after growing delays, and then given up and kept", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = textJob(() => {
       throw new Error(`failure ${++runs}`);
     });
-    await enqueue(house, spec, "doomed");
-    const worker = house.newWorker([spec]);
+    await enqueue(runtime, spec, "doomed");
+    const worker = runtime.newWorker([spec]);
     const drainAfter = async (ms: number) => {
-      house.clock.advance(ms);
+      runtime.clock.advance(ms);
       await worker.drain();
-      const [{ attempts, failed, last_error } = {}] = await house.jobRows();
+      const [{ attempts, failed, last_error } = {}] = await runtime.jobRows();
       return { runs, attempts, failed, last_error };
     };
     const once = { runs: 1, attempts: 1, failed: 0, last_error: "failure 1" };
@@ -111,24 +111,24 @@ describe.each([...engines])("worker on %s", (engine) => {
   });
 
   test("a job that fails and then succeeds is done", async () => {
-    await using house = await openTestHouse(engine);
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = textJob(() => {
       if (++runs === 1) throw new Error("not yet");
     });
-    await enqueue(house, spec, "second try");
-    const worker = house.newWorker([spec]);
+    await enqueue(runtime, spec, "second try");
+    const worker = runtime.newWorker([spec]);
     await worker.drain();
-    house.clock.advance(seconds(5));
+    runtime.clock.advance(seconds(5));
     await worker.drain();
     expect(runs).toBe(2);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("what a job held in its hands when its worker died is taken up by another", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job whose worker died is claimed by another worker", async () => {
+    await using runtime = await openTestRuntime(engine);
     const [begun, never] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const dead = house.newWorker([
+    const dead = runtime.newWorker([
       textJob(() => {
         begun.resolve();
         return never.promise;
@@ -136,202 +136,204 @@ describe.each([...engines])("worker on %s", (engine) => {
     ]);
     const ran: string[] = [];
     const spec = textJob((text) => ran.push(text));
-    await enqueue(house, spec, "orphan");
+    await enqueue(runtime, spec, "orphan");
     const stuck = dead.drain();
     await begun.promise;
-    const heir = house.newWorker([spec]);
-    house.clock.advance(seconds(60) - 1);
-    await heir.drain();
+    const other = runtime.newWorker([spec]);
+    runtime.clock.advance(seconds(60) - 1);
+    await other.drain();
     expect(ran).toEqual([]);
-    expect(await house.jobRows()).toMatchObject([{ attempts: 1 }]);
-    house.clock.advance(1);
-    await heir.drain();
+    expect(await runtime.jobRows()).toMatchObject([{ attempts: 1 }]);
+    runtime.clock.advance(1);
+    await other.drain();
     expect(ran).toEqual(["orphan"]);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
     never.resolve();
     await stuck;
   });
 
-  test("a job that takes its worker down every time is given up as well", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job that crashes its worker in every attempt is given up as well", async () => {
+    await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const spec = textJob(() => runs++);
-    await enqueue(house, spec, "poison");
-    await changeJobs(house, { attempts: 3, leased_until: house.clock.now() });
-    await house.newWorker([spec]).drain();
+    await enqueue(runtime, spec, "poison");
+    await changeJobs(runtime, { attempts: 3, leased_until: runtime.clock.now() });
+    await runtime.newWorker([spec]).drain();
     expect(runs).toBe(0);
-    expect(await house.jobRows()).toMatchObject([{ failed: 1, last_error: expect.stringContaining("died") }]);
+    expect(await runtime.jobRows()).toMatchObject([
+      { failed: 1, last_error: expect.stringContaining("died") },
+    ]);
   });
 
   test("a sealed payload cannot be read in the table, nor moved to another job", async () => {
-    await using house = await openTestHouse(engine);
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const spec = textJob((text) => ran.push(text), { sealed: true });
-    await enqueue(house, spec, "the secret");
-    const [row] = await house.jobRows();
+    await enqueue(runtime, spec, "the secret");
+    const [row] = await runtime.jobRows();
     expect(row?.payload).not.toMatch(/secret|text/);
     expect(Buffer.from(row?.payload ?? "", "base64url").toString("latin1")).not.toMatch(/secret|text/);
-    await house.newWorker([spec]).drain();
+    await runtime.newWorker([spec]).drain();
     expect(ran).toEqual(["the secret"]);
 
-    await enqueue(house, spec, "another");
-    await changeJobs(house, { payload: row?.payload ?? "" });
-    await house.newWorker([spec]).drain();
+    await enqueue(runtime, spec, "another");
+    await changeJobs(runtime, { payload: row?.payload ?? "" });
+    await runtime.newWorker([spec]).drain();
     expect(ran).toEqual(["the secret"]);
-    expect(await house.jobRows()).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
+    expect(await runtime.jobRows()).toMatchObject([{ attempts: 1, last_error: expect.any(String) }]);
   });
 
   test("two workers share the jobs and never run one twice", async () => {
-    await using house = await openTestHouse(engine);
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const busy = new Set<string>();
     const bothBusy = Promise.withResolvers<void>();
-    const specOf = (who: string) =>
+    const specOf = (worker: string) =>
       textJob(async (text) => {
         ran.push(text);
-        if (busy.add(who).size === 2) bothBusy.resolve();
+        if (busy.add(worker).size === 2) bothBusy.resolve();
         await bothBusy.promise;
       });
     const names = Array.from({ length: 40 }, (_, index) => `${index}`.padStart(2, "0"));
-    for (const name of names) await enqueue(house, specOf(""), name);
-    await Promise.all(["first", "second"].map((who) => house.newWorker([specOf(who)]).drain()));
+    for (const name of names) await enqueue(runtime, specOf(""), name);
+    await Promise.all(["first", "second"].map((name) => runtime.newWorker([specOf(name)]).drain()));
     expect(ran.toSorted()).toEqual(names);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
   test("a slot is filled again as soon as it is free, while other jobs go on", async () => {
-    await using house = await openTestHouse(engine);
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const allRan = Promise.withResolvers<void>();
     const spec = textJob(async (text) => {
       if (text === "slow") return allRan.promise;
       if (ran.push(text) === 9) allRan.resolve();
     });
-    for (const text of ["slow", "slow", "slow", ..."123456789"]) await enqueue(house, spec, text);
-    await house.newWorker([spec]).drain();
+    for (const text of ["slow", "slow", "slow", ..."123456789"]) await enqueue(runtime, spec, text);
+    await runtime.newWorker([spec]).drain();
     expect(ran.toSorted()).toEqual([..."123456789"]);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("what falls due while a job goes on does not wait for it", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job that becomes due while another runs does not wait for it", async () => {
+    await using runtime = await openTestRuntime(engine);
     const [begun, quickRan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const spec = textJob((text) => {
       if (text === "quick") return quickRan.resolve();
       begun.resolve();
       return quickRan.promise;
     });
-    const worker = house.newWorker([spec]);
-    await enqueue(house, spec, "slow");
+    const worker = runtime.newWorker([spec]);
+    await enqueue(runtime, spec, "slow");
     const drained = worker.drain();
     await begun.promise;
-    await enqueue(house, spec, "quick");
+    await enqueue(runtime, spec, "quick");
     await worker.drain();
     await drained;
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
-  test("a kind of job that is limited leaves slots for others, however many of it wait", async () => {
-    await using house = await openTestHouse(engine);
+  test("a job with a parallel limit leaves slots for others, however many of it are due", async () => {
+    await using runtime = await openTestRuntime(engine);
     const othersRan = Promise.withResolvers<void>();
-    let [running, most, slowRuns, otherRuns] = [0, 0, 0, 0];
+    let [running, maxRunning, slowRuns, otherRuns] = [0, 0, 0, 0];
     const slow = textJob(
       async () => {
-        most = Math.max(most, ++running);
+        maxRunning = Math.max(maxRunning, ++running);
         await othersRan.promise;
-        // Others that may begin do so before this one ends.
-        await house.jobRows();
+        // Gives other jobs the time to start before this one ends.
+        await runtime.jobRows();
         running--;
         slowRuns++;
       },
       { name: "slow", parallel: 2 },
     );
     const other = textJob(() => ++otherRuns === 5 && othersRan.resolve(), { name: "other" });
-    for (let index = 0; index < 12; index++) await enqueue(house, slow, `${index}`);
-    house.clock.advance(1);
-    for (let index = 0; index < 5; index++) await enqueue(house, other, `${index}`);
-    await house.newWorker([slow, other]).drain();
-    expect({ most, slowRuns, otherRuns }).toEqual({ most: 2, slowRuns: 12, otherRuns: 5 });
-    expect(await house.jobRows()).toEqual([]);
+    for (let index = 0; index < 12; index++) await enqueue(runtime, slow, `${index}`);
+    runtime.clock.advance(1);
+    for (let index = 0; index < 5; index++) await enqueue(runtime, other, `${index}`);
+    await runtime.newWorker([slow, other]).drain();
+    expect({ maxRunning, slowRuns, otherRuns }).toEqual({ maxRunning: 2, slowRuns: 12, otherRuns: 5 });
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
   test("a job that takes longer than a lease stays with its worker", async () => {
-    await using house = await openTestHouse(engine);
+    await using runtime = await openTestRuntime(engine);
     const leaseMs = 300;
-    const gate = Promise.withResolvers<void>();
+    const barrier = Promise.withResolvers<void>();
     const ran: string[] = [];
     const spec = textJob(async (text) => {
       ran.push(text);
-      await gate.promise;
+      await barrier.promise;
     });
-    await enqueue(house, spec, "long");
-    const working = house.newWorker([spec], leaseMs).drain();
-    for (let look = 0; look < 8; look++) {
+    await enqueue(runtime, spec, "long");
+    const working = runtime.newWorker([spec], leaseMs).drain();
+    for (let tick = 0; tick < 8; tick++) {
       await Bun.sleep(leaseMs / 2);
-      house.clock.advance(leaseMs / 2);
-      await house.newWorker([spec], leaseMs).drain();
+      runtime.clock.advance(leaseMs / 2);
+      await runtime.newWorker([spec], leaseMs).drain();
     }
-    gate.resolve();
+    barrier.resolve();
     await working;
     expect(ran).toEqual(["long"]);
-    expect(await house.jobRows()).toEqual([]);
+    expect(await runtime.jobRows()).toEqual([]);
   });
 
   test.each([
     ["whose name this program does not know", { name: "from_the_future" }, 1, "from_the_future"],
     ["whose payload has another shape", { payload: '{"text":5}' }, 0, ""],
     ["whose payload is not JSON", { payload: "{" }, 0, ""],
-  ])("a job %s harms no other", async (_, changes: Partial<JobRow>, failed, reason) => {
-    await using house = await openTestHouse(engine);
+  ])("a job %s does not affect others", async (_, changes: Partial<JobRow>, failed, reason) => {
+    await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const spec = textJob((text) => ran.push(text));
-    await enqueue(house, spec, "bad");
-    await changeJobs(house, changes);
-    await enqueue(house, spec, "good");
-    await house.newWorker([spec]).drain();
+    await enqueue(runtime, spec, "bad");
+    await changeJobs(runtime, changes);
+    await enqueue(runtime, spec, "good");
+    await runtime.newWorker([spec]).drain();
     expect(ran).toEqual(["good"]);
-    expect(await house.jobRows()).toMatchObject([{ failed, last_error: expect.stringContaining(reason) }]);
+    expect(await runtime.jobRows()).toMatchObject([{ failed, last_error: expect.stringContaining(reason) }]);
   });
 
-  test("a worker told to stop finishes what it began and begins nothing more", async () => {
-    await using house = await openTestHouse(engine);
+  test("a stopped worker finishes running jobs and starts no more", async () => {
+    await using runtime = await openTestRuntime(engine);
     const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
+    const barrier = Promise.withResolvers<void>();
     const ended: string[] = [];
     const spec = textJob(async (text) => {
       begun.resolve();
-      await gate.promise;
+      await barrier.promise;
       ended.push(text);
     });
-    for (let index = 0; index < 12; index++) await enqueue(house, spec, `${index}`);
-    const worker = house.newWorker([spec]);
+    for (let index = 0; index < 12; index++) await enqueue(runtime, spec, `${index}`);
+    const worker = runtime.newWorker([spec]);
     void worker.drain();
     await begun.promise;
     const stopped = worker.stop(60_000);
-    gate.resolve();
+    barrier.resolve();
     await stopped;
-    const left = await house.jobRows();
+    const left = await runtime.jobRows();
     expect(ended.length).toBeGreaterThan(0);
     expect(ended.length + left.length).toBe(12);
     expect(left).not.toEqual([]);
     await worker.drain();
-    expect(await house.jobRows()).toEqual(left);
+    expect(await runtime.jobRows()).toEqual(left);
   });
 
-  test("neither log nor table learns a mail address from a failure", async () => {
+  test("mail addresses in an error reach neither the log nor the table", async () => {
     const lines: string[] = [];
-    await using house = await openTestHouse(
+    await using runtime = await openTestRuntime(
       engine,
       pino({ level: "trace" }, { write: (line) => lines.push(line) }),
     );
     const spec: Job = textJob(() => {
-      throw new Error('550 5.1.1 <somebody@example.com>: unknown, "other.one@sub.example.org"');
+      throw new Error('550 5.1.1 <someone@example.com>: unknown, "other.one@sub.example.org"');
     });
-    await enqueue(house, spec as ReturnType<typeof textJob>, "mail");
-    await house.newWorker([spec]).drain();
-    const [row] = await house.jobRows();
+    await enqueue(runtime, spec as ReturnType<typeof textJob>, "mail");
+    await runtime.newWorker([spec]).drain();
+    const [row] = await runtime.jobRows();
     expect(row?.last_error).toStartWith("550 5.1.1 <");
     expect(lines.join("")).toContain("550 5.1.1 <");
-    expect(`${row?.last_error}${lines.join("")}`).not.toMatch(/@|somebody|other/);
+    expect(`${row?.last_error}${lines.join("")}`).not.toMatch(/@|someone|other/);
   });
 });

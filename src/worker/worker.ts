@@ -8,17 +8,17 @@ import { Interval } from "./interval.ts";
 import { JobQueue } from "./job-queue.ts";
 
 /** How many jobs run at once. */
-const slots = 8;
+const maxRunning = 8;
 
 export interface WorkerParts {
   readonly store: Store;
   readonly services: Services;
   readonly jobs: readonly Job[];
-  /** How long a job is this worker's alone before another may think it dead. Extended while the job runs. */
+  /** How long a claimed job belongs to this worker before another may claim it. Extended while the job runs. */
   readonly leaseMs?: number;
 }
 
-/** Runs jobs, each at least once, a failed one again after a growing pause. */
+/** Runs jobs, each at least once, and retries a failed job after a growing delay. */
 export class Worker {
   readonly #services: Services;
   readonly #specs: ReadonlyMap<string, Job>;
@@ -27,8 +27,8 @@ export class Worker {
   readonly #leaseMs: number;
   readonly #running = new Map<JobRow, Promise<void>>();
   #draining: Promise<void> | undefined;
-  #woken = Promise.withResolvers<void>();
-  #again = false;
+  #wake = Promise.withResolvers<void>();
+  #mayBeDue = false;
   #stopped = false;
 
   constructor({ store, services, jobs, leaseMs = 60_000 }: WorkerParts) {
@@ -45,78 +45,84 @@ export class Worker {
     }
   }
 
-  /** Runs whatever is due now; resolves when nothing is. */
+  /** Runs the jobs that are due; resolves when no job is due or running. */
   drain(): Promise<void> {
-    this.#lookAgain();
+    this.#notify();
     this.#draining ??= this.#drain();
     return this.#draining;
   }
 
-  /** Begins nothing more, and waits for what runs; what takes longer is run again later, as after a crash. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Starts no more jobs and waits for those that run. Jobs that take longer run again later, as after a crash. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true;
-    const rest = Promise.allSettled([this.#draining, ...this.#running.values()]);
-    await within(patienceMs, rest, "jobs were left behind").catch(() => {});
+    const running = Promise.allSettled([this.#draining, ...this.#running.values()]);
+    await within(timeoutMs, running, "some jobs are still running").catch(() => {});
   }
 
   async #drain(): Promise<void> {
     try {
       for (;;) {
-        const looks = this.#again && !this.#stopped;
-        if (looks && this.#running.size < slots) await this.#fillSlots();
-        else if (this.#running.size > 0) await this.#woken.promise;
+        const mayStart = this.#mayBeDue && !this.#stopped;
+        if (mayStart && this.#running.size < maxRunning) await this.#fillSlots();
+        else if (this.#running.size > 0) await this.#wake.promise;
         else return;
       }
     } finally {
-      // In the same turn as the last look, so that nobody waits for a loop that will not look again.
+      // In the same turn as the last check, so that no caller waits for a loop that will not check again.
       this.#draining = undefined;
     }
   }
 
   async #fillSlots(): Promise<void> {
-    this.#again = false;
-    const due = await this.#queue.claim(slots - this.#running.size, this.#roomLeft());
-    // What was found may have been passed over for its kind, with others behind it.
-    if (due.length > 0) this.#again = true;
+    this.#mayBeDue = false;
+    const due = await this.#queue.claim(maxRunning - this.#running.size, this.#capacities());
+    // More jobs may be due behind those that the limits of their names left out.
+    if (due.length > 0) this.#mayBeDue = true;
     for (const row of due) this.#start(row);
   }
 
-  /** How many more may run of each kind that is limited. */
-  #roomLeft(): Map<string, number> {
-    const room = new Map<string, number>();
+  /** How many more jobs of each limited name may run. */
+  #capacities(): Map<string, number> {
+    const capacities = new Map<string, number>();
     for (const { name, parallel } of this.#specs.values())
-      if (parallel !== undefined) room.set(name, parallel);
+      if (parallel !== undefined) capacities.set(name, parallel);
     for (const { name } of this.#running.keys()) {
-      const left = room.get(name);
-      if (left !== undefined) room.set(name, left - 1);
+      const left = capacities.get(name);
+      if (left !== undefined) capacities.set(name, left - 1);
     }
-    return room;
+    return capacities;
   }
 
   #start(row: JobRow): void {
-    const onLost = (error: unknown) =>
-      this.#services.log.error({ err: error, job: row.name, id: row.id }, "how a job ended was not recorded");
+    const logFailure = (error: unknown) =>
+      this.#services.log.error(
+        { err: error, job: row.name, id: row.id },
+        "the result of a job was not stored",
+      );
     const ended = () => {
       this.#running.delete(row);
-      this.#lookAgain();
+      this.#notify();
     };
-    this.#running.set(row, this.#run(row).catch(onLost).then(ended));
+    this.#running.set(row, this.#run(row).catch(logFailure).then(ended));
   }
 
-  #lookAgain(): void {
-    this.#again = true;
-    this.#woken.resolve();
-    this.#woken = Promise.withResolvers();
+  #notify(): void {
+    this.#mayBeDue = true;
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
   }
 
   async #run(row: JobRow): Promise<void> {
     const spec = this.#specs.get(row.name);
-    const onLeaseLost = (error: unknown) =>
-      this.#services.log.warn({ err: error }, "a lease was not extended");
-    const lease = new Interval(this.#leaseMs / 3, () => this.#queue.extendLease(row.id), onLeaseLost);
+    const onLeaseError = (error: unknown) =>
+      this.#services.log.warn(
+        { err: error, job: row.name, id: row.id },
+        "the lease of a job was not extended",
+      );
+    const lease = new Interval(this.#leaseMs / 3, () => this.#queue.extendLease(row.id), onLeaseError);
     try {
-      if (!spec) throw new Error(`no job is called ${row.name}`);
-      if (!spec.everyMs && row.attempts > spec.attempts) throw new Error("its worker died in every attempt");
+      if (!spec) throw new Error(`there is no job with the name ${row.name}`);
+      if (!spec.everyMs && row.attempts > spec.attempts) throw new Error("the worker died in every attempt");
       await spec.run(this.#context, this.#payloadOf(row, spec));
       await lease.stop();
       await this.#queue.finish(row.id, spec.everyMs);
@@ -133,18 +139,18 @@ export class Worker {
 
   async #fail(row: JobRow, spec: Job | undefined, error: unknown): Promise<void> {
     const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
-    const about = { job: row.name, id: row.id, attempt: row.attempts, reason };
+    const details = { job: row.name, id: row.id, attempt: row.attempts, reason };
     if (spec === undefined || (spec.everyMs === undefined && row.attempts >= spec.attempts)) {
-      this.#services.log.error(about, "job given up");
+      this.#services.log.error(details, "job given up");
       await this.#queue.giveUp(row.id, reason);
     } else {
-      this.#services.log.warn(about, "job failed, will be tried again");
+      this.#services.log.warn(details, "job failed, will be retried");
       await this.#queue.postpone(row, reason);
     }
   }
 }
 
-/** Mail servers like to repeat whom they refuse. */
+/** Hides mail addresses, which the errors of mail servers often contain. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "[hidden]");
 }

@@ -13,7 +13,7 @@ import { Worker } from "../../src/worker/worker.ts";
 import type { Engine } from "./engines.ts";
 import { newFurnishedHome } from "./furnished-home.ts";
 
-/** Stands still until it is moved, so that nothing falls due by itself. */
+/** A clock that stands still until the test moves it, so that no job becomes due by itself. */
 export class StillClock implements Clock {
   #now = Date.now();
 
@@ -26,13 +26,13 @@ export class StillClock implements Clock {
   }
 }
 
-/** The server's parts without its door. */
-export interface TestHouse extends AsyncDisposable {
+/** The services of a server, without a listener. */
+export interface TestRuntime extends AsyncDisposable {
   readonly clock: StillClock;
   readonly database: Database;
   readonly services: Services;
-  /** Commits with jobs that a worker would have been told of. */
-  readonly told: () => number;
+  /** How many commits would have notified a worker of new jobs. */
+  readonly jobNotifications: () => number;
   newStore(publish: Bus | "outbox"): Store;
   newWorker(jobs: readonly Job[], leaseMs?: number): Worker;
   readonly store: Store;
@@ -40,20 +40,20 @@ export interface TestHouse extends AsyncDisposable {
   outbox(): Promise<Announcement[]>;
 }
 
-export async function openTestHouse(engine: Engine, log: Log = createLog("silent")): Promise<TestHouse> {
+export async function openTestRuntime(engine: Engine, log: Log = createLog("silent")): Promise<TestRuntime> {
   const home = await newFurnishedHome(engine);
   const clock = new StillClock();
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
   const { database, services } = await openServices(config, { clock, log });
-  let told = 0;
+  let notifications = 0;
   const newStore = (publish: Bus | "outbox") =>
-    createStore({ database, services, hooks: [], providers: [], publish, onJobs: () => told++ });
+    createStore({ database, services, hooks: [], providers: [], publish, onJobs: () => notifications++ });
   const store = newStore("outbox");
   return {
     clock,
     database,
     services,
-    told: () => told,
+    jobNotifications: () => notifications,
     newStore,
     newWorker: (jobs, leaseMs) => new Worker({ store, services, jobs, ...(leaseMs && { leaseMs }) }),
     store,

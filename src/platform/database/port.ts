@@ -34,7 +34,7 @@ export interface WriteQueries extends ReadQueries {
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): unknown;
 }
 
-export interface Snapshot<T> {
+export interface SnapshotResult<T> {
   readonly result: T;
   includes(commitName: string): boolean;
 }
@@ -62,7 +62,7 @@ export interface Database {
    * Reads from one state of the database, which other commits do not change. Resolves after `onDurable` was called
    * for every commit that the snapshot includes, so that their events have been published by then.
    */
-  snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<Snapshot<T>>;
+  snapshot<T>(work: (queries: ReadQueries) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Throws after the disk has failed: the process must be restarted before it can write again. */
   assertSound(): void;

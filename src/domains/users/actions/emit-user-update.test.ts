@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../../../../test/support/engines.ts";
-import { openTestHouse } from "../../../../test/support/services.ts";
+import { openTestRuntime } from "../../../../test/support/services.ts";
 import { topic } from "../../../protocol/event.ts";
 import { provide } from "../../../store/query-provider.ts";
 import { createStore } from "../../../store/store.ts";
@@ -9,8 +9,8 @@ import { emitUserUpdate } from "./emit-user-update.ts";
 
 describe.each([...engines])("telling of a user on %s", (engine) => {
   test("reaches those who follow the servers that the user is in", async () => {
-    await using house = await openTestHouse(engine);
-    const { database, services } = house;
+    await using runtime = await openTestRuntime(engine);
+    const { database, services } = runtime;
     const servers = provide(ConnectionsOf, async (_, { userId: id }) => ({
       servers: [`${id}-1`, `${id}-2`],
       channels: [],
@@ -28,7 +28,7 @@ describe.each([...engines])("telling of a user on %s", (engine) => {
       onJobs() {},
     });
     await store.write((tx) => emitUserUpdate(tx, { id: "U", data: { online: true }, clear: [] }));
-    const outbox = await house.outbox();
+    const outbox = await runtime.outbox();
     expect(outbox.map(({ payload, topics, except }) => ({ payload, topics, except }))).toEqual([
       {
         payload: { id: "U", data: { online: true }, clear: [], event_id: null },

@@ -13,33 +13,33 @@ import { prepare } from "../prepared.ts";
 import { openSqlite } from "./sqlite.ts";
 
 interface Tables {
-  houses: { id: string; name: string; visits: number };
-  guests: { id: string; house_id: string | null; name: string };
+  shops: { id: string; name: string; visits: number };
+  clerks: { id: string; shop_id: string | null; name: string };
 }
 
-const house = (db: Kysely<Tables>, id: string) =>
+const shop = (db: Kysely<Tables>, id: string) =>
   db
-    .selectFrom("houses")
-    .leftJoin("guests", "guests.house_id", "houses.id")
-    .select(["houses.id", "houses.name", "guests.name as guest"])
-    .where("houses.id", "=", id)
-    .orderBy("guests.id");
-const uncached = prepare(house);
-const cached = prepare(house).cached();
+    .selectFrom("shops")
+    .leftJoin("clerks", "clerks.shop_id", "shops.id")
+    .select(["shops.id", "shops.name", "clerks.name as clerk"])
+    .where("shops.id", "=", id)
+    .orderBy("clerks.id");
+const uncached = prepare(shop);
+const cached = prepare(shop).cached();
 
 type Change = (db: Kysely<Tables>) => { execute(): Promise<unknown> };
-const setHouse =
-  (id: string, values: Partial<Tables["houses"]>): Change =>
+const setShop =
+  (id: string, values: Partial<Tables["shops"]>): Change =>
   (db) =>
-    db.updateTable("houses").set(values).where("id", "=", id);
-const addGuest =
-  (id: string, house_id: string | null, name: string): Change =>
+    db.updateTable("shops").set(values).where("id", "=", id);
+const addClerk =
+  (id: string, shop_id: string | null, name: string): Change =>
   (db) =>
-    db.insertInto("guests").values({ id, house_id, name });
-const deleteHouse =
+    db.insertInto("clerks").values({ id, shop_id, name });
+const deleteShop =
   (id: string): Change =>
   (db) =>
-    db.deleteFrom("houses").where("id", "=", id);
+    db.deleteFrom("shops").where("id", "=", id);
 
 describe("the query cache", () => {
   let folder: string;
@@ -49,10 +49,10 @@ describe("the query cache", () => {
     database = openSqlite({ path: join(folder, "a.db"), fsync: false });
     await database.write(async (queries) => {
       const db = queries.sql<Tables>();
-      await sql`create table houses (id text primary key, name text, visits integer)`.execute(db);
-      await sql`create table guests
-        (id text primary key, house_id text references houses (id) on delete cascade, name text)`.execute(db);
-      await sql`insert into houses values ('a', 'A', 0), ('b', 'B', 0)`.execute(db);
+      await sql`create table shops (id text primary key, name text, visits integer)`.execute(db);
+      await sql`create table clerks
+        (id text primary key, shop_id text references shops (id) on delete cascade, name text)`.execute(db);
+      await sql`insert into shops values ('a', 'A', 0), ('b', 'B', 0)`.execute(db);
     });
   });
   afterEach(async () => {
@@ -72,7 +72,7 @@ describe("the query cache", () => {
   const firstOfA = () => database.write(async (queries) => (await findChecked(queries, "a"))[0]);
   const changeByOtherProcess = () => {
     const other = new Handle(join(folder, "a.db"));
-    other.run("update houses set name = 'from elsewhere' where id = 'a'");
+    other.run("update shops set name = 'from elsewhere' where id = 'a'");
     other.close();
   };
 
@@ -87,50 +87,50 @@ describe("the query cache", () => {
 
   test("drops rows when a table or column that the query reads changes, and keeps them otherwise", async () => {
     const before = await firstOfA();
-    await change(setHouse("a", { visits: 5 }));
+    await change(setShop("a", { visits: 5 }));
     expect(await firstOfA()).toBe(before as never);
-    await change(addGuest("y", null, "Y"));
+    await change(addClerk("y", null, "Y"));
     await firstOfA();
-    await change(setHouse("a", { name: "8" }));
-    expect(await firstOfA()).toEqual({ id: "a", name: "8", guest: null });
-    expect(before).toEqual({ id: "a", name: "A", guest: null });
-    await change(addGuest("x", "a", "X"));
-    expect(await firstOfA()).toEqual({ id: "a", name: "8", guest: "X" });
-    // The deletion cascades to the guests.
-    await change(deleteHouse("a"));
+    await change(setShop("a", { name: "8" }));
+    expect(await firstOfA()).toEqual({ id: "a", name: "8", clerk: null });
+    expect(before).toEqual({ id: "a", name: "A", clerk: null });
+    await change(addClerk("x", "a", "X"));
+    expect(await firstOfA()).toEqual({ id: "a", name: "8", clerk: "X" });
+    // The deletion cascades to the clerks.
+    await change(deleteShop("a"));
     expect(await firstOfA()).toBeUndefined();
   });
 
   test("keeps rows when an expression or raw SQL sets a column that the query does not read", async () => {
     const before = await firstOfA();
-    await change((db) => db.updateTable("houses").set((row) => ({ visits: row("visits", "+", 1) })));
-    await change((db) => db.updateTable("houses").set({ visits: sql<number>`visits + 1` }));
+    await change((db) => db.updateTable("shops").set((row) => ({ visits: row("visits", "+", 1) })));
+    await change((db) => db.updateTable("shops").set({ visits: sql<number>`visits + 1` }));
     expect(await firstOfA()).toBe(before as never);
   });
 
   test("drops all rows for a statement in raw SQL", async () => {
     const before = await firstOfA();
-    await database.write((queries) => sql`update houses set name = 'raw'`.execute(queries.sql()));
+    await database.write((queries) => sql`update shops set name = 'raw'`.execute(queries.sql()));
     expect(before?.name).toBe("A");
     expect((await firstOfA())?.name).toBe("raw");
   });
 
   test("drops rows of a query for all columns, and rows that a deletion cascades to", async () => {
-    const guestById = prepare((db: Kysely<Tables>, id: string) =>
-      db.selectFrom("guests").selectAll().where("id", "=", id),
+    const clerkById = prepare((db: Kysely<Tables>, id: string) =>
+      db.selectFrom("clerks").selectAll().where("id", "=", id),
     ).cached();
-    const name = () => database.write(async (queries) => (await queries.find(guestById, ["x"]))[0]?.name);
-    await change(addGuest("x", "a", "X"));
+    const name = () => database.write(async (queries) => (await queries.find(clerkById, ["x"]))[0]?.name);
+    await change(addClerk("x", "a", "X"));
     expect(await name()).toBe("X");
-    await change((db) => db.updateTable("guests").set({ name: "7" }).where("id", "=", "x"));
+    await change((db) => db.updateTable("clerks").set({ name: "7" }).where("id", "=", "x"));
     expect(await name()).toBe("7");
-    await change(deleteHouse("a"));
+    await change(deleteShop("a"));
     expect(await name()).toBeUndefined();
   });
 
   test("drops rows that were rolled back", async () => {
     const attempt = database.write(async (queries) => {
-      await run(queries, setHouse("a", { name: "wrong" }));
+      await run(queries, setShop("a", { name: "wrong" }));
       expect((await findChecked(queries, "a"))[0]?.name).toBe("wrong");
       throw new Error("no");
     });
@@ -148,7 +148,7 @@ describe("the query cache", () => {
     const seen: unknown[] = [];
     await database.write(async (queries) => {
       seen.push((await read())[0]?.name);
-      await run(queries, setHouse("a", { name: "new" }));
+      await run(queries, setShop("a", { name: "new" }));
       expect((await findChecked(queries, "a"))[0]?.name).toBe("new");
       seen.push((await read())[0]?.name);
     });
@@ -184,20 +184,20 @@ describe("the query cache", () => {
 
   test("knows both tables of a query from two tables", async () => {
     const both = prepare((db: Kysely<Tables>) =>
-      db.selectFrom(["houses", "guests"]).select(["houses.name", "guests.name as guest"]),
+      db.selectFrom(["shops", "clerks"]).select(["shops.name", "clerks.name as clerk"]),
     ).cached();
-    const guests = () => database.write(async (queries) => (await queries.find(both, [])).length);
-    await change(addGuest("x", "a", "X"));
-    expect(await guests()).toBe(2);
-    await change(addGuest("y", "a", "Y"));
-    expect(await guests()).toBe(4);
-    await change(deleteHouse("b"));
-    expect(await guests()).toBe(2);
+    const clerks = () => database.write(async (queries) => (await queries.find(both, [])).length);
+    await change(addClerk("x", "a", "X"));
+    expect(await clerks()).toBe(2);
+    await change(addClerk("y", "a", "Y"));
+    expect(await clerks()).toBe(4);
+    await change(deleteShop("b"));
+    expect(await clerks()).toBe(2);
   });
 
   test("refuses a query with raw SQL, whose tables it cannot know", async () => {
     const raw = prepare((db: Kysely<Tables>) =>
-      db.selectFrom("houses").select(sql<number>`(select count(*) from guests)`.as("guests")),
+      db.selectFrom("shops").select(sql<number>`(select count(*) from clerks)`.as("clerks")),
     ).cached();
     await expect(database.write(async (queries) => queries.find(raw, []))).rejects.toThrow("which tables");
   });
@@ -205,31 +205,29 @@ describe("the query cache", () => {
   test("always returns the rows that the database has, whatever changes in whatever order", async () => {
     const changes: Record<string, Change> = {
       "name of a by raw SQL": (db) =>
-        db.updateTable("houses").set({ name: sql<string>`'N' || random()` }).where("id", "=", "a"),
-      "name of b": setHouse("b", { name: "plain" }),
-      "visits of b": setHouse("b", { visits: 1 }),
-      "name of guests": (db) => db.updateTable("guests").set({ name: "guest" }).where("house_id", "=", "a"),
-      "guest by a subquery": (db) =>
-        db.updateTable("guests").set((row) => ({ name: row.selectFrom("houses").select("name").limit(1) })),
-      "guests of all houses": (db) =>
+        db.updateTable("shops").set({ name: sql<string>`'N' || random()` }).where("id", "=", "a"),
+      "name of b": setShop("b", { name: "plain" }),
+      "visits of b": setShop("b", { visits: 1 }),
+      "name of clerks": (db) => db.updateTable("clerks").set({ name: "clerk" }).where("shop_id", "=", "a"),
+      "clerk by a subquery": (db) =>
+        db.updateTable("clerks").set((row) => ({ name: row.selectFrom("shops").select("name").limit(1) })),
+      "clerks of all shops": (db) =>
         db
-          .insertInto("guests")
+          .insertInto("clerks")
           .orIgnore()
-          .columns(["id", "house_id", "name"])
+          .columns(["id", "shop_id", "name"])
           .expression(
-            db
-              .selectFrom("houses")
-              .select([sql<string>`'in ' || id`.as("guest"), "id", sql.lit("X").as("x")]),
+            db.selectFrom("shops").select([sql<string>`'in ' || id`.as("clerk"), "id", sql.lit("X").as("x")]),
           ),
       "a again": (db) =>
         db
-          .insertInto("houses")
+          .insertInto("shops")
           .values({ id: "a", name: "A", visits: 0 })
           .onConflict((row) => row.column("id").doUpdateSet({ name: "again" })),
-      "b replaced": (db) => db.replaceInto("houses").values({ id: "b", name: "B", visits: 0 }),
-      "no guests": (db) => db.deleteFrom("guests"),
-      "no a": deleteHouse("a"),
-      "raw SQL": (db) => ({ execute: () => sql`update houses set name = 'raw' || random()`.execute(db) }),
+      "b replaced": (db) => db.replaceInto("shops").values({ id: "b", name: "B", visits: 0 }),
+      "no clerks": (db) => db.deleteFrom("clerks"),
+      "no a": deleteShop("a"),
+      "raw SQL": (db) => ({ execute: () => sql`update shops set name = 'raw' || random()`.execute(db) }),
     };
     const step = fc.record({ name: fc.constantFrom(...Object.keys(changes)), fails: fc.boolean() });
     await fc.assert(
