@@ -7,7 +7,7 @@ export const users: Migration = {
       .createTable("users")
       .addColumn("id", column.id, (c) => c.primaryKey().notNull())
       .addColumn("username", column.text, (c) => c.notNull())
-      // Lower-cased: names are unique without regard to case.
+      // In lower case, because names are unique regardless of case.
       .addColumn("username_key", column.text, (c) => c.notNull())
       .addColumn("discriminator", column.text, (c) => c.notNull())
       .addColumn("flags", column.count, (c) => c.notNull().defaultTo(0))

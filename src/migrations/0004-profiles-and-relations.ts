@@ -11,7 +11,7 @@ export const profilesAndRelations: Migration = {
       ["status_presence", column.text],
       ["profile_content", column.text],
       ["profile_background", column.json],
-      // When a name that was taken last forced another discriminator on the user.
+      // When the user last got another discriminator because the name was taken.
       ["discriminator_changed_at", column.time],
     ] as const;
     for (const [name, type] of added) await db.schema.alterTable("users").addColumn(name, type).execute();

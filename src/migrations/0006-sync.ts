@@ -14,7 +14,7 @@ export const sync: Migration = {
     await db.schema
       .createTable("channel_unreads")
       .addColumn("user_id", column.id, (c) => c.notNull().references("users.id").onDelete("cascade"))
-      // Not bound to the channels: where one goes, these follow a few at a time.
+      // No foreign key: after a channel is deleted, a job deletes these rows in small batches.
       .addColumn("channel_id", column.id, (c) => c.notNull())
       .addColumn("last_id", column.id, (c) => c.notNull())
       .addPrimaryKeyConstraint("channel_unreads_key", ["user_id", "channel_id"])

@@ -3,10 +3,10 @@ import { column, type Migration } from "./kit.ts";
 export const files: Migration = {
   name: "files",
   async up(db) {
-    // What is kept, once for each content that was uploaded.
+    // The stored content, once for all uploads of the same bytes.
     await db.schema
       .createTable("stored_files")
-      // SHA-256 of the upload as it came.
+      // SHA-256 of the uploaded bytes.
       .addColumn("hash", column.text, (c) => c.primaryKey().notNull())
       .addColumn("blob_key", column.text, (c) => c.notNull().unique())
       .addColumn("content_type", column.text, (c) => c.notNull())
@@ -22,7 +22,7 @@ export const files: Migration = {
       .addColumn("hash", column.text, (c) => c.notNull().references("stored_files.hash"))
       .addColumn("uploader_id", column.id, (c) => c.notNull())
       .addColumn("uploaded_at", column.time, (c) => c.notNull())
-      // What it is used for, and by which object; both or neither.
+      // What the file is used for, and by which object: both or neither.
       .addColumn("used_as", column.text)
       .addColumn("used_by", column.id)
       .addColumn("deleted_at", column.time)

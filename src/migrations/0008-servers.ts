@@ -31,7 +31,7 @@ async function createServers(db: Kysely<never>): Promise<void> {
     .addColumn("discoverable", column.flag, (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema.createIndex("servers_owner").on("servers").column("owner_id").execute();
-  // Apart from the server, so that comings and goings do not collide with whoever reads that.
+  // In a table of its own, so that joining and leaving do not conflict with transactions that read the server.
   await db.schema
     .createTable("member_counts")
     .addColumn("server_id", column.id, (c) =>
@@ -48,7 +48,7 @@ async function createServers(db: Kysely<never>): Promise<void> {
     .addColumn("deny", column.bits, (c) => c.notNull())
     .addColumn("colour", column.text)
     .addColumn("hoist", column.flag, (c) => c.notNull().defaultTo(0))
-    // 0 is the highest; two roles may have the same.
+    // 0 is the highest; two roles may have the same rank.
     .addColumn("rank", column.count, (c) => c.notNull())
     .addColumn("icon", column.json)
     .execute();
@@ -75,7 +75,7 @@ async function createMembers(db: Kysely<never>): Promise<void> {
     .addColumn("server_id", column.id, (c) => c.notNull())
     .addColumn("user_id", column.id, (c) => c.notNull())
     .addColumn("role_id", column.id, (c) => c.notNull().references("roles.id").onDelete("cascade"))
-    // Their order, as they were given.
+    // The order of the roles, as they were assigned.
     .addColumn("position", column.count, (c) => c.notNull())
     .addPrimaryKeyConstraint("member_roles_key", ["server_id", "user_id", "role_id"])
     .addForeignKeyConstraint(
@@ -87,7 +87,7 @@ async function createMembers(db: Kysely<never>): Promise<void> {
     )
     .execute();
   await db.schema.createIndex("member_roles_role").on("member_roles").column("role_id").execute();
-  // What awaits those who left a server while they were timed out, if they come again before its end.
+  // The timeouts of users who left a server during them; they apply again if the user returns before the end.
   await db.schema
     .createTable("pending_timeouts")
     .addColumn("server_id", column.id, (c) => c.notNull().references("servers.id").onDelete("cascade"))
@@ -102,7 +102,7 @@ async function createMembers(db: Kysely<never>): Promise<void> {
     .on("pending_timeouts")
     .column("timeout_until")
     .execute();
-  // The banned need not exist.
+  // No foreign key to users: a user who does not exist can be banned.
   await db.schema
     .createTable("bans")
     .addColumn("server_id", column.id, (c) => c.notNull().references("servers.id").onDelete("cascade"))
@@ -112,7 +112,7 @@ async function createMembers(db: Kysely<never>): Promise<void> {
     .execute();
 }
 
-/** Channels of servers are kept with the conversations, so that messages need to know of one table alone. */
+/** The channels of servers are in the table of the conversations, so that messages need only one table of channels. */
 async function extendChannels(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable("channels")
@@ -125,7 +125,7 @@ async function extendChannels(db: Kysely<never>): Promise<void> {
     .alterTable("channels")
     .addColumn("nsfw", column.flag, (c) => c.notNull().defaultTo(0))
     .execute();
-  // An override for everybody; both or neither.
+  // The override for everyone: both or neither.
   await db.schema.alterTable("channels").addColumn("default_allow", column.bits).execute();
   await db.schema.alterTable("channels").addColumn("default_deny", column.bits).execute();
   await db.schema.alterTable("channels").addColumn("voice", column.json).execute();
@@ -139,7 +139,7 @@ async function extendChannels(db: Kysely<never>): Promise<void> {
     .addColumn("deny", column.bits, (c) => c.notNull())
     .addPrimaryKeyConstraint("channel_overrides_key", ["channel_id", "role_id"])
     .execute();
-  // Channels come and go with servers, and what was read of them goes too.
+  // For deleting the unreads of the channels of a server.
   await db.schema.createIndex("channel_unreads_channel").on("channel_unreads").column("channel_id").execute();
   await db.schema.createIndex("channel_overrides_role").on("channel_overrides").column("role_id").execute();
 }
@@ -149,7 +149,7 @@ async function createInvites(db: Kysely<never>): Promise<void> {
     .createTable("invites")
     .addColumn("code", column.text, (c) => c.primaryKey().notNull())
     .addColumn("channel_id", column.id, (c) => c.notNull().references("channels.id").onDelete("cascade"))
-    // None for groups.
+    // Null for groups.
     .addColumn("server_id", column.id, (c) => c.references("servers.id").onDelete("cascade"))
     .addColumn("creator_id", column.id, (c) => c.notNull().references("users.id").onDelete("cascade"))
     .execute();
@@ -160,9 +160,9 @@ async function createInvites(db: Kysely<never>): Promise<void> {
 async function createEmojis(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("emojis")
-    // That of its file.
+    // The id of its file.
     .addColumn("id", column.id, (c) => c.primaryKey().notNull())
-    // None once it is detached: messages that use it still show it.
+    // Null once the emoji is detached: messages that use it still show it.
     .addColumn("server_id", column.id, (c) => c.references("servers.id").onDelete("set null"))
     .addColumn("creator_id", column.id, (c) => c.notNull())
     .addColumn("name", column.text, (c) => c.notNull())
@@ -181,7 +181,7 @@ async function createAuditLog(db: Kysely<never>): Promise<void> {
     .addColumn("target_id", column.id)
     .addColumn("reason", column.text)
     .addColumn("type", column.text, (c) => c.notNull())
-    // What else there is to say, by type.
+    // The details, which depend on the type.
     .addColumn("details", column.json, (c) => c.notNull())
     .execute();
   await db.schema

@@ -16,13 +16,13 @@ export const messages: Migration = {
 async function createMessages(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable("messages")
-    // Not bound to the channels: where one goes, its messages follow a few at a time.
+    // No foreign key: after a channel is deleted, a job deletes its messages in small batches.
     .addColumn("channel_id", column.id, (c) => c.notNull())
     .addColumn("id", column.id, (c) => c.notNull())
     .addColumn("author_id", column.id, (c) => c.notNull())
     .addColumn("nonce", column.text)
     .addColumn("content", column.text)
-    // What the server itself says.
+    // The content of a system message.
     .addColumn("system", column.json)
     .addColumn("webhook", column.json)
     .addColumn("attachments", column.json)
@@ -36,7 +36,7 @@ async function createMessages(db: Kysely<never>, dialect: Dialect): Promise<void
     .addColumn("edited_at", column.time)
     .addColumn("pinned", column.flag, (c) => c.notNull().defaultTo(0))
     .addPrimaryKeyConstraint("messages_key", ["channel_id", "id"])
-    // A page of a channel lies in one place, however many messages there are.
+    // Clustered by the key: the messages of a page lie next to each other, however many messages there are.
     .$call((table) => (dialect === "sqlite" ? table.modifyEnd(sql`without rowid`) : table))
     .execute();
   await db.schema.createIndex("messages_author").on("messages").columns(["author_id", "id"]).execute();
@@ -50,7 +50,7 @@ async function createReactions(db: Kysely<never>): Promise<void> {
     .addColumn("message_id", column.id, (c) => c.notNull())
     .addColumn("emoji", column.text, (c) => c.notNull())
     .addColumn("user_id", column.id, (c) => c.notNull())
-    // Their order: an id made when it came.
+    // The order of the reactions: an id that was made with the reaction.
     .addColumn("since", column.id, (c) => c.notNull())
     .addPrimaryKeyConstraint("reactions_key", ["channel_id", "message_id", "emoji", "user_id"])
     .addForeignKeyConstraint(
@@ -64,7 +64,7 @@ async function createReactions(db: Kysely<never>): Promise<void> {
 }
 
 async function createMentions(db: Kysely<never>): Promise<void> {
-  // Of whoever is mentioned by name, until they have read it.
+  // The mentions of single users, until they have read them.
   await db.schema
     .createTable("mentions")
     .addColumn("user_id", column.id, (c) => c.notNull())
@@ -84,7 +84,7 @@ async function createMentions(db: Kysely<never>): Promise<void> {
     .on("mentions")
     .columns(["channel_id", "message_id"])
     .execute();
-  // Of everybody, or of all who have a role: one row, however many they are. Who has read it is found out by reading.
+  // The mentions of everyone or of a role: one row each, for however many users. Who has read one is computed on read.
   await db.schema
     .createTable("mass_mentions")
     .addColumn("channel_id", column.id, (c) => c.notNull())
@@ -103,7 +103,7 @@ async function createMentions(db: Kysely<never>): Promise<void> {
 }
 
 async function createSendingRules(db: Kysely<never>): Promise<void> {
-  // By which a message that is sent twice is known again.
+  // The idempotency keys and nonces of messages, which reveal a message that is sent twice.
   await db.schema
     .createTable("message_keys")
     .addColumn("author_id", column.id, (c) => c.notNull())
@@ -123,8 +123,9 @@ async function createSendingRules(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * The words alone: the text itself is in the messages. Rows are numbered by `searchId`. Words come as they are to be
- * compared, so nothing is done to them here; letters of which this SQLite has not heard yet are letters too.
+ * An index of words without the text, which is in the messages. The row ids are those of `searchId`. The words are
+ * normalised before they are inserted, so the tokenizer only splits them; characters that are unassigned in the Unicode
+ * version of this SQLite count as letters.
  */
 async function createFts5(db: Kysely<never>): Promise<void> {
   await sql`create virtual table message_words using fts5(

@@ -3,12 +3,12 @@ import { column, type Migration } from "./kit.ts";
 export const groups: Migration = {
   name: "groups",
   async up(db) {
-    // Of groups alone.
+    // For groups only.
     await db.schema
       .alterTable("channels")
       .addColumn("owner_id", column.id, (c) => c.references("users.id"))
       .execute();
-    // What its people may do; the usual where it is empty.
+    // The permissions of the recipients; null means the default permissions.
     await db.schema.alterTable("channels").addColumn("permissions", column.bits).execute();
   },
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { column, type Migration } from "./kit.ts";
 
-/** Who wrote where, once for each channel. An index of all messages by author cost more than the rest of a message. */
+/** Which users have written in which channels. An index of all messages by author cost more than the rest of a message. */
 export const writers: Migration = {
   name: "writers",
   async up(db) {

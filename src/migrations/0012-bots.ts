@@ -3,15 +3,15 @@ import { column, type Migration } from "./kit.ts";
 export const bots: Migration = {
   name: "bots",
   async up(db) {
-    // Of bots alone: whose they are.
+    // For bots only: their owner.
     await db.schema.alterTable("users").addColumn("bot_owner", column.id).execute();
     await db.schema
       .createTable("bots")
-      // That of its user.
+      // The id of its user.
       .addColumn("id", column.id, (c) => c.primaryKey().notNull().references("users.id"))
       .addColumn("owner_id", column.id, (c) => c.notNull().references("users.id"))
       .addColumn("token_digest", column.text, (c) => c.notNull().unique())
-      // Sealed: its owner may read it again.
+      // Encrypted, not hashed, because the owner may read it again.
       .addColumn("token", column.text, (c) => c.notNull())
       .addColumn("public", column.flag, (c) => c.notNull().defaultTo(0))
       .addColumn("analytics", column.flag, (c) => c.notNull().defaultTo(0))

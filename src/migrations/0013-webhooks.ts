@@ -9,11 +9,11 @@ export const webhooks: Migration = {
       .addColumn("channel_id", column.id, (c) => c.notNull().references("channels.id").onDelete("cascade"))
       .addColumn("creator_id", column.id, (c) => c.notNull())
       .addColumn("name", column.text, (c) => c.notNull())
-      // A File.
+      // A `File` object.
       .addColumn("avatar", column.json)
       .addColumn("permissions", column.bits, (c) => c.notNull())
       .addColumn("token_digest", column.text, (c) => c.notNull())
-      // Sealed: those who manage webhooks may read it again.
+      // Encrypted, not hashed, because members who manage webhooks may read it again.
       .addColumn("token", column.text, (c) => c.notNull())
       .execute();
     await db.schema.createIndex("webhooks_channel").on("webhooks").columns(["channel_id", "id"]).execute();

@@ -7,17 +7,17 @@ export const reports: Migration = {
       .createTable("reports")
       .addColumn("id", column.id, (c) => c.primaryKey().notNull())
       .addColumn("author_id", column.id, (c) => c.notNull())
-      // What is reported, and why, as it was said.
+      // The reported object and the reason, as the client sent them.
       .addColumn("content", column.json, (c) => c.notNull())
       .addColumn("additional_context", column.text, (c) => c.notNull())
       .addColumn("status", column.text, (c) => c.notNull())
-      // Of rejected ones alone.
+      // For rejected reports only.
       .addColumn("rejection_reason", column.text)
       .addColumn("notes", column.text, (c) => c.notNull())
       .addColumn("closed_at", column.time)
       .execute();
     await db.schema.createIndex("reports_status").on("reports").columns(["status", "id"]).execute();
-    // What was reported, as it was in that moment; it may change or go afterwards.
+    // The reported object as it was at the time of the report; it may be changed or deleted afterwards.
     await db.schema
       .createTable("report_snapshots")
       .addColumn("id", column.id, (c) => c.primaryKey().notNull())

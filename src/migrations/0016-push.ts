@@ -3,14 +3,14 @@ import { column, type Migration } from "./kit.ts";
 export const push: Migration = {
   name: "push",
   async up(db) {
-    // Few have a subscription, and whether anybody has one is asked often.
+    // Few sessions have a subscription, and a frequent query asks whether there is any.
     await db.schema
       .createIndex("sessions_subscribed")
       .on("sessions")
       .column("user_id")
       .where("subscription" as never, "is not", null)
       .execute();
-    // The number that a device shows on the app, as far as it was told one.
+    // The last badge number that was sent to the device.
     await db.schema
       .createTable("push_badges")
       .addColumn("session_id", column.id, (c) =>

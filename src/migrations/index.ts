@@ -1,4 +1,4 @@
-import { frame } from "./0001-frame.ts";
+import { system } from "./0001-system.ts";
 import { accounts } from "./0002-accounts.ts";
 import { users } from "./0003-users.ts";
 import { profilesAndRelations } from "./0004-profiles-and-relations.ts";
@@ -14,12 +14,12 @@ import { webhooks } from "./0013-webhooks.ts";
 import { reports } from "./0014-reports.ts";
 import { reportedFiles } from "./0015-reported-files.ts";
 import { push } from "./0016-push.ts";
-import { seldomMergedWords } from "./0017-seldom-merged-words.ts";
+import { fewerWordMerges } from "./0017-fewer-word-merges.ts";
 import type { Migration } from "./kit.ts";
 
-/** In order; the version of a database is how many of these it has seen. */
+/** In order. The version of a database is the number of migrations that it has run. */
 export const migrations: readonly Migration[] = [
-  frame,
+  system,
   accounts,
   users,
   profilesAndRelations,
@@ -35,5 +35,5 @@ export const migrations: readonly Migration[] = [
   reports,
   reportedFiles,
   push,
-  seldomMergedWords,
+  fewerWordMerges,
 ];

@@ -1,7 +1,7 @@
 import { column, type Migration } from "./kit.ts";
 
-export const frame: Migration = {
-  name: "frame",
+export const system: Migration = {
+  name: "system",
   async up(db) {
     await db.schema
       .createTable("meta")

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Migration } from "./kit.ts";
 
-/** Half as many merges of the index of words: they are work that somebody who sends a message waits for. */
-export const seldomMergedWords: Migration = {
-  name: "seldom merged words",
+/** Halves the merges of the word index, which delay the message that triggers them. */
+export const fewerWordMerges: Migration = {
+  name: "fewer word merges",
   async up(db, dialect) {
     if (dialect === "sqlite")
       await sql`insert into message_words (message_words, rank) values ('automerge', 8)`.execute(db);
