@@ -1,4 +1,4 @@
-/** Opens connections, so many at a time, and takes the time from asking to the packet that ends the greeting. */
+/** Opens connections, several at a time, and measures the time from connecting to Ready. */
 export {};
 
 const { url, tokens, parallel, rounds } = JSON.parse(process.argv[2] ?? "{}");

@@ -1,4 +1,4 @@
-/** The control: Bun writes what it gets to a file, and serves files, and does nothing else. */
+/** The control: a Bun server that writes uploads to files and serves them, and does nothing else. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** Ermine with one person in it, who may use every file without asking an object to have it. */
+/** Ermine with one user, in which files can be marked as used without an object that uses them. */
 import { configWith } from "../src/config/load.ts";
 import type { FilesTables } from "../src/domains/files/index.ts";
 import { createLog } from "../src/platform/log.ts";

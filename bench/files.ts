@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnChild } from "./child-process.ts";
 import { printTable } from "./table.ts";
-import { talk } from "./talking.ts";
 
 const parallel = 20;
 const fileBytes = 19_999_000;
 const pictures = 100;
 
-/** Uploads, downloads and previews, beside a raw Bun server that writes and sends files. */
+/** Measures uploads, downloads and previews against a raw Bun server that writes and sends files. */
 export async function benchFiles(): Promise<void> {
   const rows = [];
   for (const [what, program] of [
@@ -63,11 +63,11 @@ interface FilesServer extends AsyncDisposable {
 
 async function startServer(program: string): Promise<FilesServer> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
-  const { child, ask, first } = await talk<{ url: string; token: string }>(program, { folder });
+  const { child, request, first } = await spawnChild<{ url: string; token: string }>(program, { folder });
   return {
     ...first,
     pid: child.pid,
-    claim: () => ask({ order: "claim" }),
+    claim: () => request({ order: "claim" }),
     async [Symbol.asyncDispose]() {
       child.send({ order: "stop" });
       await child.exited;
@@ -76,7 +76,7 @@ async function startServer(program: string): Promise<FilesServer> {
   };
 }
 
-/** The raw server takes the bytes as they are. */
+/** The raw server takes the bytes without a form around them. */
 async function upload({ url, token }: FilesServer, content: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData();
   form.append("file", new Blob([content]), "bench");

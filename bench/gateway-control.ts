@@ -1,4 +1,4 @@
-/** What a bench asks of a server process, and how that answers. */
+/** The commands that a benchmark sends to a server process. */
 export type Order =
   | { readonly order: "publish"; readonly events: number; readonly bytes: number; readonly everyMs: number }
   | { readonly order: "memory" }
@@ -11,7 +11,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Tells the bench where it listens, then does as it is told. */
+/** Sends the address to the benchmark, and then executes its commands. */
 export function serveBench({ url, tokens, publish, stop }: BenchServer): void {
   process.on("message", async (message: Order) => {
     if (message.order === "publish") {
@@ -31,9 +31,9 @@ export function serveBench({ url, tokens, publish, stop }: BenchServer): void {
   process.send?.({ url, tokens });
 }
 
-const frame = '{"type":"","id":"01BENCH0000000000000000000","text":""}'.length;
+const envelopeLength = '{"type":"","id":"01BENCH0000000000000000000","text":""}'.length;
 
-/** Text that makes the whole packet this long. */
+/** Text that gives the whole packet this length. */
 export function sizedText(name: string, bytes: number): string {
-  return "x".repeat(bytes - frame - name.length);
+  return "x".repeat(bytes - envelopeLength - name.length);
 }

@@ -1,4 +1,4 @@
-/** Ermine in a process of its own, with people in it, which announces events when it is told to. */
+/** Ermine with users, in a process of its own, which publishes events on command. */
 import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log.ts";
 import { topic } from "../src/protocol/event.ts";

@@ -1,23 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type BenchChild, spawnChild } from "./child-process.ts";
 import type { Order } from "./gateway-control.ts";
 import { cpuTimeMs } from "./processes.ts";
 import { median, percentile, printTable } from "./table.ts";
-import { type Talking, talk } from "./talking.ts";
 
 const eventBytes = 500;
-/** A frame of that size has four bytes before it. */
+/** Bytes of the WebSocket header of a frame of this size. */
 const frameBytes = eventBytes + 4;
 
-/** The event stream beside Bun's own sockets and topics, in the same run. */
+/** Measures the event stream against Bun's own sockets and topics, in the same run. */
 export async function benchGateway(): Promise<void> {
   await benchFanOut();
   await benchMemory();
   await benchConnects();
 }
 
-/** One channel, many listeners. */
+/** Publishes in one channel to many listeners. */
 async function benchFanOut(): Promise<void> {
   const sockets = 2_000;
   const rounds = 5;
@@ -48,7 +48,7 @@ async function benchFanOut(): Promise<void> {
   );
 }
 
-/** Many connections that do nothing. */
+/** Measures the memory of many idle connections. */
 async function benchMemory(): Promise<void> {
   const sockets = 10_000;
   const rows: Record<string, string>[] = [];
@@ -72,7 +72,7 @@ async function benchMemory(): Promise<void> {
   printTable(`Event stream: memory of ${sockets} idle connections`, rows);
 }
 
-/** From knocking to Ready. */
+/** Measures the time from connecting to Ready. */
 async function benchConnects(): Promise<void> {
   const [parallel, rounds, relations] = [50, 20, 200];
   await using ermine = await startStream({ people: relations + 1, reach: relations / 2 });
@@ -102,16 +102,16 @@ async function benchConnects(): Promise<void> {
   );
 }
 
-interface StreamServer extends Talking, AsyncDisposable {
+interface StreamServer extends BenchChild, AsyncDisposable {
   readonly url: string;
   readonly tokens: readonly string[];
 }
 
 async function startServer(file: string, options: object, folder?: string): Promise<StreamServer> {
-  const { child, ask, first } = await talk<{ url: string; tokens: string[] }>(file, options);
+  const { child, request, first } = await spawnChild<{ url: string; tokens: string[] }>(file, options);
   return {
     child,
-    ask,
+    request,
     ...first,
     async [Symbol.asyncDispose]() {
       child.send({ order: "stop" } satisfies Order);
@@ -133,22 +133,22 @@ function startRaw(
   return startServer("gateway-raw.ts", options, folder);
 }
 
-async function openListeners({ url, tokens }: StreamServer, count: number): Promise<Talking> {
-  const listeners = await talk("listeners.ts", {});
-  await listeners.ask({ order: "connect", url, tokens, count });
+async function openListeners({ url, tokens }: StreamServer, count: number): Promise<BenchChild> {
+  const listeners = await spawnChild("listeners.ts", {});
+  await listeners.request({ order: "connect", url, tokens, count });
   await Bun.sleep(500);
   return listeners;
 }
 
 async function publish(
   server: StreamServer,
-  listeners: Talking,
+  listeners: BenchChild,
   { events, everyMs, sockets }: { events: number; everyMs: number; sockets: number },
 ) {
-  const count = async () => (await listeners.ask<{ bytes: number }>({ order: "count" })).bytes;
+  const count = async () => (await listeners.request<{ bytes: number }>({ order: "count" })).bytes;
   const before = await count();
   const [cpu, began] = [cpuTimeMs(server.child.pid), performance.now()];
-  await server.ask({ order: "publish", events, bytes: eventBytes, everyMs } satisfies Order);
+  await server.request({ order: "publish", events, bytes: eventBytes, everyMs } satisfies Order);
   const expected = events * sockets * frameBytes;
   while ((await count()) - before < expected) await Bun.sleep(1);
   const deliveries = events * sockets;
@@ -159,7 +159,7 @@ async function publish(
 }
 
 async function memoryOf(server: StreamServer): Promise<number> {
-  return (await server.ask<{ rss: number }>({ order: "memory" } satisfies Order)).rss;
+  return (await server.request<{ rss: number }>({ order: "memory" } satisfies Order)).rss;
 }
 
 function readyOf({ url, tokens }: StreamServer): Promise<string> {

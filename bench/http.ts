@@ -6,7 +6,7 @@ const rounds = 5;
 const connections = 64;
 const secondsEach = 2;
 
-/** Requests a second beside a raw Bun server with the same answers, in turns, so that noise hits both alike. */
+/** Measures requests per second against a raw Bun server with the same responses, in alternation, so that noise hits both alike. */
 export async function benchHttp(): Promise<void> {
   await using ermine = await startErmine();
   const headers = { "x-session-token": await logIn(ermine) };
@@ -60,7 +60,7 @@ interface Contestant {
   readonly server: Started;
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Which of the contestants it is held against. */
+  /** The contestant that this one is compared with. */
   readonly control: number;
 }
 

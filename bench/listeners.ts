@@ -1,4 +1,4 @@
-/** Many sockets that only count what they get. Plain TCP: a client's own cost must not limit the server. */
+/** Many sockets that only count the bytes they receive. Plain TCP, so that the cost of the client does not limit the server. */
 import { connect } from "bun";
 
 export type ListenersOrder =
@@ -9,13 +9,13 @@ export type ListenersOrder =
       readonly count: number;
     }
   | { readonly order: "count" }
-  /** To be answered as soon as so many have come in all. */
+  /** The reply comes as soon as this many bytes have arrived in total. */
   | { readonly order: "until"; readonly bytes: number };
 
 let bytes = 0;
 let goal = Number.POSITIVE_INFINITY;
 
-function tellAtGoal(): void {
+function replyAtGoal(): void {
   if (bytes < goal) return;
   goal = Number.POSITIVE_INFINITY;
   process.send?.({ bytes });
@@ -34,7 +34,7 @@ async function open(url: URL, token: string): Promise<void> {
       data(_, chunk) {
         bytes += chunk.length;
         opened.resolve();
-        tellAtGoal();
+        replyAtGoal();
       },
       close: () => opened.reject(new Error("closed")),
     },
@@ -45,7 +45,7 @@ async function open(url: URL, token: string): Promise<void> {
 process.on("message", async (message: ListenersOrder) => {
   if (message.order === "until") {
     goal = message.bytes;
-    tellAtGoal();
+    replyAtGoal();
     return;
   }
   if (message.order === "connect") {

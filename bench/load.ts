@@ -1,8 +1,8 @@
-/** Keeps `connections` sockets busy with one request each for a while, and counts what comes back. */
+/** Keeps `connections` sockets busy with one request each for a while, and counts the responses. */
 import { connect } from "bun";
 import { pin } from "./processes.ts";
 
-export interface Asked {
+export interface LoadRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Record<string, string>;
@@ -12,34 +12,34 @@ export interface Asked {
 export interface Load {
   readonly url: string;
   readonly headers?: Record<string, string>;
-  /** What a connection asks for: each time one of a list, at random. They take the lists in turns. */
-  readonly scripts?: readonly (readonly Asked[])[];
+  /** The requests of a connection: each time one of its list, at random. The connections take the lists in turn. */
+  readonly scripts?: readonly (readonly LoadRequest[])[];
   readonly connections: number;
   readonly seconds: number;
-  /** The only one that it may use. */
+  /** The only CPU core that it may use. */
   readonly core?: number;
 }
 
 export interface LoadResult {
   readonly requestsPerSecond: number;
-  /** All that were asked, also those whose answers came when the time was over. */
+  /** All requests, also those whose responses came after the time was over. */
   readonly answered: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly failures: number;
 }
 
-interface Conversation {
+interface ConnectionState {
   pending: string;
   sentAt: number;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export async function runLoad({ url, headers, scripts, connections, seconds }: Load): Promise<LoadResult> {
   const { hostname, port, pathname: path, host } = new URL(url);
-  const asking = scripts ?? [[headers ? { path, headers } : { path }]];
-  const texts = asking.map((script) => script.map((asked) => requestText(host, asked)));
+  const lists = scripts ?? [[headers ? { path, headers } : { path }]];
+  const texts = lists.map((script) => script.map((each) => requestText(host, each)));
   const times: number[] = [];
   let [inTime, failures, busy] = [0, 0, connections];
   const idle = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
     Array.from({ length: connections }, (_, index) => {
       const requests = texts[index % texts.length] ?? [];
       const request = () => requests[Math.floor(Math.random() * requests.length)] ?? "";
-      return connect<Conversation>({
+      return connect<ConnectionState>({
         hostname,
         port: Number(port),
         socket: {
@@ -57,15 +57,15 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
             socket.write(request());
           },
           data(socket, chunk) {
-            const talk = socket.data;
-            talk.pending += chunk.toString("latin1");
-            const length = responseLength(talk.pending);
-            if (length === undefined || talk.pending.length < length) return;
-            if (!talk.pending.startsWith("HTTP/1.1 200")) failures += 1;
+            const state = socket.data;
+            state.pending += chunk.toString("latin1");
+            const length = responseLength(state.pending);
+            if (length === undefined || state.pending.length < length) return;
+            if (!state.pending.startsWith("HTTP/1.1 200")) failures += 1;
             const now = performance.now();
-            times.push(now - talk.sentAt);
-            talk.pending = talk.pending.slice(length);
-            talk.sentAt = now;
+            times.push(now - state.sentAt);
+            state.pending = state.pending.slice(length);
+            state.sentAt = now;
             if (now < end) {
               inTime += 1;
               socket.write(request());
@@ -78,8 +78,8 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
       });
     }),
   );
-  // Whatever is still under way would be a burden on the next one who measures.
-  await Promise.race([idle.promise, Bun.sleep(seconds * 1_000 + patienceMs)]);
+  // Requests that are still running would disturb the next measurement.
+  await Promise.race([idle.promise, Bun.sleep(seconds * 1_000 + timeoutMs)]);
   for (const socket of sockets) socket.end();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
@@ -92,10 +92,10 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
   };
 }
 
-function requestText(host: string, { method = "GET", path, headers = {}, body }: Asked): string {
+function requestText(host: string, { method = "GET", path, headers = {}, body }: LoadRequest): string {
   const text = body === undefined ? "" : JSON.stringify(body);
-  const about = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(text)) };
-  const lines = Object.entries({ Host: host, ...headers, ...about }).map(
+  const entity = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(text)) };
+  const lines = Object.entries({ Host: host, ...headers, ...entity }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
   return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;

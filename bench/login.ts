@@ -4,7 +4,7 @@ import { median, printTable } from "./table.ts";
 const people = 20;
 const attempts = 2;
 
-/** A wrong password for an account beside one for no account: the times must not tell them apart. */
+/** Compares a wrong password for an account with one for no account: the times must not reveal the difference. */
 export async function benchLogin(): Promise<void> {
   await using ermine = await startErmine();
   const call = (path: string, body: object) =>
@@ -13,7 +13,7 @@ export async function benchLogin(): Promise<void> {
   for (const email of addresses)
     await call("/account/create", { email, password: "a password for the bench" });
   const times = { known: [] as number[], unknown: [] as number[] };
-  // Two wrong passwords lock nobody out.
+  // Two wrong passwords do not lock an account.
   for (let attempt = 0; attempt < attempts; attempt++) {
     for (const [index, known] of addresses.entries()) {
       times.known.push(

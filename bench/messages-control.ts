@@ -1,4 +1,4 @@
-/** The control: questions put straight to the database, with no server around it, for so many seconds. */
+/** The control: runs queries directly on the database, without a server, for some seconds. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import pg from "pg";
@@ -9,11 +9,11 @@ export interface Control {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly sql: string;
-  /** Of these, one is taken at random each time. */
+  /** Each query takes one of these at random. */
   readonly values: readonly (readonly unknown[])[];
   readonly seconds: number;
   readonly core: number;
-  /** PostgreSQL can be asked more than one thing at once. */
+  /** PostgreSQL can run several queries at once. */
   readonly parallel: number;
 }
 

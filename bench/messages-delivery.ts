@@ -1,28 +1,35 @@
-import { type Engine, type House, loadCore, serverCore, startHouse, stopTalking } from "./messages-house.ts";
+import { type BenchChild, spawnChild } from "./child-process.ts";
+import {
+  type BenchRuntime,
+  type Engine,
+  loadCore,
+  serverCore,
+  startRuntime,
+  stopChild,
+} from "./messages-runtime.ts";
 import { cpuTimeMs, pin } from "./processes.ts";
 import { median, percentile, printTable } from "./table.ts";
-import { type Talking, talk } from "./talking.ts";
 
 const [viewers, senders] = [1_000, 16];
 const messagesOneByOne = 200;
 const [rounds, messagesAtOnce] = [3, 480];
-/** What the protocol puts before a packet of this size. */
+/** Bytes of the WebSocket header of a frame of this size. */
 const headBytes = 4;
 
-/** From sending to the last who sees it, beside the same bytes from bare sockets. */
+/** Measures the time from sending to the last viewer, against the same bytes from bare sockets. */
 export async function benchDelivery(engine: Engine): Promise<void> {
-  await using house = await startHouse(engine, { people: viewers + senders, channels: 1, messages: 0 });
-  const raw = await talk<{ url: string }>("gateway-raw.ts", { topics: 1 });
+  await using runtime = await startRuntime(engine, { people: viewers + senders, channels: 1, messages: 0 });
+  const raw = await spawnChild<{ url: string }>("gateway-raw.ts", { topics: 1 });
   pin(raw.child.pid, serverCore);
-  const listeners = await openListeners(house.stream, house.tokens.slice(0, viewers));
+  const listeners = await openListeners(runtime.stream, runtime.tokens.slice(0, viewers));
   const rawListeners = await openListeners(raw.first.url, []);
 
   const before = await settle(listeners);
-  await send(house, 0);
+  await send(runtime, 0);
   const frame = ((await settle(listeners)) - before) / viewers;
-  if (!Number.isInteger(frame)) throw new Error("some were told more than others");
+  if (!Number.isInteger(frame)) throw new Error("some viewers received more than others");
   const publish = (events: number) =>
-    raw.ask({ order: "publish", events, bytes: frame - headBytes, everyMs: 0 });
+    raw.request({ order: "publish", events, bytes: frame - headBytes, everyMs: 0 });
   const contestants: Contestant[] = [
     {
       listeners: rawListeners,
@@ -34,12 +41,12 @@ export async function benchDelivery(engine: Engine): Promise<void> {
     {
       listeners,
       frame,
-      cpuMs: house.cpuMs,
-      one: () => send(house, 0),
-      many: (count) => sendMany(house, count),
+      cpuMs: runtime.cpuMs,
+      one: () => send(runtime, 0),
+      many: (count) => sendMany(runtime, count),
     },
   ];
-  // To warm up.
+  // Warm up.
   for (const contestant of contestants) await flood(contestant);
   const times: number[][] = [];
   for (const contestant of contestants) times.push(await deliverOneByOne(contestant));
@@ -47,14 +54,14 @@ export async function benchDelivery(engine: Engine): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const [index, contestant] of contestants.entries()) floods[index]?.push(await flood(contestant));
   for (const { child } of [listeners, rawListeners]) child.kill();
-  await stopTalking(raw);
+  await stopChild(raw);
 
   const mid = (index: number, key: keyof Flood) => median((floods[index] ?? []).map((result) => result[key]));
   printTable(
     `Delivery on ${engine.name} (${engine.note}): ${viewers} viewers, ${frame - headBytes} bytes; ${messagesOneByOne} one after another, then ${messagesAtOnce} by ${senders} at once, median of ${rounds} rounds in turns`,
     ["raw Bun.serve publish, same bytes", "POST → stored → all viewers"].map((what, index) => ({
       what,
-      "last one has it, p50 ms": percentile(times[index] ?? [], 0.5).toFixed(1),
+      "last viewer, p50 ms": percentile(times[index] ?? [], 0.5).toFixed(1),
       "p99 ms": percentile(times[index] ?? [], 0.99).toFixed(1),
       "deliveries/s": Math.round(mid(index, "perSecond")),
       "of raw": (mid(index, "perSecond") / mid(0, "perSecond")).toFixed(2),
@@ -64,8 +71,8 @@ export async function benchDelivery(engine: Engine): Promise<void> {
 }
 
 interface Contestant {
-  readonly listeners: Talking;
-  /** What each viewer gets for a message, in bytes. */
+  readonly listeners: BenchChild;
+  /** Bytes that each viewer receives for a message. */
   readonly frame: number;
   cpuMs(): number;
   one(): Promise<unknown>;
@@ -81,8 +88,8 @@ async function deliverOneByOne(contestant: Contestant): Promise<number[]> {
   const times: number[] = [];
   for (let sent = 0; sent < messagesOneByOne; sent++) {
     const began = await expect(contestant, 1);
-    const [heardAt] = await Promise.all([began.heard, contestant.one()]);
-    times.push(heardAt - began.at);
+    const [receivedAt] = await Promise.all([began.received, contestant.one()]);
+    times.push(receivedAt - began.at);
   }
   return times;
 }
@@ -90,30 +97,30 @@ async function deliverOneByOne(contestant: Contestant): Promise<number[]> {
 async function flood(contestant: Contestant): Promise<Flood> {
   const began = await expect(contestant, messagesAtOnce);
   const cpu = contestant.cpuMs();
-  const [heardAt] = await Promise.all([began.heard, contestant.many(messagesAtOnce)]);
+  const [receivedAt] = await Promise.all([began.received, contestant.many(messagesAtOnce)]);
   const deliveries = messagesAtOnce * viewers;
   return {
-    perSecond: (deliveries * 1_000) / (heardAt - began.at),
+    perSecond: (deliveries * 1_000) / (receivedAt - began.at),
     cpuMicros: ((contestant.cpuMs() - cpu) * 1_000) / deliveries,
   };
 }
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
-/** From now on; `heard` says when the last of so many messages has reached the last viewer. */
+/** Starts to wait; `received` resolves when the last of the messages has reached the last viewer. */
 async function expect({ listeners, frame }: Contestant, messages: number) {
   const bytes = (await count(listeners)) + messages * viewers * frame;
-  const impatience = setTimeout(() => {
-    throw new Error("not everything that was sent has come");
-  }, patienceMs);
-  const heard = listeners.ask({ order: "until", bytes }).then(() => {
-    clearTimeout(impatience);
+  const timeout = setTimeout(() => {
+    throw new Error("not all messages have arrived");
+  }, timeoutMs);
+  const received = listeners.request({ order: "until", bytes }).then(() => {
+    clearTimeout(timeout);
     return performance.now();
   });
-  return { at: performance.now(), heard };
+  return { at: performance.now(), received };
 }
 
-async function send({ api, tokens, channels }: House, sender: number): Promise<void> {
+async function send({ api, tokens, channels }: BenchRuntime, sender: number): Promise<void> {
   const response = await fetch(`${api}/api/channels/${channels[0]}/messages`, {
     method: "POST",
     headers: { "x-session-token": tokens[viewers + sender] ?? "" },
@@ -123,26 +130,26 @@ async function send({ api, tokens, channels }: House, sender: number): Promise<v
   await response.arrayBuffer();
 }
 
-async function sendMany(house: House, messages: number): Promise<void> {
+async function sendMany(runtime: BenchRuntime, messages: number): Promise<void> {
   const sendInTurn = async (_: unknown, sender: number) => {
-    for (let sent = 0; sent < messages / senders; sent++) await send(house, sender);
+    for (let sent = 0; sent < messages / senders; sent++) await send(runtime, sender);
   };
   await Promise.all(Array.from({ length: senders }, sendInTurn));
 }
 
-async function openListeners(url: string, tokens: readonly string[]): Promise<Talking> {
-  const listeners = await talk("listeners.ts", {});
+async function openListeners(url: string, tokens: readonly string[]): Promise<BenchChild> {
+  const listeners = await spawnChild("listeners.ts", {});
   pin(listeners.child.pid, loadCore);
-  await listeners.ask({ order: "connect", url, tokens, count: viewers });
+  await listeners.request({ order: "connect", url, tokens, count: viewers });
   return listeners;
 }
 
-async function count(listeners: Talking): Promise<number> {
-  return (await listeners.ask<{ bytes: number }>({ order: "count" })).bytes;
+async function count(listeners: BenchChild): Promise<number> {
+  return (await listeners.request<{ bytes: number }>({ order: "count" })).bytes;
 }
 
-/** What has come in all, when nothing comes any more. */
-async function settle(listeners: Talking): Promise<number> {
+/** The total of received bytes, once no more arrive. */
+async function settle(listeners: BenchChild): Promise<number> {
   for (let last = -1; ; ) {
     const now = await count(listeners);
     if (now === last) return now;

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { messageColumns } from "../src/domains/messages/rules/message-view.ts";
 import { maxRanked } from "../src/domains/messages/rules/search.ts";
 import { channelTerm, searchWords, toTsquery } from "../src/domains/messages/rules/search-words.ts";
-import type { Asked, LoadResult } from "./load.ts";
+import type { LoadRequest, LoadResult } from "./load.ts";
 import type { Control, ControlResult } from "./messages-control.ts";
-import { type Engine, type House, loadCore, serverCore, startHouse } from "./messages-house.ts";
+import { type BenchRuntime, type Engine, loadCore, serverCore, startRuntime } from "./messages-runtime.ts";
 import { load } from "./processes.ts";
 import { commonWord, rareWord } from "./seed-messages.ts";
 import { median, medianRatio, printTable } from "./table.ts";
 
 const sizes = [10_000, 1_000_000, 5_000_000];
-/** How many there are when they are searched. */
+/** The number of messages in the searched runtime. */
 const searchedSize = 1_000_000;
 const channelCount = 100;
 const pageLength = 50;
@@ -18,21 +18,25 @@ const [readers, searchers] = [64, 8];
 const [rounds, seconds] = [5, 2];
 
 /**
- * Pages of channels and searches in them, as the database grows, beside the same queries without a server. All sizes
- * are there at the same time and asked in turns: the machine is not as fast in one minute as in the next.
+ * Measures pages of channels and searches as the database grows, against the same queries without a server. All sizes
+ * run at the same time and are measured in alternation, because the speed of the machine changes from minute to minute.
  */
 export async function benchReading(engine: Engine): Promise<void> {
   await using open = new AsyncDisposableStack();
-  const houses = new Map<number, House>();
+  const runtimes = new Map<number, BenchRuntime>();
   for (const messages of sizes)
-    houses.set(
+    runtimes.set(
       messages,
-      open.use(await startHouse(engine, { people: readers, channels: channelCount, messages })),
+      open.use(await startRuntime(engine, { people: readers, channels: channelCount, messages })),
     );
   const pages = await compare(
-    [...houses].map(([messages, house]) => ({ what: `${messages} messages`, house, ...pageOf(house) })),
+    [...runtimes].map(([messages, runtime]) => ({
+      what: `${messages} messages`,
+      runtime,
+      ...pageOf(runtime),
+    })),
   );
-  const searched = houses.get(searchedSize);
+  const searched = runtimes.get(searchedSize);
   const searches = searched ? await compare(searchesIn(searched)) : [];
   const where = `${engine.name} (${engine.note}), ${channelCount} channels at random, server on one core, median of ${rounds} rounds of ${seconds} s in turns`;
   printRows(`The last ${pageLength} messages of a channel, ${readers} connections: ${where}`, pages);
@@ -46,55 +50,55 @@ export async function benchReading(engine: Engine): Promise<void> {
 const ratesServed = ({ served }: Row) => served.map(({ requestsPerSecond }) => requestsPerSecond);
 const ratesAlone = ({ alone }: Row) => alone.map(({ perSecond }) => perSecond);
 
-/** What is left of the rate of the first in the last. */
+/** The rate of the last as a share of the rate of the first. */
 function growth(rows: readonly Row[], ratesOf: (row: Row) => readonly number[]): string {
   const [first = [], last = []] = [rows[0], rows.at(-1)].map((row) => row && ratesOf(row));
   return medianRatio(last, first).toFixed(2);
 }
 
-function searchesIn(house: House): Contest[] {
+function searchesIn(runtime: BenchRuntime): Contest[] {
   const words = { common: commonWord, rare: rareWord };
   return (["common", "rare"] as const).flatMap((kind) =>
     (["Relevance", "Latest"] as const).map((sort) => ({
       what: `a ${kind} word, ${sort}`,
-      house,
-      ...searchFor(house, words[kind], sort),
+      runtime,
+      ...searchFor(runtime, words[kind], sort),
     })),
   );
 }
 
 interface Scenario {
   readonly connections: number;
-  /** What is asked of the server, in each channel. */
-  readonly asked: readonly Asked[];
+  /** The request to the server, for each channel. */
+  readonly requests: readonly LoadRequest[];
   readonly sql: string;
   readonly values: readonly (readonly unknown[])[];
 }
 
-function pageOf({ databaseUrl, tokens, channels }: House): Scenario {
+function pageOf({ databaseUrl, tokens, channels }: BenchRuntime): Scenario {
   const headers = { "x-session-token": tokens[0] ?? "" };
   const channel = databaseUrl === "" ? "?" : "$1";
   return {
     connections: readers,
-    asked: channels.map((id) => ({ path: `/api/channels/${id}/messages?limit=${pageLength}`, headers })),
+    requests: channels.map((id) => ({ path: `/api/channels/${id}/messages?limit=${pageLength}`, headers })),
     sql: `select ${columns} from messages where channel_id = ${channel} order by id desc limit ${pageLength}`,
     values: channels.map((id) => [id]),
   };
 }
 
 function searchFor(
-  { databaseUrl, tokens, channels }: House,
+  { databaseUrl, tokens, channels }: BenchRuntime,
   word: string,
   sort: "Relevance" | "Latest",
 ): Scenario {
   const headers = { "x-session-token": tokens[0] ?? "" };
   const inSqlite = databaseUrl === "";
   const any = searchWords(word);
-  // How well they fit is worked out by the server.
+  // The server computes the relevance.
   const found = sort === "Relevance" ? maxRanked : pageLength;
   return {
     connections: searchers,
-    asked: channels.map((id) => ({
+    requests: channels.map((id) => ({
       method: "POST",
       path: `/api/channels/${id}/search`,
       headers,
@@ -111,16 +115,16 @@ function searchFor(
 
 const columns = messageColumns.join(", ");
 
-/** The numbers of the messages alone. */
+/** Selects the search ids of the messages only. */
 const searchInSqlite = "select rowid from message_words where message_words match ? order by rowid desc";
 const searchInPostgres = `select ${columns} from messages where channel_id = $1 and words @@ $2::tsquery order by id desc`;
 
 interface Contest extends Scenario {
   readonly what: string;
-  readonly house: House;
+  readonly runtime: BenchRuntime;
 }
 
-/** One result for each round. */
+/** Returns one result for each round. */
 interface Row {
   readonly what: string;
   readonly alone: ControlResult[];
@@ -132,22 +136,22 @@ async function compare(contests: readonly Contest[]): Promise<Row[]> {
     const row: Row = { what: contest.what, alone: [], served: [] };
     return { contest, row };
   });
-  for (const { contest } of rows) await askServer(contest);
+  for (const { contest } of rows) await loadServer(contest);
   for (let round = 0; round < rounds; round++) {
     for (const { contest, row } of rows) {
-      row.alone.push(await askAlone(contest));
-      row.served.push(await askServer(contest));
+      row.alone.push(await loadDatabase(contest));
+      row.served.push(await loadServer(contest));
     }
   }
   return rows.map(({ row }) => row);
 }
 
-function askServer({ house, asked, connections }: Contest): Promise<LoadResult> {
-  return load({ url: house.api, scripts: [asked], connections, seconds, core: loadCore });
+function loadServer({ runtime, requests, connections }: Contest): Promise<LoadResult> {
+  return load({ url: runtime.api, scripts: [requests], connections, seconds, core: loadCore });
 }
 
-async function askAlone({ house, sql, values, connections }: Contest): Promise<ControlResult> {
-  const { folder, databaseUrl } = house;
+async function loadDatabase({ runtime, sql, values, connections }: Contest): Promise<ControlResult> {
+  const { folder, databaseUrl } = runtime;
   const control: Control = {
     folder,
     databaseUrl,

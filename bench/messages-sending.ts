@@ -1,27 +1,27 @@
-import type { Asked, LoadResult } from "./load.ts";
-import { type Engine, loadCore, serverCore, startHouse } from "./messages-house.ts";
+import type { LoadRequest, LoadResult } from "./load.ts";
+import { type Engine, loadCore, serverCore, startRuntime } from "./messages-runtime.ts";
 import { load, pin, startRaw } from "./processes.ts";
 import { median, medianRatio, printTable } from "./table.ts";
 
 const [senders, channelCount] = [64, 16];
-/** Short ones: the machine may be busy with something else for some seconds, and then is for both. */
+/** Short rounds: the machine may be busy with something else for some seconds, which then affects both. */
 const [rounds, seconds] = [15, 1];
-/** Until the compiler has nothing more to do. */
+/** Until the JIT compiler is done. */
 const warmUpSeconds = 10;
 const body = { content: "What is said here is about as long as what people say." };
 
-/** Messages that are sent, beside a raw server that gives back what is posted. */
+/** Measures sending messages, against a raw server that returns what is posted. */
 export async function benchSending(engine: Engine): Promise<void> {
-  await using house = await startHouse(engine, { people: senders, channels: channelCount, messages: 0 });
+  await using runtime = await startRuntime(engine, { people: senders, channels: channelCount, messages: 0 });
   await using raw = await startRaw();
   pin(raw.pid, serverCore);
-  const scripts = house.tokens.map((token, index): Asked[] => {
-    const path = `/api/channels/${house.channels[index % channelCount]}/messages`;
+  const scripts = runtime.tokens.map((token, index): LoadRequest[] => {
+    const path = `/api/channels/${runtime.channels[index % channelCount]}/messages`;
     return [{ method: "POST", path, headers: { "x-session-token": token }, body }];
   });
   const contestants = [
     { what: "raw Bun.serve, gives back the JSON", url: raw.url, cpuMs: raw.cpuMs },
-    { what: "POST …/messages", url: house.api, cpuMs: house.cpuMs },
+    { what: "POST …/messages", url: runtime.api, cpuMs: runtime.cpuMs },
   ];
   const results = contestants.map(() => [] as (LoadResult & { cpuMicros: number })[]);
   for (let round = -1; round < rounds; round++) {
@@ -30,7 +30,7 @@ export async function benchSending(engine: Engine): Promise<void> {
       const lasting = round < 0 ? warmUpSeconds : seconds;
       const result = await load({ url, scripts, connections: senders, seconds: lasting, core: loadCore });
       const cpuMicros = ((cpuMs() - before) * 1_000) / result.answered;
-      // The first round is to warm up.
+      // The first round is a warm-up.
       if (round >= 0) results[index]?.push({ ...result, cpuMicros });
     }
   }

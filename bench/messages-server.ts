@@ -1,4 +1,4 @@
-/** Ermine in a process of its own, with one server in it, whose channels hold so many messages. */
+/** Ermine in a process of its own, with one server and messages in its channels. */
 import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startServer } from "../src/server.ts";
@@ -18,7 +18,7 @@ const config = configWith({
   port: 0,
   data_dir: folder,
   database_url: databaseUrl,
-  // The limiter runs, with room for the load.
+  // The rate limiter is on, with a limit above the load.
   ratelimits: { messaging: plenty, channels: plenty },
   events: { ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });

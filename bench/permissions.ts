@@ -24,7 +24,7 @@ interface Case {
   readonly channel: ChannelOverrides;
 }
 
-/** Permission values a second beside a bare loop over the same objects, in turns, so that noise hits all alike. */
+/** Measures permission values per second against a bare loop over the same objects, in alternation, so that noise hits all alike. */
 export async function benchPermissions(): Promise<void> {
   const cases = Array.from({ length: members }, (_, index) => makeCase(index));
   const contestants: { readonly what: string; readonly work: (one: Case) => number }[] = [
@@ -37,7 +37,7 @@ export async function benchPermissions(): Promise<void> {
   for (let round = 0; round <= rounds; round++) {
     for (const [index, { work }] of contestants.entries()) {
       const rate = run(cases, work);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) rates[index]?.push(rate);
     }
   }
@@ -63,7 +63,7 @@ function run(cases: readonly Case[], work: (one: Case) => number): number {
   let sum = 0;
   for (let pass = 0; pass < passes; pass++) for (const one of cases) sum += work(one);
   const seconds = (performance.now() - before) / 1_000;
-  // Something must need the sum, or the loop may be left out.
+  // The sum must be used, or the compiler may remove the loop.
   sink += sum;
   if (Number.isNaN(sink)) throw new Error("a permission value is not a number");
   return (cases.length * passes) / seconds;

@@ -5,13 +5,13 @@ import type { Load, LoadResult } from "./load.ts";
 
 const here = import.meta.dir;
 
-/** A server in a process of its own, so that it has a core to itself beside the load generator. */
+/** A server in a process of its own, so that it does not share a core with the load generator. */
 export interface Started extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** From spawning it to its first answer. */
+  /** From spawning the process to its first response. */
   readonly startMs: number;
-  /** CPU time it has used so far, on all cores; NaN where the system does not tell. */
+  /** CPU time that it has used so far, on all cores; NaN if the system does not report it. */
   cpuMs(): number;
 }
 
@@ -32,23 +32,23 @@ export async function startErmineIn(folder: string, settings: Record<string, str
   return start([join(here, "../src/main.ts"), "serve"], `http://127.0.0.1:${port}`, "/health", {
     ERMINE_PORT: String(port),
     ERMINE_DATA_DIR: folder,
-    // The limiter runs, with room for the load.
+    // The rate limiter is on, with a limit above the load.
     ERMINE_RATELIMITS_ANY: "1000000000",
     ERMINE_RATELIMITS_AUTH: "1000000000",
     ...settings,
   });
 }
 
-/** `answers`: what to send, by path. */
-export async function startRaw(answers: Record<string, unknown> = {}): Promise<Started> {
+/** `responses`: the bodies to send, by path. */
+export async function startRaw(responses: Record<string, unknown> = {}): Promise<Started> {
   const port = freePort();
   return start([join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
     RAW_PORT: String(port),
-    RAW_ANSWERS: JSON.stringify(answers),
+    RAW_RESPONSES: JSON.stringify(responses),
   });
 }
 
-/** The load generator in its own process. */
+/** Runs the load generator in its own process. */
 export async function load(options: Load): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, join(here, "load.ts"), JSON.stringify(options)], {
     stdout: "pipe",
@@ -68,7 +68,7 @@ async function start(
     stdout: Bun.file("/dev/null"),
     stderr: "ignore",
   });
-  while (!(await answers(url + probe))) {
+  while (!(await isUp(url + probe))) {
     if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
     await Bun.sleep(2);
   }
@@ -84,13 +84,13 @@ async function start(
   };
 }
 
-/** Keeps a process and its threads on one core, where there are others and the system knows how. */
+/** Pins a process and its threads to one core, if there are others and `taskset` is installed. */
 export function pin(pid: number, core: number): void {
   if (availableParallelism() < 2 || !Bun.which("taskset")) return;
   Bun.spawnSync(["taskset", "-a", "-c", "-p", String(core), String(pid)]);
 }
 
-/** CPU time that a process has used so far, on all cores; NaN where the system does not tell. */
+/** CPU time that a process has used so far, on all cores; NaN if the system does not report it. */
 export function cpuTimeMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
@@ -101,7 +101,7 @@ export function cpuTimeMs(pid: number): number {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isUp(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

@@ -7,7 +7,7 @@ import { benchPermissions } from "./permissions.ts";
 import { benchServers } from "./servers.ts";
 import { benchStartup } from "./startup.ts";
 
-/** Some have parts that can be run alone: `messages:sending`. */
+/** Some have parts that can run alone: `messages:sending`. */
 const benches: Record<string, (part?: string) => Promise<void>> = {
   startup: benchStartup,
   http: benchHttp,
@@ -19,10 +19,10 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   messages: benchMessages,
 };
 
-const wanted = process.argv.slice(2);
-for (const want of wanted.length > 0 ? wanted : Object.keys(benches)) {
-  const [name = "", part] = want.split(":");
+const selected = process.argv.slice(2);
+for (const selector of selected.length > 0 ? selected : Object.keys(benches)) {
+  const [name = "", part] = selector.split(":");
   const bench = benches[name];
-  if (!bench) throw new Error(`no bench is called ${name}; there are ${Object.keys(benches).join(", ")}`);
+  if (!bench) throw new Error(`there is no benchmark ${name}, only ${Object.keys(benches).join(", ")}`);
   await bench(part);
 }

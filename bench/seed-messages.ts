@@ -7,7 +7,7 @@ import { channelTerm, searchWords, toTsvector } from "../src/domains/messages/ru
 
 export interface Seeding {
   readonly folder: string;
-  /** Empty: SQLite in the folder. */
+  /** Empty for SQLite in the folder. */
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly authors: readonly string[];
@@ -19,7 +19,7 @@ interface Written {
   readonly id: string;
   readonly author: string;
   readonly content: string;
-  /** As they are compared. */
+  /** Normalised, as the search compares them. */
   readonly words: readonly string[];
 }
 
@@ -35,11 +35,11 @@ const vocabulary = Array.from({ length: 400 }, (_, index) =>
 const compared = vocabulary.map((word) => searchWords(word).join(""));
 const wordsEach = 10;
 
-/** Two messages of three hold the first, one of some hundred the other. */
+/** Two of three messages contain the first, one of some hundred the other. */
 export const commonWord = vocabulary[0] ?? "";
 export const rareWord = vocabulary.at(-1) ?? "";
 
-/** Messages spread over channels, people and the year that ends now, put into a database that nobody has open. */
+/** Inserts messages, spread over channels, users and the last year, into a database that no server has open. */
 export async function seedMessages(seeding: Seeding): Promise<void> {
   const write = messagesOf(seeding);
   if (seeding.databaseUrl === "") seedSqlite(seeding, write);
@@ -66,7 +66,7 @@ function seedSqlite({ folder, channels, messages }: Seeding, write: (number: num
       const { channel, id, author, content } = write(number);
       message.run(channel, id, author, content);
     }
-    // In the order in which they would have come.
+    // In the order in which they would have been sent.
     for (let number = 0; number < messages; number++) {
       const { channel, id, words } = write(number);
       index.run(searchId(id), channel, words.join(" "));
@@ -114,18 +114,18 @@ async function seedPostgres(
   await client.query(setLast);
   await client.query("set maintenance_work_mem = '512MB'");
   for (const { indexdef } of indexes) await client.query(indexdef);
-  // As it would have been by itself by now.
+  // As autovacuum would have left it by now.
   await client.query("vacuum analyze");
   await client.end();
 }
 
-/** The numbers of all messages, those of a channel together: the order of the table, which is so only appended to. */
+/** The numbers of all messages, grouped by channel: the order of the table, so that inserts only append to it. */
 function* byChannel(channels: number, messages: number): Generator<number> {
   for (let channel = 0; channel < channels; channel++)
     for (let number = channel; number < messages; number += channels) yield number;
 }
 
-/** By its number, the same message whenever it is asked for. The channels take turns, and so does time go on. */
+/** The message with a number, always the same. Consecutive numbers go through the channels, and forward in time. */
 function messagesOf({ channels, authors, messages }: Seeding): (number: number) => Written {
   const year = 365 * 24 * 3_600_000;
   const start = Date.now() - year;
@@ -143,7 +143,7 @@ function messagesOf({ channels, authors, messages }: Seeding): (number: number) 
   };
 }
 
-/** Its place in the list: the later, the rarer, as in any language. */
+/** The index of a word in the list: the higher, the rarer, as in any language. */
 function pickWord(random: () => number): number {
   return Math.floor((vocabulary.length + 1) ** random()) - 1;
 }

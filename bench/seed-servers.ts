@@ -6,14 +6,14 @@ import type { SeededPerson } from "./seed.ts";
 
 export interface SeededServer {
   readonly id: string;
-  /** One that all members have. */
+  /** A role that all members have. */
   readonly role: string;
   readonly channels: readonly string[];
 }
 
 const batch = 500;
 
-/** A server of these people, the first of whom owns it, put straight into the database. */
+/** Inserts a server of these users, the first of whom owns it, directly into the database. */
 export async function seedServer(
   { store, services: { ids, clock } }: RunningServer,
   people: readonly SeededPerson[],

@@ -13,7 +13,7 @@ export interface SeededPerson {
 
 const batch = 500;
 
-/** People with sessions, put straight into the database. */
+/** Inserts users with sessions directly into the database. */
 export async function seedPeople({ store, services }: RunningServer, count: number): Promise<SeededPerson[]> {
   const people = Array.from({ length: count }, () => ({ id: services.ids.next(), token: randomToken(64) }));
   for (let at = 0; at < people.length; at += batch) {
@@ -53,7 +53,7 @@ export async function seedPeople({ store, services }: RunningServer, count: numb
   return people;
 }
 
-/** Makes everybody a friend of the `reach` people next to them on either side, in a ring. */
+/** Makes each user a friend of the `reach` users next to them on either side, in a ring. */
 export async function seedFriends(
   { store }: RunningServer,
   people: readonly SeededPerson[],
@@ -71,7 +71,7 @@ export async function seedFriends(
   }
 }
 
-/** Lets the first two talk to each other. */
+/** Opens a direct conversation between the first two users. */
 export async function seedConversation(
   { store, services }: RunningServer,
   people: readonly SeededPerson[],

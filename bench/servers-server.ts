@@ -1,4 +1,4 @@
-/** Ermine in a process of its own, with people and servers in it. */
+/** Ermine with users and servers, in a process of its own. */
 import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startServer } from "../src/server.ts";

@@ -2,25 +2,25 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { permission } from "../src/permissions/bits.ts";
+import { type BenchChild, spawnChild } from "./child-process.ts";
 import type { SeededServer } from "./seed-servers.ts";
 import { percentile, printTable } from "./table.ts";
-import { type Talking, talk } from "./talking.ts";
 
-interface Seeded extends Talking, AsyncDisposable {
+interface Seeded extends BenchChild, AsyncDisposable {
   readonly api: string;
   readonly url: string;
   readonly tokens: readonly string[];
   readonly seeded: readonly SeededServer[];
 }
 
-interface Raw extends Talking, AsyncDisposable {
+interface Raw extends BenchChild, AsyncDisposable {
   readonly url: string;
 }
 
 const connected = 2_000;
 const rounds = 20;
 
-/** What happens in large servers, beside the same bytes sent by bare sockets. */
+/** Measures changes in large servers, against the same bytes from bare sockets. */
 export async function benchServers(): Promise<void> {
   await benchLargeServer();
   await benchManyServers();
@@ -32,11 +32,11 @@ async function benchLargeServer(): Promise<void> {
   await using raw = await startRaw({ topics: 1 });
   const [place] = ermine.seeded;
   if (!place) throw new Error("no server was seeded");
-  // The owner, who changes things, and somebody who measures packets are apart from those who only count.
-  const [owner = "", witness = ""] = ermine.tokens;
+  // The owner, who makes the changes, and the user who measures packets are not among the listeners that only count.
+  const [owner = "", observer = ""] = ermine.tokens;
   const listeners = await openListeners(ermine.url, ermine.tokens.slice(2, connected + 2));
   const rawListeners = await openListeners(raw.url, []);
-  const packets = await listenAs(ermine.url, witness);
+  const packets = await listenAs(ermine.url, observer);
 
   const invite = await call(ermine, owner, ["POST", `/channels/${place.channels[0]}/invites`]);
   const code = (invite as { _id: string })._id;
@@ -49,20 +49,20 @@ async function benchLargeServer(): Promise<void> {
     return call(ermine, owner, ["PUT", `/servers/${place.id}/permissions/${place.role}`, { permissions }]);
   });
   const control = async ({ bytes }: Measured) => {
-    const told = await measure({ bytes: () => bytes }, rawListeners, () =>
-      raw.ask({ order: "publish", events: 1, bytes, everyMs: 0 }),
+    const measured = await measure({ bytes: () => bytes }, rawListeners, () =>
+      raw.request({ order: "publish", events: 1, bytes, everyMs: 0 }),
     );
-    return told;
+    return measured;
   };
   const [rawJoins, rawEdits] = [await control(joins), await control(edits)];
   for (const { child } of [listeners, rawListeners]) child.kill();
   packets.close();
-  const row = (what: string, { bytes, answered, heard }: Measured) => ({
+  const row = (what: string, { bytes, answered, received }: Measured) => ({
     what,
     "bytes each": bytes,
     "answered p50 ms": percentile(answered, 0.5).toFixed(1),
-    "last one has it, p50 ms": percentile(heard, 0.5).toFixed(1),
-    "p99 ms": percentile(heard, 0.99).toFixed(1),
+    "last viewer, p50 ms": percentile(received, 0.5).toFixed(1),
+    "p99 ms": percentile(received, 0.99).toFixed(1),
   });
   printTable(
     `A server of ${members} members, ${connected} connected, 50 channels: ${rounds} of each, one after another`,
@@ -104,20 +104,20 @@ async function benchManyServers(): Promise<void> {
 }
 
 interface Measured {
-  /** Size of the packet that each is sent. */
+  /** Size of the packet that each listener receives. */
   readonly bytes: number;
   readonly answered: readonly number[];
-  readonly heard: readonly number[];
+  readonly received: readonly number[];
 }
 
-/** Does something again and again, each time until all listeners have what they are sent because of it. */
+/** Repeats a change, each time until all listeners have received its packets. */
 async function measure(
   packets: { bytes(): number },
-  listeners: Talking,
+  listeners: BenchChild,
   act: (round: number) => Promise<unknown>,
 ): Promise<Measured> {
-  const count = async () => (await listeners.ask<{ bytes: number }>({ order: "count" })).bytes;
-  const [answered, heard]: number[][] = [[], []];
+  const count = async () => (await listeners.request<{ bytes: number }>({ order: "count" })).bytes;
+  const [answered, received]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
     const before = await count();
     const began = performance.now();
@@ -128,14 +128,14 @@ async function measure(
       if (got >= connected * frameOf(packets.bytes()) && packets.bytes() > 0) break;
       await Bun.sleep(0);
     }
-    heard?.push(performance.now() - began);
-    // Whoever is slower than this witness is still counted in the next round.
+    received?.push(performance.now() - began);
+    // Listeners that are slower than the measured one still count in the next round.
     await Bun.sleep(50);
   }
-  return { bytes: packets.bytes(), answered: answered ?? [], heard: heard ?? [] };
+  return { bytes: packets.bytes(), answered: answered ?? [], received: received ?? [] };
 }
 
-/** A packet with what the protocol puts before it. */
+/** The length of a packet with its WebSocket header. */
 const frameOf = (bytes: number) => bytes + (bytes < 126 ? 2 : bytes < 65_536 ? 4 : 10);
 
 async function call(
@@ -152,7 +152,7 @@ async function call(
   return response.json();
 }
 
-/** A connection that knows its last packet. */
+/** A connection that keeps its last packet. */
 function listenAs(url: string, token: string, until = '{"type":"Ready"') {
   let last = "";
   const socket = new WebSocket(`${url}?token=${token}`);
@@ -165,9 +165,9 @@ function listenAs(url: string, token: string, until = '{"type":"Ready"') {
   });
 }
 
-async function openListeners(url: string, tokens: readonly string[]): Promise<Talking> {
-  const listeners = await talk("listeners.ts", {});
-  await listeners.ask({ order: "connect", url, tokens, count: connected });
+async function openListeners(url: string, tokens: readonly string[]): Promise<BenchChild> {
+  const listeners = await spawnChild("listeners.ts", {});
+  await listeners.request({ order: "connect", url, tokens, count: connected });
   await Bun.sleep(2_000);
   return listeners;
 }
@@ -179,19 +179,19 @@ async function startSeeded(options: {
   channels: number;
 }): Promise<Seeded> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
-  const { first, ...talking } = await talk<Pick<Seeded, "api" | "url" | "tokens" | "seeded">>(
+  const { first, ...spawned } = await spawnChild<Pick<Seeded, "api" | "url" | "tokens" | "seeded">>(
     "servers-server.ts",
     { ...options, folder },
   );
-  return { ...talking, ...first, [Symbol.asyncDispose]: () => stop(talking, folder) };
+  return { ...spawned, ...first, [Symbol.asyncDispose]: () => stop(spawned, folder) };
 }
 
 async function startRaw(options: object, folder?: string): Promise<Raw> {
-  const { first, ...talking } = await talk<{ url: string }>("gateway-raw.ts", options);
-  return { ...talking, ...first, [Symbol.asyncDispose]: () => stop(talking, folder) };
+  const { first, ...spawned } = await spawnChild<{ url: string }>("gateway-raw.ts", options);
+  return { ...spawned, ...first, [Symbol.asyncDispose]: () => stop(spawned, folder) };
 }
 
-async function stop({ child }: Talking, folder?: string): Promise<void> {
+async function stop({ child }: BenchChild, folder?: string): Promise<void> {
   child.send({ order: "stop" });
   await child.exited;
   if (folder) rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { median, printTable } from "./table.ts";
 
 const rounds = 7;
 
-/** From spawning the process to its first answer. */
+/** Measures the time from spawning the process to its first response. */
 export async function benchStartup(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
   const times: { raw: number[]; first: number[]; again: number[] } = { raw: [], first: [], again: [] };

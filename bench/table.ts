@@ -1,4 +1,4 @@
-/** Prints rows under a heading, columns aligned. */
+/** Prints rows under a heading, with aligned columns. */
 export function printTable(title: string, rows: readonly Record<string, string | number>[]): void {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name])))];
@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Of what was measured in turns, each beside its control of the same moment. */
+/** The median ratio of values to controls that were measured in alternation. */
 export function medianRatio(values: readonly number[], controls: readonly number[]): number {
   return median(values.map((value, round) => value / (controls[round] ?? Number.NaN)));
 }

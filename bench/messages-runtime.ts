@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newPostgresDatabase } from "../test/support/postgres.ts";
+import { type BenchChild, spawnChild } from "./child-process.ts";
 import { cpuTimeMs, pin } from "./processes.ts";
-import { type Talking, talk } from "./talking.ts";
 
-/** What serves has a core to itself; what asks and listens shares the other. */
+/** The server has a core to itself; the load generator and the listeners share the other. */
 export const [serverCore, loadCore] = [0, 1];
 
 export interface Engine {
   readonly name: string;
-  /** What must be known of it to read the numbers. */
+  /** What a reader must know to compare the numbers. */
   readonly note: string;
-  /** The address of a new database; empty for SQLite. Undefined where there is none to be had. */
+  /** The URL of a new database; empty for SQLite, undefined if PostgreSQL is not installed. */
   newDatabase(): Promise<string | undefined>;
 }
 
@@ -21,7 +21,7 @@ export const engines: readonly Engine[] = [
   { name: "PostgreSQL", note: "its fsync off, on any core", newDatabase: newPostgresDatabase },
 ];
 
-export interface House extends AsyncDisposable {
+export interface BenchRuntime extends AsyncDisposable {
   readonly engine: Engine;
   readonly folder: string;
   readonly databaseUrl: string;
@@ -38,11 +38,11 @@ interface Size {
   readonly messages: number;
 }
 
-/** Ermine with people, channels and messages in it. */
-export async function startHouse(engine: Engine, size: Size): Promise<House> {
+/** Starts Ermine with users, channels and messages. */
+export async function startRuntime(engine: Engine, size: Size): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));
   const databaseUrl = (await engine.newDatabase()) ?? "";
-  const { first, child } = await talk<Pick<House, "api" | "stream" | "tokens" | "channels">>(
+  const { first, child } = await spawnChild<Pick<BenchRuntime, "api" | "stream" | "tokens" | "channels">>(
     "messages-server.ts",
     { ...size, folder, databaseUrl },
   );
@@ -53,11 +53,11 @@ export async function startHouse(engine: Engine, size: Size): Promise<House> {
     folder,
     databaseUrl,
     cpuMs: () => cpuTimeMs(child.pid),
-    [Symbol.asyncDispose]: () => stopTalking({ child }, folder),
+    [Symbol.asyncDispose]: () => stopChild({ child }, folder),
   };
 }
 
-export async function stopTalking({ child }: Pick<Talking, "child">, folder?: string): Promise<void> {
+export async function stopChild({ child }: Pick<BenchChild, "child">, folder?: string): Promise<void> {
   child.send({ order: "stop" });
   await child.exited;
   if (folder) rmSync(folder, { recursive: true, force: true });
