@@ -7,7 +7,7 @@ const others = Array.from({ length: topics - 1 }, (_, index) => `topic ${index}`
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
-  fetch: (request, door) => (door.upgrade(request) ? undefined : new Response()),
+  fetch: (request, listener) => (listener.upgrade(request) ? undefined : new Response()),
   websocket: {
     idleTimeout: 0,
     sendPings: false,

@@ -20,7 +20,7 @@ const passes = 300;
 const now = 1_000_000;
 
 interface Case {
-  readonly standing: MembershipContext;
+  readonly membership: MembershipContext;
   readonly channel: ChannelOverrides;
 }
 
@@ -28,10 +28,13 @@ interface Case {
 export async function benchPermissions(): Promise<void> {
   const cases = Array.from({ length: members }, (_, index) => makeCase(index));
   const contestants: { readonly what: string; readonly work: (one: Case) => number }[] = [
-    { what: "control: one 32-bit AND", work: ({ standing }) => standing.defaultPermissions & 0xfffff },
-    { what: "server", work: ({ standing }) => serverPermissions(standing, now) },
-    { what: "channel", work: ({ standing, channel }) => channelPermissions(standing, channel, now) },
-    { what: "may see a channel", work: ({ standing, channel }) => Number(canViewChannel(standing, channel)) },
+    { what: "control: one 32-bit AND", work: ({ membership }) => membership.defaultPermissions & 0xfffff },
+    { what: "server", work: ({ membership }) => serverPermissions(membership, now) },
+    { what: "channel", work: ({ membership, channel }) => channelPermissions(membership, channel, now) },
+    {
+      what: "may see a channel",
+      work: ({ membership, channel }) => Number(canViewChannel(membership, channel)),
+    },
   ];
   const rates = contestants.map(() => [] as number[]);
   for (let round = 0; round <= rounds; round++) {
@@ -90,7 +93,7 @@ const channels = Array.from(
 function makeCase(seed: number): Case {
   const own = Array.from({ length: rolesEach }, (_, index) => roles[(seed + index * 3) % roles.length]);
   return {
-    standing: {
+    membership: {
       privileged: false,
       owner: false,
       member: { timeoutUntil: null, canPublish: true, canReceive: true },

@@ -86,9 +86,9 @@ export async function seedConversation(
       active: 1,
       last_message_id: null,
     };
-    const seats = pair.map((user_id, position) => ({ channel_id: id, user_id, position }));
+    const recipients = pair.map((user_id, position) => ({ channel_id: id, user_id, position }));
     await tx.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
-    await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
+    await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(recipients).execute();
   });
   return id;
 }
