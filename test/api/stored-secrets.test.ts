@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ownAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
+import { requireAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { type Mailing, mailedCode, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
@@ -69,7 +69,7 @@ for (const engine of engines) {
       const prove = (body: object) => server.client.put("/auth/mfa/ticket", body, { token: two.token });
       for (const body of proofs) expectFailure(await prove(body), 401, "InvalidToken");
       await server.running.store.write(async (tx) => {
-        const { totp_secret_sealed, recovery_codes_sealed } = await ownAccount(tx, { userId: one.id });
+        const { totp_secret_sealed, recovery_codes_sealed } = await requireAccount(tx, one.id);
         await updateAccount(tx, two.id, { totp_secret_sealed, recovery_codes_sealed });
       });
       for (const body of proofs) expectFailure(await prove(body), 500, "InternalError");

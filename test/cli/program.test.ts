@@ -121,11 +121,11 @@ describe("a command that fails", () => {
     ["accounts create", /^wrong number of arguments$/],
     ["accounts list --sorted yes", /--sorted/],
     ["accounts create ann", /^not an e-mail address: ann$/],
-    ["accounts create there@example.com", /^there@example\.com has an account already$/],
+    ["accounts create there@example.com", /^there@example\.com already has an account$/],
     ["accounts create ann@example.com --password password123", /leaked/],
-    ["accounts disable nobody@example.com", /^no account has the id or address nobody@example\.com$/],
-    ["accounts delete nobody", /^no account has the id or address nobody$/],
-    ["invites create --uses 0", /^--uses takes a number from 1$/],
+    ["accounts disable nobody@example.com", /^no account has the id or e-mail address nobody@example\.com$/],
+    ["accounts delete nobody", /^no account has the id or e-mail address nobody$/],
+    ["invites create --uses 0", /^--uses must be a whole number of at least 1$/],
     ["invites revoke nothing", /^no invite has the code nothing$/],
   ];
 

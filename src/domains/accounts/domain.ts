@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
 import { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
-import { deleteScheduledAccounts, sendMail, sweepTickets } from "./jobs.ts";
+import { deleteExpiredTicketsJob, deleteScheduledAccounts, sendMail } from "./jobs.ts";
 import { changeEmailRoute } from "./routes/change-email.ts";
 import { changePasswordRoute } from "./routes/change-password.ts";
 import { confirmDeletionRoute } from "./routes/confirm-deletion.ts";
@@ -59,6 +59,6 @@ export const accounts: Domain = {
     disableTotpRoute,
   ],
   events: [SessionDeleted, AllSessionsDeleted, LoggedOut],
-  jobs: [sendMail, deleteScheduledAccounts, sweepTickets],
+  jobs: [sendMail, deleteScheduledAccounts, deleteExpiredTicketsJob],
   commands: [...accountCommands, ...inviteCommands],
 };

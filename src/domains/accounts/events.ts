@@ -25,7 +25,7 @@ export const AllSessionsDeleted = event({
   ],
 });
 
-/** For bots, which have no session. */
+/** Logs out bots, which have no session. */
 export const LoggedOut = event({
   ...Logout,
   audience: (_nothing, { user }: { readonly user: string }) => [topic.private(user)],

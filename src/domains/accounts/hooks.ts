@@ -1,7 +1,7 @@
 import { hook } from "../../store/hook.ts";
 
-/** The account is being emptied; whatever hangs on it goes in the same transaction. */
+/** Listeners delete their data of the account in the transaction that purges it. */
 export const AccountPurged = hook<{ userId: string }>({
   name: "AccountPurged",
-  doc: "A scheduled deletion is being carried out.",
+  doc: "An account is being purged.",
 });

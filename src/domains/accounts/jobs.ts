@@ -4,15 +4,15 @@ import { within } from "../../platform/clock.ts";
 import { purgeIfDue } from "./actions/purge-account.ts";
 import { writeMail } from "./mails.ts";
 import { findDueDeletions } from "./store/accounts.ts";
-import { deleteStaleTickets } from "./store/tickets.ts";
+import { deleteExpiredTickets } from "./store/tickets.ts";
 
 const hour = 3_600_000;
-const mailPatienceMs = 30_000;
+const mailTimeoutMs = 30_000;
 
 export const sendMail = job({
   name: "send_mail",
-  doc: "Hands a mail to the mail server; tried for about a day.",
-  // The link in it is as good as a password.
+  doc: "Sends a mail through the mail server; retried for about a day.",
+  // The link in the mail gives access to the account.
   sealed: true,
   attempts: 30,
   payload: Type.Object({
@@ -23,14 +23,14 @@ export const sendMail = job({
   async run({ services }, request) {
     if (!services.mail) throw new Error("no mail server is configured");
     const sent = services.mail.send(writeMail(request, services.urls.app));
-    // Some servers answer for ever without coming to an end.
-    await within(mailPatienceMs, sent, "the mail server did not take the mail in time");
+    // Some servers keep answering without ever finishing.
+    await within(mailTimeoutMs, sent, "the mail server did not take the mail in time");
   },
 });
 
 export const deleteScheduledAccounts = job({
   name: "delete_scheduled_accounts",
-  doc: "Carries out deletions whose time has come, one transaction each.",
+  doc: "Purges accounts whose deletion is due, one transaction each.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),
@@ -43,13 +43,13 @@ export const deleteScheduledAccounts = job({
   },
 });
 
-export const sweepTickets = job({
+export const deleteExpiredTicketsJob = job({
   name: "sweep_tickets",
-  doc: "Removes tickets past their time.",
+  doc: "Removes expired MFA tickets.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),
   async run({ write }) {
-    await write(deleteStaleTickets);
+    await write(deleteExpiredTickets);
   },
 });

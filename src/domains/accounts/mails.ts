@@ -7,14 +7,14 @@ interface Wording {
   readonly lead: string;
   readonly action: string;
   readonly after: string;
-  /** Below the web client. */
+  /** Relative to the URL of the web client. */
   readonly path: string;
 }
 
 const wordings: Record<MailKind, Wording> = {
   verify: {
     subject: "Verify your e-mail address",
-    lead: "Somebody, most likely you, used this address for an account. Follow the link to confirm that it is yours.",
+    lead: "Someone, most likely you, used this address for an account. Follow the link to confirm that it is yours.",
     action: "Verify this address",
     after:
       "The link works for seven days. If this was not you, ignore this mail: nothing happens without the link.",
@@ -22,25 +22,25 @@ const wordings: Record<MailKind, Wording> = {
   },
   reset: {
     subject: "Choose a new password",
-    lead: "A new password was asked for on your account. Follow the link to choose one.",
+    lead: "A new password was requested for your account. Follow the link to choose one.",
     action: "Choose a new password",
     after:
-      "The link works for a day. If you did not ask for it, ignore this mail: your password stays as it is.",
+      "The link works for a day. If you did not request it, ignore this mail: your password stays as it is.",
     path: "/login/reset/",
   },
   existing: {
-    subject: "You have an account already",
-    lead: "Somebody, most likely you, tried to register with this address. It has an account already. If you forgot its password, choose a new one here.",
+    subject: "You already have an account",
+    lead: "Someone, most likely you, tried to register with this address. It already has an account. If you forgot its password, choose a new one here.",
     action: "Choose a new password",
     after: "The link works for a day. If this was not you, ignore this mail: nothing has changed.",
     path: "/login/reset/",
   },
   delete: {
-    subject: "Confirm that your account is to be deleted",
-    lead: "You asked for your account to be deleted. Follow the link to confirm it. The account is then disabled at once, and deleted some days later.",
+    subject: "Confirm the deletion of your account",
+    lead: "You requested the deletion of your account. Follow the link to confirm it. The account is then disabled immediately and deleted some days later.",
     action: "Delete my account",
     after:
-      "The link works for a day. If you did not ask for this, change your password: somebody else is logged in as you.",
+      "The link works for a day. If you did not request this, change your password: someone else is logged in as you.",
     path: "/delete/",
   },
 };

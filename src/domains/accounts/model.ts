@@ -3,13 +3,13 @@ import { Id, input, model, named } from "../../protocol/schema.ts";
 
 const Email = Type.String({ description: "E-mail address." });
 export const Captcha = Type.Optional(
-  Type.String({ description: "hCaptcha answer, where the instance asks for one." }),
+  Type.String({ description: "hCaptcha response, if the instance requires one." }),
 );
 
 export const CreateAccountBody = input("DataCreateAccount", "A new account.", {
   email: Email,
   password: Type.String(),
-  invite: Type.Optional(Type.String({ description: "Invite code, where registration needs one." })),
+  invite: Type.Optional(Type.String({ description: "Invite code, if registration requires one." })),
   captcha: Captcha,
 });
 
@@ -18,7 +18,7 @@ export const EmailRequestBody = input("DataResendVerification", "An address to s
   captcha: Captcha,
 });
 
-export const AccountInfo = model("AccountInfo", "One's own account.", { _id: Id, email: Email });
+export const AccountInfo = model("AccountInfo", "The caller's account.", { _id: Id, email: Email });
 
 export const MfaMethod = named("MFAMethod", Type.Enum(["Password", "Totp", "Recovery"]));
 export type MfaMethod = Static<typeof MfaMethod>;
@@ -33,7 +33,7 @@ export const MfaResponse = named(
 );
 export type MfaResponse = Static<typeof MfaResponse>;
 
-export const MfaTicket = model("MFATicket", "Proof of identity, good for 5 minutes.", {
+export const MfaTicket = model("MFATicket", "Proof of identity, valid for 5 minutes.", {
   _id: Id,
   account_id: Id,
   token: Type.String(),
@@ -43,7 +43,7 @@ export const MfaTicket = model("MFATicket", "Proof of identity, good for 5 minut
 });
 export type MfaTicket = Static<typeof MfaTicket>;
 
-export const MfaStatus = model("MultiFactorStatus", "Which second factors are on.", {
+export const MfaStatus = model("MultiFactorStatus", "Which MFA methods are enabled.", {
   email_otp: Type.Boolean(),
   trusted_handover: Type.Boolean(),
   email_mfa: Type.Boolean(),
@@ -51,6 +51,7 @@ export const MfaStatus = model("MultiFactorStatus", "Which second factors are on
   security_key_mfa: Type.Boolean(),
   recovery_active: Type.Boolean(),
 });
+export type MfaStatus = Static<typeof MfaStatus>;
 
 export const VerifyReply = named(
   "ResponseVerify",
@@ -58,12 +59,13 @@ export const VerifyReply = named(
     Type.Null({ description: "The account's address was changed." }),
     Type.Object(
       { ticket: MfaTicket },
-      { additionalProperties: false, description: "The new account may log in with this." },
+      { additionalProperties: false, description: "A ticket with which the new account can log in." },
     ),
   ]),
 );
+export type VerifyReply = Static<typeof VerifyReply>;
 
-const friendlyName = Type.Optional(Type.String({ description: "What to call the session." }));
+const friendlyName = Type.Optional(Type.String({ description: "Name of the session." }));
 
 export const LoginBody = named(
   "DataLogin",
@@ -77,8 +79,8 @@ export const LoginBody = named(
   ]),
 );
 
-export const WebPushSubscription = model("WebPushSubscription", "Where push notifications go.", {
-  endpoint: Type.String({ maxLength: 2_048, description: "An address, or `fcm` or `apn`." }),
+export const WebPushSubscription = model("WebPushSubscription", "Where push notifications are sent.", {
+  endpoint: Type.String({ maxLength: 2_048, description: "A URL, or `fcm` or `apn`." }),
   p256dh: Type.String({ maxLength: 512 }),
   auth: Type.String({ maxLength: 4_096, description: "With `fcm` and `apn`, the device's token." }),
 });
@@ -91,7 +93,7 @@ export const LoginReply = named(
       result: Type.Literal("Success"),
       _id: Id,
       user_id: Id,
-      token: Type.String({ description: "Send it as X-Session-Token. It is shown only here." }),
+      token: Type.String({ description: "Send it as X-Session-Token. It is returned only here." }),
       name: Type.String(),
       last_seen: Type.String({ description: "ISO 8601." }),
       subscription: Type.Optional(WebPushSubscription),
@@ -110,3 +112,4 @@ export const SessionInfo = model("SessionInfo", "A session, without its token.",
   _id: Id,
   name: Type.String(),
 });
+export type SessionInfo = Static<typeof SessionInfo>;

@@ -3,7 +3,7 @@ export interface AccountsTables {
   accounts: AccountRow;
   sessions: SessionRow;
   mfa_tickets: TicketRow;
-  registration_invites: InviteRow;
+  registration_invites: RegistrationInviteRow;
 }
 
 export interface AccountRow {
@@ -12,7 +12,7 @@ export interface AccountRow {
   email_normalised: string;
   password_hash: string;
   disabled: number;
-  /** `moving`: verified, and about to change to `new_email`. */
+  /** `moving` is a verified account that changes to `new_email` once that is verified. */
   verification: "verified" | "pending" | "moving";
   verification_digest: string | null;
   verification_expires: number | null;
@@ -21,7 +21,7 @@ export interface AccountRow {
   reset_expires: number | null;
   deletion: "waiting" | "scheduled" | "deleted" | null;
   deletion_digest: string | null;
-  /** When the code runs out, or when the deletion is due. */
+  /** While `waiting`, when the code expires; once `scheduled`, when the deletion is due. */
   deletion_time: number | null;
   failed_logins: number;
   locked_until: number;
@@ -48,11 +48,11 @@ export interface TicketRow {
   created_at: number;
 }
 
-export interface InviteRow {
+export interface RegistrationInviteRow {
   code: string;
   created_at: number;
   uses: number;
-  /** null: as often as people like. */
+  /** Null allows any number of uses. */
   max_uses: number | null;
   claimed_by: string | null;
 }

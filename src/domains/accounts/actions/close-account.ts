@@ -1,7 +1,9 @@
+import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
-import { updateAccount } from "../store/accounts.ts";
-import { endAllSessions } from "./end-sessions.ts";
+import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
+import { mailDeletion } from "./mail-codes.ts";
+import { endAllSessions } from "./sessions.ts";
 
 const day = 86_400_000;
 
@@ -10,8 +12,35 @@ export async function disableAccount(tx: Tx<AllSessionsDeleted>, id: string): Pr
   await endAllSessions(tx, id);
 }
 
-/** Disabled now, deleted by a job when the delay is over. */
-export async function scheduleDeletion(tx: Tx<AllSessionsDeleted>, id: string): Promise<void> {
+/** Also calls off a scheduled deletion and lifts a lockout. */
+export async function enableAccount(tx: Tx, id: string): Promise<void> {
+  await updateAccount(tx, id, {
+    failed_logins: 0,
+    locked_until: 0,
+    disabled: 0,
+    deletion: null,
+    deletion_digest: null,
+    deletion_time: null,
+  });
+}
+
+/** Without mail the request needs no confirmation. */
+export async function requestDeletion(tx: Tx<AllSessionsDeleted>, userId: string): Promise<void> {
+  if (tx.services.mail) await mailDeletion(tx, await requireAccount(tx, userId));
+  else await scheduleDeletion(tx, userId);
+}
+
+export async function confirmDeletion(
+  tx: Tx<AllSessionsDeleted, "InvalidToken">,
+  code: string,
+): Promise<void> {
+  const account = await findAccountByDigest(tx, "deletion_digest", digestToken(code));
+  if (!account || (account.deletion_time ?? 0) <= tx.services.clock.now()) throw tx.fail("InvalidToken");
+  await scheduleDeletion(tx, account.id);
+}
+
+/** Disables the account now; a job deletes it after the configured delay. */
+async function scheduleDeletion(tx: Tx<AllSessionsDeleted>, id: string): Promise<void> {
   const { clock, config } = tx.services;
   const due = clock.now() + config.accounts.deletion_delay_days * day;
   await updateAccount(tx, id, { deletion: "scheduled", deletion_digest: null, deletion_time: due });

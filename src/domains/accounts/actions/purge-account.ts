@@ -3,7 +3,7 @@ import { AccountPurged } from "../hooks.ts";
 import { findAccount, updateAccount } from "../store/accounts.ts";
 import { deleteSessionsExcept } from "../store/sessions.ts";
 
-/** Empties the account for good. Its id stays taken, so that nothing can be made to look like it. */
+/** Erases the personal data of the account. The row stays, so that its id is never given to another account. */
 export async function purgeAccount(tx: Tx, id: string): Promise<void> {
   const placeholder = `deleted-${id}`;
   await deleteSessionsExcept(tx, id, null);
@@ -28,7 +28,7 @@ export async function purgeAccount(tx: Tx, id: string): Promise<void> {
   await tx.raise(AccountPurged, { userId: id });
 }
 
-/** For the job that found the account a moment ago: its deletion may have been called off since. */
+/** Checks again inside the transaction: the deletion may have been called off since the job read the account. */
 export async function purgeIfDue(tx: Tx, id: string): Promise<void> {
   const account = await findAccount(tx, id);
   const isDue = account?.deletion === "scheduled" && (account.deletion_time ?? 0) <= tx.services.clock.now();

@@ -1,23 +1,57 @@
+import type { Static } from "typebox";
+import { hashPassword } from "../../../platform/passwords.ts";
 import type { Tx } from "../../../store/tx.ts";
+import type { CreateAccountBody } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import { findAccountByEmail, insertAccount, updateAccount } from "../store/accounts.ts";
 import { claimInvite, findInvite } from "../store/invites.ts";
 import type { AccountRow } from "../tables.ts";
+import {
+  type AddressError,
+  checkCaptcha,
+  checkEmail,
+  checkPassword,
+  checkShield,
+  type PasswordError,
+} from "./guards.ts";
 import { mailReset, mailVerification } from "./mail-codes.ts";
+import type { StepContext } from "./steps.ts";
 
-export interface Registration {
+type InviteError = "MissingInvite" | "InvalidInvite";
+type RegistrationError =
+  | "FeatureDisabled"
+  | "CaptchaFailed"
+  | "BlockedByShield"
+  | AddressError
+  | PasswordError
+  | InviteError;
+
+interface RegistrationRequest extends Static<typeof CreateAccountBody> {
+  readonly ip: string;
+}
+
+export async function register(
+  steps: StepContext<RegistrationError>,
+  { email, password, invite, captcha, ip }: RegistrationRequest,
+): Promise<void> {
+  const { services, fail, write } = steps;
+  if (services.config.registration === "closed") throw fail("FeatureDisabled", { feature: "registration" });
+  await checkCaptcha(steps, captcha);
+  await checkShield(steps, { email, ip });
+  checkEmail(steps, email);
+  await checkPassword(steps, password);
+  const passwordHash = await hashPassword(password, services.config.passwords);
+  await write((tx) => registerAddress(tx, { email, passwordHash, invite }));
+}
+
+interface Registration {
   readonly email: string;
   readonly passwordHash: string;
   readonly invite?: string | undefined;
 }
 
-/**
- * Creates the account, and answers a taken address no differently: only its owner learns of it, by mail.
- */
-export async function register(
-  tx: Tx<never, "MissingInvite" | "InvalidInvite">,
-  registration: Registration,
-): Promise<void> {
+/** The reply does not reveal that an address has an account: only its owner learns of the attempt, by mail. */
+async function registerAddress(tx: Tx<never, InviteError>, registration: Registration): Promise<void> {
   const { email, passwordHash } = registration;
   const invite = await checkInvite(tx, registration.invite);
   const normalised = normaliseEmail(email);
@@ -33,8 +67,8 @@ export async function register(
 }
 
 /**
- * Nobody has shown yet that the address is theirs. The code in the new mail goes with the new password, so that
- * whoever registered an address of somebody else does not keep a key to it.
+ * The address is not verified yet, so the newest registration replaces the password together with the code. Otherwise
+ * an attacker who registered the address first would keep a password that its owner unknowingly activates.
  */
 async function registerAgain(
   tx: Tx,
@@ -62,7 +96,7 @@ export async function createAccount(
 }
 
 async function checkInvite(
-  tx: Tx<never, "MissingInvite" | "InvalidInvite">,
+  tx: Tx<never, InviteError>,
   code: string | undefined,
 ): Promise<string | undefined> {
   if (tx.services.config.registration !== "invite") return undefined;

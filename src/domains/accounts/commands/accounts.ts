@@ -2,14 +2,14 @@ import { type Command, type CommandContext, CommandError } from "../../../declar
 import { randomToken, timeOfId } from "../../../platform/ids.ts";
 import { hashPassword } from "../../../platform/passwords.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { disableAccount } from "../actions/close-account.ts";
-import { endAllSessions } from "../actions/end-sessions.ts";
+import { disableAccount, enableAccount } from "../actions/close-account.ts";
+import { setPassword } from "../actions/password.ts";
 import { purgeAccount } from "../actions/purge-account.ts";
 import { createAccount } from "../actions/register.ts";
-import { setPassword } from "../actions/set-password.ts";
+import { endAllSessions } from "../actions/sessions.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
 import { passwordProblem } from "../rules/password.ts";
-import { findAccount, findAccountByEmail, listAccounts, updateAccount } from "../store/accounts.ts";
+import { findAccount, findAccountByEmail, listAccounts } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
 const list: Command = {
@@ -25,14 +25,14 @@ const list: Command = {
 const create: Command = {
   words: ["accounts", "create"],
   args: ["email"],
-  options: { password: "the password; left out, one is made and printed" },
-  doc: "Create a verified account, also where registration is closed.",
+  options: { password: "the password; by default one is generated and printed" },
+  doc: "Create a verified account, even if registration is closed.",
   async run({ args: [email = ""], options, services, write }) {
     if (!isEmail(email)) throw new CommandError(`not an e-mail address: ${email}`);
-    const { password, passwordHash } = await newPassword(options.password, services);
+    const { password, passwordHash } = await preparePassword(options.password, services);
     const id = await write(async (tx) => {
       if (await findAccountByEmail(tx, normaliseEmail(email)))
-        throw new CommandError(`${email} has an account already`);
+        throw new CommandError(`${email} already has an account`);
       return createAccount(tx, { email, passwordHash, verified: true });
     });
     return [{ id, email, ...(options.password === undefined && { password }) }];
@@ -42,7 +42,7 @@ const create: Command = {
 const disable: Command = {
   words: ["accounts", "disable"],
   args: ["account"],
-  doc: "Disable an account (by id or address) and end its sessions.",
+  doc: "Disable an account (by id or e-mail address) and end its sessions.",
   run: (context) =>
     change(context, async (tx, account) => {
       await disableAccount(tx, account.id);
@@ -52,18 +52,12 @@ const disable: Command = {
 const enable: Command = {
   words: ["accounts", "enable"],
   args: ["account"],
-  doc: "Enable an account again. This also calls off a deletion that is scheduled, and lifts a lockout.",
+  doc: "Enable an account again. Also cancels a scheduled deletion and lifts a lockout.",
   run: (context) =>
     change(context, async (tx, account) => {
-      if (account.deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
-      const unlocked = { failed_logins: 0, locked_until: 0 };
-      await updateAccount(tx, account.id, {
-        ...unlocked,
-        disabled: 0,
-        deletion: null,
-        deletion_digest: null,
-        deletion_time: null,
-      });
+      if (account.deletion === "deleted")
+        throw new CommandError("the account is deleted and cannot be restored");
+      await enableAccount(tx, account.id);
     }),
 };
 
@@ -71,13 +65,13 @@ const resetPassword: Command = {
   words: ["accounts", "reset-password"],
   args: ["account"],
   options: { password: "the new password; left out, one is made and printed" },
-  doc: "Set a new password and end all sessions. A second factor stays as it is.",
+  doc: "Set a new password and end all sessions. Two-factor authentication stays as it is.",
   async run(context) {
-    const { password, passwordHash } = await newPassword(context.options.password, context.services);
-    const [account] = await change(context, async (tx, found) => {
-      if (found.deletion === "deleted") throw new CommandError("the account is deleted, and stays so");
-      await setPassword(tx, found, passwordHash);
-      await endAllSessions(tx, found.id);
+    const { password, passwordHash } = await preparePassword(context.options.password, context.services);
+    const [account] = await change(context, async (tx, row) => {
+      if (row.deletion === "deleted") throw new CommandError("the account is deleted and cannot be restored");
+      await setPassword(tx, row, passwordHash);
+      await endAllSessions(tx, row.id);
     });
     return [
       {
@@ -92,7 +86,7 @@ const resetPassword: Command = {
 const remove: Command = {
   words: ["accounts", "delete"],
   args: ["account"],
-  doc: "Delete an account and its user at once.",
+  doc: "Delete an account and its user immediately.",
   run: (context) =>
     change(context, async (tx, account) => {
       await endAllSessions(tx, account.id);
@@ -105,29 +99,32 @@ export const accountCommands: readonly Command[] = [list, create, disable, enabl
 type Tx = Parameters<Parameters<CommandContext["write"]>[0]>[0];
 
 async function change(
-  { args: [which = ""], write }: CommandContext,
+  { args: [idOrEmail = ""], write }: CommandContext,
   work: (tx: Tx, account: AccountRow) => Promise<void>,
 ) {
   return write(async (tx) => {
-    const account = await findByIdOrEmail(tx, which);
+    const account = await findByIdOrEmail(tx, idOrEmail);
     await work(tx, account);
     const after = await findAccount(tx, account.id);
     return [describe(after ?? account)];
   });
 }
 
-async function findByIdOrEmail(db: Reader, which: string): Promise<AccountRow> {
-  const account = (await findAccount(db, which)) ?? (await findAccountByEmail(db, normaliseEmail(which)));
-  if (!account) throw new CommandError(`no account has the id or address ${which}`);
+async function findByIdOrEmail(db: Reader, idOrEmail: string): Promise<AccountRow> {
+  const account =
+    (await findAccount(db, idOrEmail)) ?? (await findAccountByEmail(db, normaliseEmail(idOrEmail)));
+  if (!account) throw new CommandError(`no account has the id or e-mail address ${idOrEmail}`);
   return account;
 }
 
-async function newPassword(given: string | undefined, services: CommandContext["services"]) {
-  const password = given ?? randomToken(32);
+async function preparePassword(chosen: string | undefined, services: CommandContext["services"]) {
+  const password = chosen ?? randomToken(32);
   const problem = passwordProblem(password);
   if (problem)
     throw new CommandError(
-      problem === "ShortPassword" ? "the password is too short" : "the password is in a list of leaked ones",
+      problem === "ShortPassword"
+        ? "the password is too short"
+        : "the password is in the list of leaked passwords",
     );
   return { password, passwordHash: await hashPassword(password, services.config.passwords) };
 }

@@ -5,12 +5,12 @@ import { deleteInvite, insertInvite, listInvites } from "../store/invites.ts";
 const create: Command = {
   words: ["invites", "create"],
   args: [],
-  options: { uses: "how many accounts it is good for; left out, any number" },
-  doc: "Make an invite code for registration.",
+  options: { uses: "how many accounts may register with it; by default any number" },
+  doc: "Create an invite code for registration.",
   async run({ options, services, write }) {
     const max_uses = options.uses === undefined ? null : Number(options.uses);
     if (max_uses !== null && !(Number.isInteger(max_uses) && max_uses > 0))
-      throw new CommandError("--uses takes a number from 1");
+      throw new CommandError("--uses must be a whole number of at least 1");
     // No dashes: a code must not look like an option.
     const code = randomBytes(8).toString("hex");
     await write((tx) => insertInvite(tx, { code, created_at: services.clock.now(), max_uses }));
@@ -21,7 +21,7 @@ const create: Command = {
 const list: Command = {
   words: ["invites", "list"],
   args: [],
-  doc: "List the invite codes.",
+  doc: "List invite codes for registration.",
   async run({ read }) {
     const invites = await read(listInvites);
     return invites.map(({ code, created_at, uses, max_uses, claimed_by }) => ({
@@ -37,7 +37,7 @@ const list: Command = {
 const revoke: Command = {
   words: ["invites", "revoke"],
   args: ["code"],
-  doc: "Withdraw an invite code.",
+  doc: "Revoke an invite code.",
   async run({ args: [code = ""], write }) {
     if (!(await write((tx) => deleteInvite(tx, code))))
       throw new CommandError(`no invite has the code ${code}`);

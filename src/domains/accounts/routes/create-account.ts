@@ -1,7 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { hashPassword } from "../../../platform/passwords.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { checkCaptcha, checkEmail, checkPassword, checkShield } from "../actions/guards.ts";
 import { register } from "../actions/register.ts";
 import { CreateAccountBody } from "../model.ts";
 
@@ -9,7 +7,7 @@ export const createAccountRoute = route({
   id: "create_account_create_account",
   method: "POST",
   path: "/auth/account/create",
-  summary: "Register. With mail configured the account must be verified before it can log in.",
+  summary: "Register. With mail configured, the account must be verified before it can log in.",
   auth: "none",
   limit: { bucket: "auth" },
   body: CreateAccountBody,
@@ -25,13 +23,5 @@ export const createAccountRoute = route({
     "InvalidInvite",
     "FeatureDisabled",
   ],
-  async handleInSteps({ body, address, services, fail, write }) {
-    if (services.config.registration === "closed") throw fail("FeatureDisabled", { feature: "registration" });
-    await checkCaptcha({ services, fail }, body.captcha);
-    await checkShield({ services, fail }, { email: body.email, ip: address() });
-    checkEmail({ services, fail }, body.email);
-    await checkPassword({ services, fail }, body.password);
-    const passwordHash = await hashPassword(body.password, services.config.passwords);
-    await write((tx) => register(tx, { email: body.email, passwordHash, invite: body.invite }));
-  },
+  handleInSteps: ({ body, address, ...steps }) => register(steps, { ...body, ip: address() }),
 });

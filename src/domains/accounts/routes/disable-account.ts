@@ -1,20 +1,18 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { disableAccount as disable } from "../actions/close-account.ts";
+import { disableAccount } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
 
 export const disableAccountRoute = route({
   id: "disable_account_disable_account",
   method: "POST",
   path: "/auth/account/disable",
-  summary: "Disable one's account and end all its sessions.",
+  summary: "Disable the caller's account and end all its sessions.",
   auth: "session",
   ticket: true,
   limit: { bucket: "auth" },
   reply: NoContent,
   errors: [],
   emits: [AllSessionsDeleted],
-  async handle({ caller, tx }) {
-    await disable(tx, caller.userId);
-  },
+  handle: ({ caller, tx }) => disableAccount(tx, caller.userId),
 });

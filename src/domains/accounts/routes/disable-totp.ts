@@ -1,18 +1,16 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { updateAccount } from "../store/accounts.ts";
+import { disableTotp } from "../actions/totp.ts";
 
 export const disableTotpRoute = route({
   id: "totp_disable_totp_disable",
   method: "DELETE",
   path: "/auth/mfa/totp",
-  summary: "Switch TOTP off. Recovery codes stay.",
+  summary: "Disable TOTP. Recovery codes stay.",
   auth: "session",
   ticket: true,
   limit: { bucket: "auth_delete" },
   reply: NoContent,
   errors: [],
-  async handle({ caller, tx }) {
-    await updateAccount(tx, caller.userId, { totp: "disabled", totp_secret_sealed: null });
-  },
+  handle: ({ caller, tx }) => disableTotp(tx, caller.userId),
 });

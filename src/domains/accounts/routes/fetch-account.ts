@@ -1,17 +1,17 @@
 import { route } from "../../../declare/route.ts";
 import { AccountInfo } from "../model.ts";
-import { ownEmail } from "../store/accounts.ts";
+import { requireEmail } from "../store/accounts.ts";
 
 export const fetchAccountRoute = route({
   id: "fetch_account_fetch_account",
   method: "GET",
   path: "/auth/account",
-  summary: "Fetch one's own account.",
+  summary: "Fetch the caller's account.",
   auth: "session",
   limit: { bucket: "auth" },
   reply: AccountInfo,
   errors: [],
   async handle({ caller, db }) {
-    return { _id: caller.userId, email: await ownEmail(db, caller) };
+    return { _id: caller.userId, email: await requireEmail(db, caller.userId) };
   },
 });

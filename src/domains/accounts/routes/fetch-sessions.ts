@@ -7,7 +7,7 @@ export const fetchSessionsRoute = route({
   id: "fetch_all_fetch_all",
   method: "GET",
   path: "/auth/session/all",
-  summary: "List one's sessions, oldest first.",
+  summary: "List the caller's sessions, oldest first.",
   auth: "session",
   limit: { bucket: "auth" },
   reply: Type.Array(SessionInfo),

@@ -1,6 +1,5 @@
-import type { Static } from "typebox";
 import { route } from "../../../declare/route.ts";
-import { logInWithPassword, logInWithTicket } from "../actions/log-in.ts";
+import { logIn } from "../actions/log-in.ts";
 import { LoginBody, LoginReply } from "../model.ts";
 
 export const loginRoute = route({
@@ -21,7 +20,5 @@ export const loginRoute = route({
     "InvalidToken",
     "DisallowedMFAMethod",
   ],
-  async handleInSteps({ body, ...call }): Promise<Static<typeof LoginReply>> {
-    return "email" in body ? logInWithPassword(call, body) : logInWithTicket(call, body);
-  },
+  handleInSteps: ({ body, ...steps }) => logIn(steps, body),
 });

@@ -1,31 +1,17 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { checkCaptcha, checkEmail } from "../actions/guards.ts";
-import { mailReset, mailVerification } from "../actions/mail-codes.ts";
+import { resendVerification } from "../actions/email.ts";
 import { EmailRequestBody } from "../model.ts";
-import { normaliseEmail } from "../rules/email.ts";
-import { findAccountByEmail } from "../store/accounts.ts";
-import { writeDecoy } from "../store/decoys.ts";
 
 export const resendVerificationRoute = route({
   id: "resend_verification_resend_verification",
   method: "POST",
   path: "/auth/account/reverify",
-  summary: "Send the verification mail again. The answer does not tell whether the account exists.",
+  summary: "Send the verification mail again. The reply does not reveal whether the account exists.",
   auth: "none",
   limit: { bucket: "auth" },
   body: EmailRequestBody,
   reply: NoContent,
   errors: ["CaptchaFailed", "IncorrectData", "DisallowedContactSupport"],
-  async handleInSteps({ body, services, fail, write }) {
-    await checkCaptcha({ services, fail }, body.captcha);
-    checkEmail({ services, fail }, body.email);
-    await write(async (tx) => {
-      const account = await findAccountByEmail(tx, normaliseEmail(body.email));
-      if (!services.mail) return;
-      if (account?.verification === "pending") await mailVerification(tx, account);
-      else if (account?.verification === "verified") await mailReset(tx, account, "existing");
-      else await writeDecoy(tx, body.email);
-    });
-  },
+  handleInSteps: ({ body, ...steps }) => resendVerification(steps, body),
 });

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
-const longestDomain = 255;
+const maxDomainLength = 255;
 const label = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /** The address form that HTML5 accepts, with international domains and address literals. */
@@ -14,31 +14,31 @@ export function isEmail(text: string): boolean {
   if (literal !== undefined) return isIP(literal.replace(/^IPv6:/i, "")) !== 0;
   const ascii = asciiDomain(domain) ?? "";
   return (
-    ascii.length > 0 && ascii.length <= longestDomain && ascii.split(".").every((part) => label.test(part))
+    ascii.length > 0 && ascii.length <= maxDomainLength && ascii.split(".").every((part) => label.test(part))
   );
 }
 
-/** What two spellings of one mailbox have in common: no case, no dots, no `+tag`, one form of the domain. */
+/** Maps all spellings of one mailbox to one key: without case, dots and `+tag`, and with the ASCII domain. */
 export function normaliseEmail(email: string): string {
   const at = email.indexOf("@");
   const local = at < 0 ? email : email.slice(0, at);
   const plain = (local.split("+")[0] ?? "").replaceAll(".", "").toLowerCase();
-  return at < 0 ? plain : `${plain}@${sameDomain(email.slice(at + 1))}`;
+  return at < 0 ? plain : `${plain}@${normaliseDomain(email.slice(at + 1))}`;
 }
 
 export function mailDomain(email: string): string {
-  return sameDomain(email.slice(email.lastIndexOf("@") + 1));
+  return normaliseDomain(email.slice(email.lastIndexOf("@") + 1));
 }
 
-/** International and ASCII form, letters of any width and case: written differently, mail goes to one place. */
-export function sameDomain(domain: string): string {
+/** Maps the spellings of a domain that mail servers treat alike (IDN, width, case) to its ASCII form. */
+export function normaliseDomain(domain: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
 function asciiDomain(domain: string): string | undefined {
-  // Converting takes time that grows with the square of the length.
-  if (domain.length > longestDomain) return undefined;
-  // Characters that a URL parser would cut away or split at; no domain has them.
+  // The time of the conversion grows with the square of the length.
+  if (domain.length > maxDomainLength) return undefined;
+  // A URL parser would drop these characters or split at them; no domain contains them.
   if (/[\s/?#@:%[\]\\]/.test(domain)) return undefined;
   return domainToASCII(domain) || undefined;
 }

@@ -3,7 +3,7 @@ import { timeOfId } from "../../../platform/ids.ts";
 
 const hour = 3_600_000;
 
-/** What a user may do depends on how long the user has been here. */
+/** The limits of a user, which are lower for new accounts. */
 export function limitTier(
   userId: string,
   now: number,

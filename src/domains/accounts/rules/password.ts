@@ -2,20 +2,28 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 const minBytes = 8;
-let leaked: ReadonlySet<string> | undefined;
+let leakedPasswords: ReadonlySet<string> | undefined;
 
-/** Why a password cannot be used, if it cannot. Length counts in bytes. */
+/** Why a password is refused, if it is. The minimum length counts bytes. */
 export function passwordProblem(password: string): "ShortPassword" | "CompromisedPassword" | undefined {
   if (Buffer.byteLength(password) < minBytes) return "ShortPassword";
   return isLeaked(password) ? "CompromisedPassword" : undefined;
 }
 
-/** Looks the password up among the 100,000 most frequent ones of known leaks that are long enough to be chosen. */
+/** The list holds the 100,000 most frequent passwords of known leaks that have the minimum length. */
 function isLeaked(password: string): boolean {
-  leaked ??= new Set(
+  leakedPasswords ??= new Set(
     gunzipSync(readFileSync(new URL("../leaked-passwords.txt.gz", import.meta.url)))
       .toString("utf8")
       .split("\n"),
   );
-  return leaked.has(password);
+  return leakedPasswords.has(password);
+}
+
+/** How long an account refuses logins after so many wrong passwords in a row. */
+export function lockoutMs(failedLogins: number): number {
+  if (failedLogins < 3) return 0;
+  if (failedLogins === 3) return 60_000;
+  if (failedLogins === 4) return 300_000;
+  return 3_600_000;
 }

@@ -19,7 +19,7 @@ const secret = fc.constant(undefined).map(makeTotpSecret);
 const time = fc.integer({ min: 1_000_000_000_000, max: 4_102_444_800_000 });
 
 describe("TOTP", () => {
-  test.each(rfcCodes)("at %p s the standard's code is ours", (seconds, code) => {
+  test.each(rfcCodes)("at %p s the code is that of the standard", (seconds, code) => {
     expect(totpAt(rfcSecret, seconds * 1000)).toBe(code.slice(-6));
     expect(isTotpValid(rfcSecret, code.slice(-6), seconds * 1000)).toBe(true);
     expect(isTotpValid(rfcSecret, code, seconds * 1000)).toBe(false);
@@ -27,7 +27,7 @@ describe("TOTP", () => {
 
   test("a secret is 10 random bytes in base32", () => {
     const secrets = Array.from({ length: 100 }, makeTotpSecret);
-    for (const made of secrets) expect(made).toMatch(/^[A-Z2-7]{16}$/);
+    for (const text of secrets) expect(text).toMatch(/^[A-Z2-7]{16}$/);
     expect(new Set(secrets).size).toBe(100);
   });
 
@@ -41,19 +41,19 @@ describe("TOTP", () => {
     );
   });
 
-  test("the codes of the current step and of one to either side are good, others are not", () => {
+  test("only the codes of the current step and its two neighbours are valid", () => {
     fc.assert(
       fc.property(secret, time, fc.integer({ min: -6, max: 6 }), (key, at, away) => {
         const code = totpAt(key, at + away * step);
         // One chance in a million or so: two steps may share a code.
-        const good = new Set([-1, 0, 1].map((near) => totpAt(key, at + near * step)));
-        expect(isTotpValid(key, code, at)).toBe(good.has(code));
+        const valid = new Set([-1, 0, 1].map((near) => totpAt(key, at + near * step)));
+        expect(isTotpValid(key, code, at)).toBe(valid.has(code));
         if (Math.abs(away) <= 1) expect(isTotpValid(key, code, at)).toBe(true);
       }),
     );
   });
 
-  test("what is not six digits is no code", () => {
+  test("a text that is not six digits is invalid", () => {
     const texts = [
       "",
       "1",
@@ -75,12 +75,12 @@ describe("TOTP", () => {
     );
   });
 
-  test("a code of another secret is not good", () => {
+  test("a code of another secret is invalid", () => {
     const at = 1_700_000_000_000;
     const own = makeTotpSecret();
-    const good = new Set([-1, 0, 1].map((near) => totpAt(own, at + near * step)));
+    const valid = new Set([-1, 0, 1].map((near) => totpAt(own, at + near * step)));
     const foreign = Array.from({ length: 50 }, () => totpAt(makeTotpSecret(), at)).filter(
-      (code) => !good.has(code),
+      (code) => !valid.has(code),
     );
     expect(foreign.length).toBeGreaterThan(40);
     for (const code of foreign) expect(isTotpValid(own, code, at)).toBe(false);

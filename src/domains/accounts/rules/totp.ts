@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 
-/** 10 random bytes, as 16 characters of base32. */
+/** Ten random bytes, as 16 characters of base32. */
 export function makeTotpSecret(): string {
   return new Secret({ size: 10 }).base32;
 }
@@ -9,7 +9,7 @@ export function totpAt(secret: string, time: number): string {
   return totpFor(secret).generate({ timestamp: time });
 }
 
-/** Clocks differ: the current step of 30 s and one to either side are accepted. */
+/** Accepts the current 30 s step and its two neighbours, because clocks differ. */
 export function isTotpValid(secret: string, code: string, time: number): boolean {
   return (
     /^\d{6}$/.test(code) && totpFor(secret).validate({ token: code, timestamp: time, window: 1 }) !== null

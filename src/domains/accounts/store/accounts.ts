@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { randomToken } from "../../../platform/ids.ts";
+import type { SystemTables } from "../../../store/system-tables.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";
@@ -14,10 +16,10 @@ export async function findAccount(db: Reader, id: string): Promise<AccountRow | 
   return db.one(accountById, id);
 }
 
-/** The account of a session: sessions fall with their account, so it is there. */
-export async function ownAccount(db: Reader, { userId }: { userId: string }): Promise<AccountRow> {
-  const account = await db.one(accountById, userId);
-  if (!account) throw new Error(`session without an account: ${userId}`);
+/** For the account of a session, which exists: purging an account deletes its sessions but not its row. */
+export async function requireAccount(db: Reader, id: string): Promise<AccountRow> {
+  const account = await db.one(accountById, id);
+  if (!account) throw new Error(`session without an account: ${id}`);
   return account;
 }
 
@@ -25,10 +27,10 @@ const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
   db.selectFrom("accounts").select("email").where("id", "=", id),
 );
 
-/** What the owner of an account most often asks of it. */
-export async function ownEmail(db: Reader, { userId }: { userId: string }): Promise<string> {
-  const account = await db.one(emailById, userId);
-  if (!account) throw new Error(`session without an account: ${userId}`);
+/** `requireAccount` for the most frequent request, which needs one column. */
+export async function requireEmail(db: Reader, id: string): Promise<string> {
+  const account = await db.one(emailById, id);
+  if (!account) throw new Error(`session without an account: ${id}`);
   return account.email;
 }
 
@@ -75,11 +77,11 @@ export type NewAccount = Pick<
 >;
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  const fresh = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
+  const initial = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
   await tx
     .sql<AccountsTables>()
     .insertInto("accounts")
-    .values({ ...fresh, ...account })
+    .values({ ...initial, ...account })
     .execute();
 }
 
@@ -87,7 +89,22 @@ export async function updateAccount(tx: Tx, id: string, changes: Partial<Account
   await tx.sql<AccountsTables>().updateTable("accounts").set(changes).where("id", "=", id).execute();
 }
 
-/** What changes with the address. A reset code that was sent to the old one is worth nothing any more. */
-export function movedTo(email: string): Partial<AccountRow> {
+/** The columns that change with the address. A reset code sent to the old address becomes invalid. */
+export function columnsOfEmail(email: string): Partial<AccountRow> {
   return { email, email_normalised: normaliseEmail(email), reset_digest: null, reset_expires: null };
+}
+
+/** Enough rows that concurrent decoy writes contend no more than writes to real accounts. */
+const decoyRows = 64n;
+
+/** Costs as much as updating an account: one row, one commit. Nothing reads the row. */
+export async function writeDecoy(tx: Tx, email: string): Promise<void> {
+  const key = `decoy:${Bun.hash.wyhash(email) % decoyRows}`;
+  const value = randomToken(32);
+  await tx
+    .sql<SystemTables>()
+    .insertInto("meta")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
 }

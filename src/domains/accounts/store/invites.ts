@@ -1,7 +1,7 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { AccountsTables, InviteRow } from "../tables.ts";
+import type { AccountsTables, RegistrationInviteRow } from "../tables.ts";
 
-export function findInvite(db: Reader, code: string): Promise<InviteRow | undefined> {
+export function findInvite(db: Reader, code: string): Promise<RegistrationInviteRow | undefined> {
   return db
     .sql<AccountsTables>()
     .selectFrom("registration_invites")
@@ -10,7 +10,7 @@ export function findInvite(db: Reader, code: string): Promise<InviteRow | undefi
     .executeTakeFirst();
 }
 
-export function listInvites(db: Reader): Promise<InviteRow[]> {
+export function listInvites(db: Reader): Promise<RegistrationInviteRow[]> {
   return db
     .sql<AccountsTables>()
     .selectFrom("registration_invites")
@@ -21,7 +21,7 @@ export function listInvites(db: Reader): Promise<InviteRow[]> {
 
 export async function insertInvite(
   tx: Tx,
-  invite: Pick<InviteRow, "code" | "created_at" | "max_uses">,
+  invite: Pick<RegistrationInviteRow, "code" | "created_at" | "max_uses">,
 ): Promise<void> {
   await tx
     .sql<AccountsTables>()

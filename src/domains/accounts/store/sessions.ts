@@ -24,11 +24,11 @@ export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> 
     .execute();
 }
 
-export async function renameSession(tx: Tx, id: string, name: string): Promise<void> {
+export async function updateSessionName(tx: Tx, id: string, name: string): Promise<void> {
   await tx.sql<AccountsTables>().updateTable("sessions").set({ name }).where("id", "=", id).execute();
 }
 
-/** Where push notifications for this session go; null for nowhere. */
+/** Null ends push notifications to the session. */
 export async function setSubscription(
   tx: Tx,
   id: string,
@@ -55,8 +55,8 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tx.sql<AccountsTables>().deleteFrom("sessions").where("id", "=", id).execute();
 }
 
-export async function deleteSessionsExcept(tx: Tx, userId: string, kept: string | null): Promise<void> {
+export async function deleteSessionsExcept(tx: Tx, userId: string, keptId: string | null): Promise<void> {
   let query = tx.sql<AccountsTables>().deleteFrom("sessions").where("user_id", "=", userId);
-  if (kept !== null) query = query.where("id", "!=", kept);
+  if (keptId !== null) query = query.where("id", "!=", keptId);
   await query.execute();
 }

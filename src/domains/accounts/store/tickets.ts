@@ -1,7 +1,8 @@
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
-import { isTicketFresh, ticketLifeMs } from "../rules/mfa-ticket.ts";
 import type { AccountsTables, TicketRow } from "../tables.ts";
+
+const lifetimeMs = 5 * 60_000;
 
 export async function insertTicket(tx: Tx, ticket: TicketRow): Promise<void> {
   await tx.sql<AccountsTables>().insertInto("mfa_tickets").values(ticket).execute();
@@ -14,14 +15,14 @@ export async function findFreshTicket(db: Reader, token: string): Promise<Ticket
     .selectAll()
     .where("token_digest", "=", digestToken(token))
     .executeTakeFirst();
-  return ticket && isTicketFresh(ticket.created_at, db.services.clock.now()) ? ticket : undefined;
+  return ticket && db.services.clock.now() < ticket.created_at + lifetimeMs ? ticket : undefined;
 }
 
 export async function deleteTicket(tx: Tx, id: string): Promise<void> {
   await tx.sql<AccountsTables>().deleteFrom("mfa_tickets").where("id", "=", id).execute();
 }
 
-export async function deleteStaleTickets(tx: Tx): Promise<void> {
-  const oldest = tx.services.clock.now() - ticketLifeMs;
-  await tx.sql<AccountsTables>().deleteFrom("mfa_tickets").where("created_at", "<=", oldest).execute();
+export async function deleteExpiredTickets(tx: Tx): Promise<void> {
+  const newestExpired = tx.services.clock.now() - lifetimeMs;
+  await tx.sql<AccountsTables>().deleteFrom("mfa_tickets").where("created_at", "<=", newestExpired).execute();
 }

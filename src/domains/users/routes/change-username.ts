@@ -2,7 +2,7 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { input } from "../../../protocol/schema.ts";
-import { ownAccount } from "../../accounts/index.ts";
+import { requireAccount } from "../../accounts/index.ts";
 import { renameUser } from "../actions/rename-user.ts";
 import { UserUpdated } from "../events.ts";
 import { User, Username } from "../model.ts";
@@ -32,11 +32,11 @@ export const changeUsernameRoute = route({
   async handleInSteps({ body, caller, services, fail, read, write }) {
     // They have no account, and so no password to ask for.
     if (caller.bot) throw fail("InvalidSession");
-    const { password_hash } = await read((db) => ownAccount(db, caller));
+    const { password_hash } = await read((db) => requireAccount(db, caller.userId));
     if (!(await verifyPassword(body.password, password_hash))) throw fail("InvalidCredentials");
     return write(async (tx) => {
       // What was checked may have changed meanwhile.
-      const account = await ownAccount(tx, caller);
+      const account = await requireAccount(tx, caller.userId);
       if (account.password_hash !== password_hash) throw fail("InvalidCredentials");
       const user = await findUser(tx, caller.userId);
       if (!user) throw fail("InvalidSession");

@@ -1,0 +1,81 @@
+import { randomToken } from "../../../platform/ids.ts";
+import { digestToken } from "../../../platform/secrets/vault.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
+import type { LoginReply, SessionInfo } from "../model.ts";
+import {
+  deleteSession,
+  deleteSessionsExcept,
+  findSession,
+  insertSession,
+  updateSessionName,
+} from "../store/sessions.ts";
+import type { AccountRow } from "../tables.ts";
+
+/** The last step of every login. */
+export async function openSession(tx: Tx, account: AccountRow, name = "Unknown"): Promise<LoginReply> {
+  if (account.disabled) return { result: "Disabled", user_id: account.id };
+  const { ids, clock } = tx.services;
+  const token = randomToken(64);
+  const now = clock.now();
+  const session = { id: ids.next(), user_id: account.id, name, last_seen: now };
+  await insertSession(tx, { ...session, token_digest: digestToken(token) });
+  return {
+    result: "Success",
+    _id: session.id,
+    user_id: account.id,
+    token,
+    name,
+    last_seen: new Date(now).toISOString(),
+  };
+}
+
+/** A session as its user addresses it. */
+interface SessionReference {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+export async function renameSession(
+  tx: Tx<never, "UnknownUser" | "InvalidSession">,
+  { sessionId, userId }: SessionReference,
+  name: string,
+): Promise<SessionInfo> {
+  const session = await findSession(tx, sessionId);
+  if (!session) throw tx.fail("UnknownUser");
+  if (session.user_id !== userId) throw tx.fail("InvalidSession");
+  await updateSessionName(tx, session.id, name);
+  return { _id: session.id, name };
+}
+
+export async function revokeSession(
+  tx: Tx<SessionDeleted, "UnknownUser" | "InvalidToken">,
+  reference: SessionReference,
+): Promise<void> {
+  const session = await findSession(tx, reference.sessionId);
+  if (!session) throw tx.fail("UnknownUser");
+  if (session.user_id !== reference.userId) throw tx.fail("InvalidToken");
+  await endSession(tx, reference);
+}
+
+export async function endSession(
+  tx: Tx<SessionDeleted>,
+  { sessionId, userId }: SessionReference,
+): Promise<void> {
+  await deleteSession(tx, sessionId);
+  tx.emit(SessionDeleted, { event_type: "DeleteSession", user_id: userId, session_id: sessionId });
+}
+
+/** Ends all sessions of a user except `keptId`, if it is given. */
+export async function endAllSessions(
+  tx: Tx<AllSessionsDeleted>,
+  userId: string,
+  keptId: string | null = null,
+): Promise<void> {
+  await deleteSessionsExcept(tx, userId, keptId);
+  tx.emit(AllSessionsDeleted, {
+    event_type: "DeleteAllSessions",
+    user_id: userId,
+    exclude_session_id: keptId,
+  });
+}
