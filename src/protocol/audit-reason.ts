@@ -4,7 +4,7 @@ import type { Fail } from "./error.ts";
 /** The header of every call that leaves an entry in the audit log. */
 export const AuditHeaders = Type.Object({
   "x-audit-log-reason": Type.Optional(
-    Type.String({ description: "Why, for the audit log; at most 512 bytes." }),
+    Type.String({ description: "Reason for the audit log; at most 512 bytes." }),
   ),
 });
 

@@ -26,7 +26,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Writes as many entries of all sorts. */
+  /** Inserts `count` entries with varied users, targets and types. */
   async function fill({ id: server_id }: { id: string }, count: number): Promise<void> {
     const { ids } = server.running.services;
     const rows = Array.from({ length: count }, (_, n) => {
@@ -52,20 +52,20 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     return body.audit_logs;
   }
 
-  /** Page after page, backwards in time, until there is none. */
+  /** Fetches all pages, backwards in time. */
   async function walk(query: string, limit = 100): Promise<AuditEntry[]> {
-    const found: AuditEntry[] = [];
+    const entries: AuditEntry[] = [];
     for (;;) {
-      const before = found.at(-1)?._id;
+      const before = entries.at(-1)?._id;
       const more = await page(`${query}&limit=${limit}${before === undefined ? "" : `&before=${before}`}`);
-      found.push(...more);
-      if (more.length < limit) return found;
+      entries.push(...more);
+      if (more.length < limit) return entries;
     }
   }
 
   const idsOf = (entries: readonly AuditEntry[]) => entries.map(({ _id }) => _id);
 
-  test("come newest first, fifty at a time unless asked otherwise", async () => {
+  test("come newest first, fifty at a time by default", async () => {
     expect(all.length).toBe(240);
     expect(idsOf(all)).toEqual(idsOf(all).toSorted().toReversed());
     expect(await page("")).toEqual(all.slice(0, 50));
@@ -73,15 +73,15 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     expect(await page("limit=100")).toEqual(all.slice(0, 100));
   });
 
-  test("walked in steps of any size hold everything once", async () => {
+  test("of any size together hold every entry once", async () => {
     for (const limit of [7, 60, 80, 99]) expect(idsOf(await walk("", limit))).toEqual(idsOf(all));
   });
 
-  test("can be narrowed down in every way, and in several at once", async () => {
+  test("can be filtered by user, target and type, also combined", async () => {
     const [one, other] = people;
     if (!one || !other) throw new Error("there are three");
-    const kinds = (...wanted: AuditAction["type"][]) => wanted.map((type) => `type=${type}`).join("&");
-    const cases: [query: string, fits: (entry: AuditEntry) => boolean][] = [
+    const kinds = (...types: AuditAction["type"][]) => types.map((type) => `type=${type}`).join("&");
+    const cases: [query: string, matches: (entry: AuditEntry) => boolean][] = [
       [`user=${one.id}`, ({ user }) => user === one.id],
       [`target=${other.id}`, ({ target }) => target === other.id],
       [kinds("BanCreate"), ({ action }) => action.type === "BanCreate"],
@@ -93,13 +93,13 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
       [kinds("RoleCreate"), () => false],
       [`user=${"x".repeat(26)}`, () => false],
     ];
-    for (const [query, fits] of cases) {
-      const expected = idsOf(all.filter(fits));
+    for (const [query, matches] of cases) {
+      const expected = idsOf(all.filter(matches));
       expect(idsOf(await walk(query, 20))).toEqual(expected);
     }
   });
 
-  test("lie between two entries, of which neither is in them", async () => {
+  test("exclude the entries named by before and after", async () => {
     const at = (index: number) => all[index]?._id;
     expect(idsOf(await page(`before=${at(10)}&limit=5`))).toEqual(idsOf(all.slice(11, 16)));
     expect(idsOf(await page(`after=${at(10)}`))).toEqual(idsOf(all.slice(0, 10)));
@@ -110,8 +110,8 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     expect(await page(`before=${"0".repeat(26)}`)).toEqual([]);
   });
 
-  test("ask the database as often however many they hold", async () => {
-    const asked = async (limit: number) => {
+  test("need the same number of queries whatever their size", async () => {
+    const countQueries = async (limit: number) => {
       let queries = 0;
       const counted = (db: Reader): Reader => ({
         ...db,
@@ -135,7 +135,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
       expect(reply).toMatchObject({ audit_logs: all.slice(0, limit) });
       return queries;
     };
-    expect(await asked(1)).toBe(await asked(100));
+    expect(await countQueries(1)).toBe(await countQueries(100));
   });
 
   const stored = () =>
@@ -144,8 +144,8 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
       return (await rows.execute()).map(({ id }) => id);
     });
 
-  test("hold nothing that is too old, though it is still there", async () => {
-    // Done for this hour.
+  test("hold no entry past the retention period, even before it is deleted", async () => {
+    // The hourly cleanup has run, so it does not delete the old entries below.
     await server.running.worker.drain();
     const here = await newCommunity(server, place.owner);
     await fill(here, 1);
@@ -165,7 +165,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     expect(await stored()).toEqual(expect.arrayContaining(ids));
   });
 
-  test("lose what is too old for good, however much it is", async () => {
+  test("lose entries past the retention period, more than one batch of them", async () => {
     const later = await newCommunity(server, place.owner);
     for (const _ of [1, 2, 3]) await fill(later, 900);
     server.clock.advance(days(29));

@@ -9,14 +9,14 @@ import { openStream } from "../support/stream.ts";
 
 const status = { text: "about", presence: "Busy" };
 
-describe.each([...engines])("people in the audit log on %s", (engine) => {
+describe.each([...engines])("users in the audit log on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Online, with a status. */
+  /** Sets a status and connects. */
   async function appear(person: Person) {
     await server.client.patch("/users/@me", { status }, person);
     const stream = await openStream(server, person);
@@ -24,32 +24,33 @@ describe.each([...engines])("people in the audit log on %s", (engine) => {
     return stream;
   }
 
-  test("who is banned without ever having been there is not watched", async () => {
+  test("hides the presence of banned users who are neither friends nor members", async () => {
     const place = await newCommunity(server);
     const { owner } = place;
     const { ban } = callsIn(server, place);
-    const [stranger, gone, asking, friend, member] = [
+    const [stranger, former, requester, friend, member] = [
       await newUser(server),
       await newMember(server, place),
       await newUser(server),
       await newUser(server),
       await newMember(server, place),
     ];
-    await arrange(server, "Incoming/Outgoing", [owner, asking]);
+    await arrange(server, "Incoming/Outgoing", [owner, requester]);
     await arrange(server, "Friend/Friend", [owner, friend]);
-    for (const person of [stranger, gone, asking, friend])
+    for (const person of [stranger, former, requester, friend])
       expect(verdict(await ban(owner, person))).toBe("200");
     await callsIn(server, place).edit(owner, member, { nickname: "Here" });
     await using streams = new AsyncDisposableStack();
-    for (const person of [owner, stranger, gone, asking, friend, member]) streams.use(await appear(person));
+    for (const person of [owner, stranger, former, requester, friend, member])
+      streams.use(await appear(person));
 
     const { body } = await server.client.get(`/servers/${place.id}/audit_logs`, owner);
     const seen = new Map(body.users.map((user: { _id: string }) => [user._id, user]));
     expect(seen.size).toBe(6);
     for (const [person, relationship] of [
       [stranger, "None"],
-      [gone, "None"],
-      [asking, "Incoming"],
+      [former, "None"],
+      [requester, "Incoming"],
     ] as const) {
       expect(seen.get(person.id)).toMatchObject({ relationship, online: false });
       expect(seen.get(person.id)).not.toHaveProperty("status");

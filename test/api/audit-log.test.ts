@@ -14,7 +14,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-interface Deed {
+interface EntryDraft {
   readonly by: { readonly id: string };
   readonly action: AuditAction;
   readonly target?: { readonly id: string };
@@ -34,7 +34,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
 
   const read = ({ token }: Person, { id } = place, query = "") =>
     server.client.get(`/servers/${id}/audit_logs${query}`, { token });
-  const record = ({ by, target, reason, action }: Deed, { id } = place) =>
+  const record = ({ by, target, reason, action }: EntryDraft, { id } = place) =>
     server.running.store.write((tx) =>
       recordAudit(tx, { server: id, by: by.id, target: target?.id, reason, action }),
     );
@@ -45,7 +45,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     expect(body).toEqual({ audit_logs: [], users: [], members: [] });
   });
 
-  test("tells what was done, why, by whom and to whom", async () => {
+  test("shows the action, reason, actor and target", async () => {
     const here = await newCommunity(server, owner);
     const member = await newMember(server, here);
     const headers = { "x-audit-log-reason": "they asked for it" };
@@ -67,7 +67,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     expect(body.members).toEqual([await seeMember(server, here, owner)]);
   });
 
-  test("a reason may be as long as this, in bytes", async () => {
+  test("limits a reason to 512 bytes", async () => {
     const here = await newCommunity(server, owner);
     const emoji = await newEmoji(server, owner, { community: here });
     const rename = (name: string, reason: string) =>
@@ -82,7 +82,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     expect(body.audit_logs).toMatchObject([{ reason: "x".repeat(512), action: { after: { name: "b" } } }]);
   });
 
-  test("shows those who acted and those whom the action names, each once", async () => {
+  test("lists the users who acted and those whom the actions name, each once", async () => {
     const here = await newCommunity(server, owner);
     const people = await Promise.all(Array.from({ length: 8 }, () => newUser(server)));
     const [actor, a, b, c, d, e, f, unnamed] = people.map(({ id }) => id);
@@ -111,7 +111,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     expect(body.members).toEqual([]);
   });
 
-  test("shows members with their roles, and users as the reader knows them", async () => {
+  test("shows members with their roles, and users with their relation to the reader", async () => {
     const here = await newCommunity(server);
     const reader = await newMember(server, here);
     const [friend, blocker] = [await newMember(server, here), await newMember(server, here)];
@@ -136,7 +136,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     ).toBe(1);
   });
 
-  test("gives back every kind of action as it was written", async () => {
+  test("returns every type of action as it was recorded", async () => {
     const here = await newCommunity(server, owner);
     const id = unknown;
     const change = {
@@ -179,7 +179,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     }
   });
 
-  test("is for those who may see it, and each thing is looked at in its turn", async () => {
+  test("needs ViewAuditLogs, and checks query, server and permission in this order", async () => {
     const here = await newCommunity(server);
     const reader = await newMember(server, here);
     const member = await newMember(server, here);
@@ -194,7 +194,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     for (const person of [reader, here.owner, warden]) expect(verdict(await read(person, here))).toBe("200");
   });
 
-  test("takes no query that means nothing", async () => {
+  test("refuses invalid query parameters", async () => {
     const id26 = "x".repeat(26);
     const wrong = [
       ...["user", "target", "before", "after"].flatMap((key) =>
@@ -216,14 +216,14 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     }
   });
 
-  test("is told to nobody", async () => {
+  test("emits no event", async () => {
     await using all = await listen(server, "all");
     await record({ by: owner, action: { type: "MemberKick", user: unknown } });
     expect((await read(owner)).body.audit_logs.length).toBe(1);
     expect(all.heard).toEqual([]);
   });
 
-  test("goes with its server, and is of one server alone", async () => {
+  test("belongs to one server and is deleted with it", async () => {
     const [here, there] = [await newCommunity(server, owner), await newCommunity(server, owner)];
     for (const one of [here, there])
       await record({ by: owner, action: { type: "ServerEdit", before: {}, after: { name: one.id } } }, one);

@@ -12,8 +12,8 @@ describe.each([...engines])("the reason for the audit log on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Makes an invite for this reason, byte by byte, and says what the log has of it then. */
-  async function give(place: Community, reason: Uint8Array): Promise<unknown> {
+  /** Creates an invite with the raw bytes as reason; resolves to the logged reason or the error type. */
+  async function createInvite(place: Community, reason: Uint8Array): Promise<unknown> {
     const headers = {
       "X-Session-Token": place.owner.token,
       "X-Audit-Log-Reason": Buffer.from(reason).toString("latin1"),
@@ -25,19 +25,19 @@ describe.each([...engines])("the reason for the audit log on %s", (engine) => {
     return (await audited(server, place)).at(-1)?.reason;
   }
 
-  test("is UTF-8, and else Latin-1", async () => {
+  test("is decoded as UTF-8, or as Latin-1 if it is not valid UTF-8", async () => {
     const place = await newCommunity(server);
     for (const text of ["plain", "café", "日本 🦦", "Ã©"])
-      expect(await give(place, Buffer.from(text))).toBe(text);
-    expect(await give(place, Buffer.from("café", "latin1"))).toBe("café");
-    expect(await give(place, Buffer.from([0x61, 0xed, 0xa0, 0x80]))).toBe("a\u00ed\u00a0\u0080");
+      expect(await createInvite(place, Buffer.from(text))).toBe(text);
+    expect(await createInvite(place, Buffer.from("café", "latin1"))).toBe("café");
+    expect(await createInvite(place, Buffer.from([0x61, 0xed, 0xa0, 0x80]))).toBe("a\u00ed\u00a0\u0080");
   });
 
-  test("is as long as its bytes, whatever they mean", async () => {
+  test("is limited by bytes, whatever the encoding", async () => {
     const place = await newCommunity(server);
-    expect(await give(place, Buffer.from("é".repeat(256)))).toBe("é".repeat(256));
-    expect(await give(place, Buffer.from(`${"é".repeat(256)}x`))).toBe("HeaderTooLarge");
-    expect(await give(place, Buffer.from("é".repeat(512), "latin1"))).toBe("é".repeat(512));
-    expect(await give(place, Buffer.from("é".repeat(513), "latin1"))).toBe("HeaderTooLarge");
+    expect(await createInvite(place, Buffer.from("é".repeat(256)))).toBe("é".repeat(256));
+    expect(await createInvite(place, Buffer.from(`${"é".repeat(256)}x`))).toBe("HeaderTooLarge");
+    expect(await createInvite(place, Buffer.from("é".repeat(512), "latin1"))).toBe("é".repeat(512));
+    expect(await createInvite(place, Buffer.from("é".repeat(513), "latin1"))).toBe("HeaderTooLarge");
   });
 });

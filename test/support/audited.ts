@@ -2,15 +2,15 @@ import type { AuditAction } from "../../src/domains/audit/index.ts";
 import type { AuditRow } from "../../src/domains/audit/tables.ts";
 import type { TestServer } from "./server.ts";
 
-export interface Audited {
+export interface AuditedAction {
   readonly by: string;
   readonly target: string | null;
   readonly reason: string | null;
   readonly action: AuditAction;
 }
 
-/** What the audit log of a server holds, oldest first. */
-export async function audited({ running }: TestServer, { id }: { id: string }): Promise<Audited[]> {
+/** The entries of the audit log of a server, oldest first. */
+export async function audited({ running }: TestServer, { id }: { id: string }): Promise<AuditedAction[]> {
   const rows = await running.store.read((db) =>
     db
       .sql<{ audit_entries: AuditRow }>()

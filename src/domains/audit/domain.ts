@@ -1,4 +1,4 @@
 import type { Domain } from "../../declare/domain.ts";
-import { forgetOldDeeds } from "./jobs.ts";
+import { deleteOldAuditEntries } from "./jobs.ts";
 
-export const audit: Domain = { name: "audit", jobs: [forgetOldDeeds] };
+export const audit: Domain = { name: "audit", jobs: [deleteOldAuditEntries] };

@@ -3,15 +3,18 @@ import { job } from "../../declare/job.ts";
 import { deleteOldEntries } from "./store/entries.ts";
 
 const hour = 3_600_000;
-const batch = 1_000;
+const batchSize = 1_000;
 
-export const forgetOldDeeds = job({
+export const deleteOldAuditEntries = job({
+  // Databases hold this name: a new one would leave the old job behind as failed.
   name: "forget_old_deeds",
-  doc: "Removes entries of the audit log that are too old.",
+  doc: "Removes audit log entries that are past the retention period.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),
   async run({ write }) {
-    for (let gone = batch; gone === batch; ) gone = await write((tx) => deleteOldEntries(tx, batch));
+    let deleted: number;
+    do deleted = await write((tx) => deleteOldEntries(tx, batchSize));
+    while (deleted === batchSize);
   },
 });

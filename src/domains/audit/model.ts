@@ -1,12 +1,12 @@
 import Type, { type Static } from "typebox";
 import { Id, model, named, tagged } from "../../protocol/schema.ts";
 
-/** The values of some fields; which object they are of says the action. */
+/** Values of fields of the object that the action names. */
 const Fields = Type.Record(Type.String(), Type.Unknown());
 const change = { before: Fields, after: Fields };
 const override = Type.Object({ allow: Type.Integer(), deny: Type.Integer() });
 
-/** What was done. `before` holds the fields that were set or cleared as they were, `after` those that were set. */
+/** `before` holds the old values of the fields that were set or cleared, `after` the new values of those that were set. */
 export const AuditAction = named(
   "AuditLogEntryAction",
   Type.Union([
@@ -43,14 +43,14 @@ export const AuditActionType = named(
   Type.Enum(AuditAction.anyOf.map(({ properties }) => properties.type.const)),
 );
 
-export const AuditEntry = model("AuditLogEntry", "Who did what in a server.", {
+export const AuditEntry = model("AuditLogEntry", "An action that a user took in a server.", {
   _id: Id,
   server: Id,
   reason: Type.Union([Type.String(), Type.Null()]),
-  user: Type.String({ description: "Who did it." }),
-  target: Type.Union([Type.String(), Type.Null()], { description: "To whom, if to somebody." }),
+  user: Type.String({ description: "The user who acted." }),
+  target: Type.Union([Type.String(), Type.Null()], {
+    description: "The user whom the action affects, if there is one.",
+  }),
   action: AuditAction,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
-
-/** To be declared as the `headers` of routes that are written into the log. */

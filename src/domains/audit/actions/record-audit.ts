@@ -13,17 +13,21 @@ export function readReason(
   return readAuditReason(headers["x-audit-log-reason"], fail);
 }
 
-export interface Deed {
+export interface AuditEntryDraft {
   readonly server: string;
+  /** The user who acted. */
   readonly by: string;
-  /** To whom, if to somebody. */
+  /** The user whom the action affects, if there is one. */
   readonly target?: string | undefined;
   readonly reason?: string | undefined;
   readonly action: AuditAction;
 }
 
-/** Writes into the audit log of a server, together with what was done. */
-export async function recordAudit(tx: Tx, { server, by, target, reason, action }: Deed): Promise<void> {
+/** Adds an entry to the audit log of a server, in the transaction of the action itself. */
+export async function recordAudit(
+  tx: Tx,
+  { server, by, target, reason, action }: AuditEntryDraft,
+): Promise<void> {
   const { type, ...details } = action;
   await tx
     .sql<AuditTables>()

@@ -1,7 +1,6 @@
 import type { AuditAction, AuditEntry } from "../model.ts";
 import type { AuditRow } from "../tables.ts";
 
-/** An entry, as clients see it. */
 export function entryView(row: AuditRow): AuditEntry {
   return {
     _id: row.id,
@@ -13,12 +12,12 @@ export function entryView(row: AuditRow): AuditEntry {
   };
 }
 
-/** Ids of those who did something or had it done to them, as far as the actions say so; each once. */
-export function peopleIn(entries: readonly AuditEntry[]): string[] {
-  const named = entries.flatMap(({ user, action }) => [
+/** The ids of the users who acted and of those whom the actions name, without duplicates. */
+export function listUserIds(entries: readonly AuditEntry[]): string[] {
+  const ids = entries.flatMap(({ user, action }) => [
     user,
     ...("user" in action ? [action.user] : []),
     ...("author" in action ? [action.author] : []),
   ]);
-  return [...new Set(named)];
+  return [...new Set(ids)];
 }

@@ -15,25 +15,25 @@ const empty = {
   List: { list: [] },
   Flag: { flag: 1 },
   Range: { low: null, high: null },
-  Gone: {},
+  NoColumn: {},
 };
 const show = (columns: Partial<Row>) => columns;
-const plan = (row: Row, wish: Parameters<typeof planEdit<Row, keyof typeof empty, Partial<Row>>>[1]) =>
-  planEdit(row, wish, { empty, show });
+const plan = (row: Row, edit: Parameters<typeof planEdit<Row, keyof typeof empty, Partial<Row>>>[1]) =>
+  planEdit(row, edit, { empty, show });
 
 const bare: Row = { text: null, list: [], flag: 1, low: null, high: null };
 const full: Row = { text: "a", list: ["x", "y"], flag: 0, low: 1, high: 2 };
-const everything = ["Text", "List", "Flag", "Range", "Gone"] as const;
+const everything = ["Text", "List", "Flag", "Range", "NoColumn"] as const;
 const nothing = { changes: {}, data: {}, clear: [], before: {} };
 
-test("what is as it was is not counted, whether it is set or emptied", () => {
+test("a field that keeps its value does not count, whether it is set or cleared", () => {
   expect(plan(full, { set: {} })).toEqual(nothing);
   expect(plan(full, { set: { ...full, list: ["x", "y"], low: undefined } })).toEqual(nothing);
   expect(plan(bare, { set: {}, remove: everything })).toEqual(nothing);
   expect(plan(full, { set: { text: "a" }, remove: ["Text"] })).toEqual(nothing);
 });
 
-test("what is emptied is named once, and not told as set", () => {
+test("a cleared field is listed once, and not among the set ones", () => {
   expect(plan(full, { set: {}, remove: [...everything, ...everything] })).toEqual({
     changes: bare,
     data: {},
@@ -42,7 +42,7 @@ test("what is emptied is named once, and not told as set", () => {
   });
 });
 
-test("what is set to the same as emptying leaves is set", () => {
+test("a field set to its empty value counts as set", () => {
   expect(plan(full, { set: { list: [], flag: 1 }, remove: ["List"] })).toEqual({
     changes: { list: [], flag: 1 },
     data: { list: [], flag: 1 },
@@ -51,7 +51,7 @@ test("what is set to the same as emptying leaves is set", () => {
   });
 });
 
-test("what is told leads from what was to what is, and back", () => {
+test("the plan leads from the old row to the new one, and back", () => {
   const rows = fc.record<Row>({
     text: fc.constantFrom(null, "a", "b"),
     list: fc.array(fc.constantFrom("x", "y")),

@@ -1,53 +1,56 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** How things of a kind are edited. */
-export interface Editing<Row, Field extends string, View> {
-  /** What the columns of each field hold when it is empty. */
+/** How the fields of one kind of object are stored and shown. */
+export interface FieldMapping<Row, Field extends string, View> {
+  /** The column values of each field when it is empty. */
   readonly empty: Readonly<Record<Field, Partial<Row>>>;
-  /** Columns as clients see them, without those that hold nothing. */
+  /** Maps columns to the form that clients see, without empty ones. */
   readonly show: (columns: Partial<Row>) => View;
 }
 
-/** What somebody wants; what is undefined stays as it is. */
-export interface Wish<Row, Field extends string> {
+/** Columns that are undefined stay unchanged. */
+export interface RequestedEdit<Row, Field extends string> {
   readonly remove?: readonly Field[] | undefined;
   readonly set: { readonly [Column in keyof Row]?: Row[Column] | undefined };
 }
 
 export interface PlannedEdit<Row, Field extends string, View> {
-  /** The columns that are other than before. */
+  /** The columns whose value changes. */
   readonly changes: Partial<Row>;
-  /** What is new. */
+  /** The fields that were set to a new value. */
   readonly data: View;
-  /** What was there and is there no longer. */
+  /** The fields that were cleared. */
   readonly clear: Field[];
-  /** What all these were before, as far as they were anything. */
+  /** The old values of all these, without empty ones. */
   readonly before: View;
 }
 
 /**
- * What an edit does. Fields are emptied before others are set, so one that is set as well is not counted as emptied;
- * what is as it was before, empty or not, is not counted at all.
+ * Computes the effect of an edit. Fields are cleared before others are set, so a field that is also set does not count
+ * as cleared. A field that keeps its value, empty or not, counts as neither.
  */
 export function planEdit<Row extends object, Field extends string, View>(
   row: Row,
-  { remove, set }: Wish<Row, Field>,
-  { empty, show }: Editing<Row, Field, View>,
+  { remove, set }: RequestedEdit<Row, Field>,
+  { empty, show }: FieldMapping<Row, Field, View>,
 ): PlannedEdit<Row, Field, View> {
-  const given = only(set as Partial<Row>, (column) => set[column] !== undefined);
+  const assigned = pickColumns(set as Partial<Row>, (column) => set[column] !== undefined);
   const fields = [...new Set(remove)];
-  const wanted: Partial<Row> = Object.assign({}, ...fields.map((field) => empty[field]), given);
-  const changes = only(wanted, (column) => !isDeepStrictEqual(wanted[column], row[column]));
-  const isEmptied = (column: string) => column in changes && !(column in given);
+  const target: Partial<Row> = Object.assign({}, ...fields.map((field) => empty[field]), assigned);
+  const changes = pickColumns(target, (column) => !isDeepStrictEqual(target[column], row[column]));
+  const isCleared = (column: string) => column in changes && !(column in assigned);
   return {
     changes,
-    data: show(only(changes, (column) => column in given)),
-    clear: fields.filter((field) => Object.keys(empty[field]).some(isEmptied)),
-    before: show(only<Row>(row, (column) => column in changes)),
+    data: show(pickColumns(changes, (column) => column in assigned)),
+    clear: fields.filter((field) => Object.keys(empty[field]).some(isCleared)),
+    before: show(pickColumns<Row>(row, (column) => column in changes)),
   };
 }
 
-function only<Row extends object>(columns: Partial<Row>, keep: (column: keyof Row) => boolean): Partial<Row> {
+function pickColumns<Row extends object>(
+  columns: Partial<Row>,
+  keep: (column: keyof Row) => boolean,
+): Partial<Row> {
   const kept = Object.entries(columns).filter(([column]) => keep(column as keyof Row));
   return Object.fromEntries(kept) as Partial<Row>;
 }

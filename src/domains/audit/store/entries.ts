@@ -1,20 +1,28 @@
+import { idsFrom } from "../../../platform/ids.ts";
+import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AuditAction, AuditEntry } from "../model.ts";
 import { entryView } from "../rules/entry-view.ts";
-import { oldestKept } from "../rules/retention.ts";
 import type { AuditTables } from "../tables.ts";
+
+const day = 86_400_000;
+
+/** Entries with a smaller id are past the retention period. */
+export function oldestKeptId({ config, clock }: Pick<Services, "config" | "clock">): string {
+  return idsFrom(clock.now() - config.audit.retention_days * day);
+}
 
 export interface EntrySelection {
   readonly user?: string | undefined;
   readonly target?: string | undefined;
-  /** Any of these. */
+  /** Matches entries of any of these types. */
   readonly type?: readonly AuditAction["type"][] | undefined;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** What happened in a server, the newest first, as far as it is not too old. */
+/** The entries of a server within the retention period, newest first. */
 export async function listEntries(
   db: Reader,
   serverId: string,
@@ -25,7 +33,7 @@ export async function listEntries(
     .selectFrom("audit_entries")
     .selectAll()
     .where("server_id", "=", serverId)
-    .where("id", ">=", oldestKept(db.services));
+    .where("id", ">=", oldestKeptId(db.services));
   if (user !== undefined) query = query.where("user_id", "=", user);
   if (target !== undefined) query = query.where("target_id", "=", target);
   if (type.length > 0) query = query.where("type", "in", [...new Set(type)]);
@@ -34,16 +42,16 @@ export async function listEntries(
   return (await query.orderBy("id", "desc").limit(limit).execute()).map(entryView);
 }
 
-/** As many of those that are too old as this; says how many they were. */
+/** Deletes up to `limit` entries that are past the retention period, and returns how many. */
 export async function deleteOldEntries(tx: Tx, limit: number): Promise<number> {
-  const oldest = oldestKept(tx.services);
-  const gone = await tx
+  const oldest = oldestKeptId(tx.services);
+  const deleted = await tx
     .sql<AuditTables>()
     .deleteFrom("audit_entries")
-    .where("id", "in", (some) =>
-      some.selectFrom("audit_entries").select("id").where("id", "<", oldest).orderBy("id").limit(limit),
+    .where("id", "in", ({ selectFrom }) =>
+      selectFrom("audit_entries").select("id").where("id", "<", oldest).orderBy("id").limit(limit),
     )
     .returning("id")
     .execute();
-  return gone.length;
+  return deleted.length;
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { model } from "../../../protocol/schema.ts";
-import { AuditActionType, AuditEntry, listEntries, peopleIn } from "../../audit/index.ts";
+import { AuditActionType, AuditEntry, listEntries, listUserIds } from "../../audit/index.ts";
 import { listUsers, User, viewMetUsers } from "../../users/index.ts";
 import { requireServerPermission } from "../actions/require-server.ts";
 import { Member } from "../model.ts";
@@ -34,7 +34,7 @@ export const fetchAuditLogRoute = route({
   async handle({ params, query: { limit = 50, ...selection }, caller, db, fail }) {
     const { server } = await requireServerPermission({ db, caller, fail }, params.target, "ViewAuditLogs");
     const audit_logs = await listEntries(db, server.id, { ...selection, limit });
-    const people = peopleIn(audit_logs);
+    const people = listUserIds(audit_logs);
     const members = await listMembersAmong(db, server.id, people);
     const met = members.map(({ user_id }) => user_id);
     return {
