@@ -9,13 +9,13 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
 for (const engine of engines) {
-  describe(`changes of policy on ${engine}`, () => {
+  describe(`policy changes on ${engine}`, () => {
     let server: TestServer;
     const url = "https://example.org/terms";
     const announce = async (description: string) => {
       const { clock } = server;
       const { store, services } = server.running;
-      // So that nothing happens in the same millisecond as another.
+      // No two events may share a millisecond.
       clock.advance(hours(1));
       const id = services.ids.next();
       const created_at = clock.now();
@@ -25,7 +25,7 @@ for (const engine of engines) {
       clock.advance(hours(1));
       return id;
     };
-    const seenBy = async ({ id }: Person) =>
+    const unacknowledgedBy = async ({ id }: Person) =>
       (await server.running.store.read((db) => listPolicyChanges(db, id))).map(
         (change) => change.description,
       );
@@ -41,35 +41,35 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("where there are none, there is nothing to acknowledge, and nothing is", async () => {
+    test("do not exist: acknowledging them changes nothing", async () => {
       const person = await newUser(server);
       const before = await acknowledgedAt(person);
       await acknowledge(person);
       expect(await acknowledgedAt(person)).toBe(before);
-      expect(await seenBy(person)).toEqual([]);
+      expect(await unacknowledgedBy(person)).toEqual([]);
     });
 
-    test("are new to who was there before, until they say that they have seen them", async () => {
+    test("are new to existing users until these acknowledge them", async () => {
       const [person, other] = [await newUser(server), await newUser(server)];
       await announce("first");
       await announce("second");
       const late = await newUser(server);
-      expect(await seenBy(person)).toEqual(["first", "second"]);
-      expect(await seenBy(late)).toEqual([]);
+      expect(await unacknowledgedBy(person)).toEqual(["first", "second"]);
+      expect(await unacknowledgedBy(late)).toEqual([]);
 
       await using all = await listen(server, "all");
       await acknowledge(person);
-      expect(await seenBy(person)).toEqual([]);
-      expect(await seenBy(other)).toEqual(["first", "second"]);
+      expect(await unacknowledgedBy(person)).toEqual([]);
+      expect(await unacknowledgedBy(other)).toEqual(["first", "second"]);
       expect(all.heard).toEqual([]);
 
       await announce("third");
-      expect(await seenBy(person)).toEqual(["third"]);
-      expect(await seenBy(late)).toEqual(["third"]);
-      expect(await seenBy(other)).toEqual(["first", "second", "third"]);
+      expect(await unacknowledgedBy(person)).toEqual(["third"]);
+      expect(await unacknowledgedBy(late)).toEqual(["third"]);
+      expect(await unacknowledgedBy(other)).toEqual(["first", "second", "third"]);
     });
 
-    test("are not new again to who joined after them and acknowledges them all the same", async () => {
+    test("stay acknowledged when a user who joined after them acknowledges them", async () => {
       await announce("before");
       const late = await newUser(server);
       const joined = await acknowledgedAt(late);
@@ -77,34 +77,39 @@ for (const engine of engines) {
       expect(await acknowledgedAt(late)).toBe(joined);
     });
 
-    test("that are withdrawn are shown to nobody, and bring nothing older back", async () => {
+    test("are hidden when withdrawn, without making older ones new again", async () => {
       const person = await newUser(server);
       await announce("kept");
       const id = await announce("withdrawn");
-      expect(await seenBy(person)).toEqual(["kept", "withdrawn"]);
+      expect(await unacknowledgedBy(person)).toEqual(["kept", "withdrawn"]);
       await server.running.store.write((tx) => deletePolicyChange(tx, id));
-      expect(await seenBy(person)).toEqual(["kept"]);
+      expect(await unacknowledgedBy(person)).toEqual(["kept"]);
       await acknowledge(person);
       const newest = await announce("newest");
       await acknowledge(person);
       await server.running.store.write((tx) => deletePolicyChange(tx, newest));
       await acknowledge(person);
-      expect(await seenBy(person)).toEqual([]);
+      expect(await unacknowledgedBy(person)).toEqual([]);
     });
 
     test("are shown with their times", async () => {
       const person = await newUser(server);
       await acknowledge(person);
       await announce("timed");
-      const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const [change] = await server.running.store.read((db) => listPolicyChanges(db, person.id));
-      expect(change).toEqual({ created_time: moment, effective_time: moment, description: "timed", url });
+      expect(change).toEqual({
+        created_time: timestamp,
+        effective_time: timestamp,
+        description: "timed",
+        url,
+      });
       expect(Date.parse(change?.effective_time ?? "") - Date.parse(change?.created_time ?? "")).toBe(
         hours(24),
       );
     });
 
-    test("are acknowledged by users", async () => {
+    test("cannot be acknowledged without a user", async () => {
       const { token } = await newAccount(server);
       for (const options of [undefined, { token: "unknown" }, { token }]) {
         expectFailure(await server.client.post("/policy/acknowledge", {}, options), 401, "InvalidSession");

@@ -11,7 +11,7 @@ const uploads = {
   banners: 6_000_000,
   emojis: 500_000,
 };
-const everybody = {
+const commonLimits = {
   message_length: 2000,
   message_attachments: 5,
   voice_quality: 16_000,
@@ -21,8 +21,8 @@ const everybody = {
 };
 
 for (const engine of engines) {
-  describe(`the root answer on ${engine}`, () => {
-    test("tells what a fresh instance offers", async () => {
+  describe(`the root route on ${engine}`, () => {
+    test("describes a fresh instance", async () => {
       await using server = await openServer(engine);
       const { status, body } = await server.client.get("/");
       expect(status).toBe(200);
@@ -50,14 +50,14 @@ for (const engine of engines) {
               new_user_hours: 72,
             },
             new_user: {
-              ...everybody,
+              ...commonLimits,
               outgoing_friend_requests: 5,
               bots: 2,
               servers: 50,
               video_resolution: [1080, 720],
             },
             default: {
-              ...everybody,
+              ...commonLimits,
               outgoing_friend_requests: 10,
               bots: 5,
               servers: 100,
@@ -77,7 +77,7 @@ for (const engine of engines) {
           timestamp: expect.any(String),
         },
       });
-      // An uncompressed point on the curve, as browsers ask for it.
+      // Browsers require an uncompressed point on the curve.
       expect([...Buffer.from(body.vapid, "base64url")].slice(0, 1)).toEqual([4]);
     });
 
@@ -108,7 +108,7 @@ for (const engine of engines) {
       expect(JSON.stringify(body)).not.toContain("hidden-secret");
     });
 
-    test("is given to anybody, at each of its addresses, and its key outlives a restart", async () => {
+    test("is public at each of its paths, and its key survives a restart", async () => {
       const home = await newHome(engine);
       const first = await openServer(engine, { home });
       const { body } = await first.client.get("", { token: "not a session" });

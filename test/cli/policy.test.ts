@@ -7,7 +7,7 @@ import { openServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
 
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const url = "https://example.org/terms?v=2";
 
 describe.each([...engines])("ermine policy on %s", (engine) => {
@@ -24,7 +24,7 @@ describe.each([...engines])("ermine policy on %s", (engine) => {
     const [now] = await rowsOf(home, "policy", "add", "New terms, “with” quotes", url);
     expect(now).toEqual({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
-      created: moment,
+      created: timestamp,
       effective: now?.created ?? null,
       description: "New terms, “with” quotes",
       url,
@@ -47,17 +47,17 @@ describe.each([...engines])("ermine policy on %s", (engine) => {
     expect(await rowsOf(home, "policy", "list")).toEqual([later ?? {}]);
   });
 
-  test("says what is wrong, and changes nothing", async () => {
+  test("reports mistakes and changes nothing", async () => {
     await using server = await openServer(engine);
     const { home } = server;
     const mistakes: [words: string[], problem: RegExp][] = [
-      [["add", "No address"], /Usage: ermine policy add/],
+      [["add", "No URL"], /Usage: ermine policy add/],
       [["add", "", url], /description is empty/],
-      [["add", "Terms", "example.org/terms"], /not a web address/],
-      [["add", "Terms", "javascript:alert(1)"], /not a web address/],
-      [["add", "Terms", "https://"], /not a web address/],
-      [["add", "Terms", url, "--effective", "soon"], /--effective takes a date/],
-      [["add", "Terms", url, "--effective", "2036-02-30"], /--effective takes a date/],
+      [["add", "Terms", "example.org/terms"], /not a web URL/],
+      [["add", "Terms", "javascript:alert(1)"], /not a web URL/],
+      [["add", "Terms", "https://"], /not a web URL/],
+      [["add", "Terms", url, "--effective", "soon"], /--effective must be a date/],
+      [["add", "Terms", url, "--effective", "2036-02-30"], /--effective must be a date/],
       [["remove", "unknown"], /no policy change has the id unknown/],
       [["remove"], /Usage: ermine policy remove/],
     ];

@@ -1,3 +1,3 @@
-/** What other domains and the interpreters may use of policy. */
+/** The public interface of the policy domain. */
 export { PolicyChange } from "./model.ts";
 export { listPolicyChanges } from "./store.ts";

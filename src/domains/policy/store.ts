@@ -6,7 +6,7 @@ import type { PolicyChange } from "./model.ts";
 import { policyView } from "./rules/policy-view.ts";
 import type { PolicyChangeRow, PolicyTables } from "./tables.ts";
 
-const newFor = prepare((db: Kysely<PolicyTables & UsersTables>, userId: string) =>
+const unacknowledgedChanges = prepare((db: Kysely<PolicyTables & UsersTables>, userId: string) =>
   db
     .selectFrom("policy_changes")
     .innerJoin("users", (join) =>
@@ -18,9 +18,9 @@ const newFor = prepare((db: Kysely<PolicyTables & UsersTables>, userId: string) 
     .orderBy("policy_changes.id"),
 );
 
-/** Those that a user has not acknowledged yet, oldest first. */
+/** The changes that the user has not acknowledged yet, oldest first. */
 export async function listPolicyChanges(db: Reader, userId: string): Promise<PolicyChange[]> {
-  return (await db.all(newFor, userId)).map(policyView);
+  return (await db.all(unacknowledgedChanges, userId)).map(policyView);
 }
 
 export function listAllPolicyChanges(db: Reader): Promise<PolicyChangeRow[]> {

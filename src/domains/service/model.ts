@@ -7,7 +7,7 @@ const switchable = Type.Object(
   { additionalProperties: false },
 );
 
-const tier = model("UserLimits", "What one kind of user may do.", {
+const tier = model("UserLimits", "Limits of one kind of user.", {
   outgoing_friend_requests: whole,
   bots: whole,
   message_length: whole,
@@ -21,7 +21,7 @@ const tier = model("UserLimits", "What one kind of user may do.", {
 });
 
 const limits = model("LimitsConfig", "Limits of this instance.", {
-  global: model("GlobalLimits", "Limits for everybody.", {
+  global: model("GlobalLimits", "Limits that apply to all users.", {
     group_size: whole,
     message_embeds: whole,
     message_replies: whole,
@@ -37,9 +37,9 @@ const limits = model("LimitsConfig", "Limits of this instance.", {
   default: tier,
 });
 
-export const ServiceConfiguration = model("RevoltConfig", "What this instance offers, and where.", {
-  revolt: Type.String({ description: "Level of the API." }),
-  features: model("RevoltFeatures", "What is switched on.", {
+export const ServiceConfiguration = model("RevoltConfig", "The features and addresses of this instance.", {
+  revolt: Type.String({ description: "Version of the API." }),
+  features: model("RevoltFeatures", "Features of this instance.", {
     captcha: Type.Object({ enabled: Type.Boolean(), key: Type.String() }, { additionalProperties: false }),
     email: Type.Boolean({ description: "Accounts must verify their address." }),
     invite_only: Type.Boolean({ description: "Registration needs an invite code." }),
@@ -57,16 +57,16 @@ export const ServiceConfiguration = model("RevoltConfig", "What this instance of
       ),
     }),
     limits,
-    legal_links: model("LegalLinks", "Links shown to people; empty where there are none.", {
+    legal_links: model("LegalLinks", "Links shown to users; empty if there is none.", {
       terms_of_service: Type.String(),
       privacy_policy: Type.String(),
       guidelines: Type.String(),
     }),
   }),
-  ws: Type.String({ description: "The event stream." }),
-  app: Type.String({ description: "The web client." }),
+  ws: Type.String({ description: "URL of the event stream." }),
+  app: Type.String({ description: "URL of the web client." }),
   vapid: Type.String({ description: "Public key for web push." }),
-  build: model("BuildInformation", "Which program this is.", {
+  build: model("BuildInformation", "Build of the server.", {
     commit_sha: Type.String(),
     commit_timestamp: Type.String(),
     semver: Type.String(),

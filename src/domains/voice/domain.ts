@@ -3,12 +3,12 @@ import {
   CallUpdated,
   VoiceJoined,
   VoiceLeft,
-  VoiceMoveAsked,
   VoiceMoved,
+  VoiceMoveRequested,
   VoiceStateUpdated,
 } from "./events.ts";
 
 export const voice: Domain = {
   name: "voice",
-  events: [VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated, VoiceMoveAsked, CallUpdated],
+  events: [VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated, VoiceMoveRequested, CallUpdated],
 };

@@ -26,22 +26,22 @@ export const VoiceMoved = event({
 
 export const VoiceStateUpdated = event({
   name: "UserVoiceStateUpdate",
-  doc: "What a user in a call sends or hears changed.",
+  doc: "The voice state of a user in a call changed.",
   payload: Type.Object({
     id: Type.String({ description: "The user's id." }),
     channel_id: Id,
     data: partial(
       "PartialUserVoiceState",
-      "What changed of it.",
+      "The fields that changed.",
       Type.Omit(UserVoiceState, ["joined_at"]).properties,
     ),
   }),
   audience: ({ channel_id }) => [topic.channel(channel_id)],
 });
 
-export const VoiceMoveAsked = event({
+export const VoiceMoveRequested = event({
   name: "UserMoveVoiceChannel",
-  doc: "A moderator moves one to another call: connect there. The one who is moved hears of it.",
+  doc: "A moderator moved the user to another call, and the client must connect there. Sent to that user only.",
   payload: Type.Object({
     node: Type.String({ description: "The name of the voice node." }),
     from: Id,
@@ -51,14 +51,14 @@ export const VoiceMoveAsked = event({
   audience: (_move, { user }: { readonly user: string }) => [topic.private(user)],
 });
 
-/** A call that begins rings for some of the channel's people; its end is for all who see the channel. */
+/** The start of a call is sent to the users it rings for, its end to all who can view the channel. */
 export type CallReach = { readonly users: readonly string[] } | "channel";
 
 export const CallUpdated = event({
   name: "VoiceCallUpdate",
-  doc: "A call began, which those it rings for hear, or ended, which all in the conversation hear.",
+  doc: "A call began, sent to the users it rings for, or ended, sent to all users in the conversation.",
   payload: Type.Object({
-    initiator_id: Type.String({ description: "Who began it, or was the last to leave." }),
+    initiator_id: Type.String({ description: "The user who began the call or was the last to leave." }),
     channel_id: Id,
     started_at: Type.Union([Timestamp, Type.Null()]),
     ended: Type.Boolean(),

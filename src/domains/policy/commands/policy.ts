@@ -1,5 +1,4 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
-import { readMoment } from "../rules/moment.ts";
 import { policyView } from "../rules/policy-view.ts";
 import { deletePolicyChange, insertPolicyChange, listAllPolicyChanges } from "../store.ts";
 import type { PolicyChangeRow } from "../tables.ts";
@@ -7,14 +6,14 @@ import type { PolicyChangeRow } from "../tables.ts";
 const add: Command = {
   words: ["policy", "add"],
   args: ["description", "url"],
-  options: { effective: "when it takes effect, e.g. 2026-03-01 or 2026-03-01T10:00Z; left out, now" },
-  doc: "Announce a change to the rules; clients show it to everybody who was here before.",
+  options: { effective: "when it takes effect, e.g. 2026-03-01 or 2026-03-01T10:00Z; by default now" },
+  doc: "Announce a policy change; clients show it to all users who registered before it.",
   async run({ args: [description = "", url = ""], options, services, write }) {
     const now = services.clock.now();
-    const effective_at = options.effective === undefined ? now : readMoment(options.effective);
-    if (effective_at === undefined) throw new CommandError("--effective takes a date, e.g. 2026-03-01");
+    const effective_at = options.effective === undefined ? now : parseTimestamp(options.effective);
+    if (effective_at === undefined) throw new CommandError("--effective must be a date, e.g. 2026-03-01");
     if (description.trim() === "") throw new CommandError("the description is empty");
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new CommandError(`not a web address: ${url}`);
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new CommandError(`not a web URL: ${url}`);
     const change = { id: services.ids.next(), created_at: now, effective_at, description, url };
     await write((tx) => insertPolicyChange(tx, change));
     return [describe(change)];
@@ -24,7 +23,7 @@ const add: Command = {
 const list: Command = {
   words: ["policy", "list"],
   args: [],
-  doc: "List the changes to the rules.",
+  doc: "List the policy changes.",
   async run({ read }) {
     const changes = await read(listAllPolicyChanges);
     return changes.map(describe);
@@ -34,7 +33,7 @@ const list: Command = {
 const remove: Command = {
   words: ["policy", "remove"],
   args: ["id"],
-  doc: "Withdraw a change to the rules.",
+  doc: "Withdraw a policy change.",
   async run({ args: [id = ""], write }) {
     if (!(await write((tx) => deletePolicyChange(tx, id))))
       throw new CommandError(`no policy change has the id ${id}`);
@@ -43,6 +42,19 @@ const remove: Command = {
 };
 
 export const policyCommands: readonly Command[] = [add, list, remove];
+
+const timestampForm = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Parses an ISO 8601 date, which means midnight UTC, or a time with its zone, into milliseconds since 1970. */
+export function parseTimestamp(text: string): number | undefined {
+  const day = timestampForm.exec(text)?.[1];
+  if (day === undefined) return undefined;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const time = Date.parse(text);
+  if (Number.isNaN(midnight.getTime()) || Number.isNaN(time)) return undefined;
+  // Date.parse takes 30 February for a day in March.
+  return midnight.toISOString().startsWith(day) ? time : undefined;
+}
 
 function describe(row: PolicyChangeRow) {
   const { created_time, effective_time, description, url } = policyView(row);

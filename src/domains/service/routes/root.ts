@@ -2,14 +2,14 @@ import packageFile from "../../../../package.json" with { type: "json" };
 import { route } from "../../../declare/route.ts";
 import { ServiceConfiguration } from "../model.ts";
 
-/** The level of the protocol that clients may count on. */
-const apiLevel = "0.11.5";
+/** The version of the protocol that clients can rely on. */
+const apiVersion = "0.11.5";
 
 export const rootRoute = route({
   id: "root_root",
   method: "GET",
   path: "/",
-  summary: "What this instance offers, and where.",
+  summary: "Fetch the features and addresses of this instance.",
   auth: "none",
   limit: { bucket: "any" },
   reply: ServiceConfiguration,
@@ -17,7 +17,7 @@ export const rootRoute = route({
   errors: [],
   async handle({ services: { config, secrets, urls, mail } }) {
     return {
-      revolt: apiLevel,
+      revolt: apiVersion,
       features: {
         captcha: { enabled: config.captcha.secret !== "", key: config.captcha.site_key },
         email: mail !== undefined,

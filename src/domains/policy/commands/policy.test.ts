@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { readMoment } from "./moment.ts";
+import { parseTimestamp } from "./policy.ts";
 
-describe("a moment that an operator types", () => {
+describe("parseTimestamp", () => {
   test.each([
     ["2026-03-01", "2026-03-01T00:00:00.000Z"],
     ["2024-02-29", "2024-02-29T00:00:00.000Z"],
     ["2026-03-01T10:30Z", "2026-03-01T10:30:00.000Z"],
     ["2026-03-01T10:30:15.5Z", "2026-03-01T10:30:15.500Z"],
     ["2026-03-01T00:30:00+02:00", "2026-02-28T22:30:00.000Z"],
-  ])("%p is %p", (text, moment) => {
-    expect(new Date(readMoment(text) ?? Number.NaN).toISOString()).toBe(moment);
+  ])("reads %p as %p", (text, time) => {
+    expect(new Date(parseTimestamp(text) ?? Number.NaN).toISOString()).toBe(time);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe("a moment that an operator types", () => {
     "2026-03-01 10:30Z",
     "+012026-03-01",
     " 2026-03-01",
-  ])("%p is none", (text) => {
-    expect(readMoment(text)).toBeUndefined();
+  ])("refuses %p", (text) => {
+    expect(parseTimestamp(text)).toBeUndefined();
   });
 });
