@@ -12,85 +12,85 @@ import { openServer } from "../support/server.ts";
 import { minutes } from "../support/test-clock.ts";
 
 describe.each([...engines])("reported files on %s", (engine) => {
-  async function furnish() {
+  async function openReportedRoom() {
     const server = await openServer(engine);
     const room = await newRoom(server);
     const { owner, member, channel } = room;
     const newFile = (content: string) => uploaded(server, owner, { content });
     const files = {
       attached: await newFile("one"),
-      shown: await newFile("two"),
+      embedded: await newFile("two"),
       other: await newFile("three"),
     };
     const calls = messagesIn(server, channel);
     const message = await calls.say(owner, {
       attachments: [files.attached],
-      embeds: [{ media: files.shown }],
+      embeds: [{ media: files.embedded }],
     });
     const neighbour = await calls.say(owner, { attachments: [files.other] });
     return {
       ...{ server, room, owner, member, calls, message, neighbour, files },
-      /** Which of them are still known, a minute later. */
-      async left(): Promise<string[]> {
+      /** Which files still exist after the cleanup jobs of a minute later. */
+      async listRemaining(): Promise<string[]> {
         server.clock.advance(minutes(1));
         await server.running.worker.drain();
         await server.running.worker.drain();
-        const known = await Promise.all(
+        const rows = await Promise.all(
           Object.values(files).map((id) => seeFile(server, id).catch(() => undefined)),
         );
-        return Object.keys(files).filter((_, index) => known[index] !== undefined);
+        return Object.keys(files).filter((_, index) => rows[index] !== undefined);
       },
       close: (id: string) => rowsOf(server.home, "reports", "close", id),
       [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
     };
   }
 
-  test("outlive their message until its last report is closed, and are served to nobody then", async () => {
-    await using house = await furnish();
-    const { server, owner, member, calls, message, neighbour, files } = house;
-    const address = `${server.url}/autumn/attachments/${files.attached}`;
+  test("outlive their message until its last report is closed, but are not served", async () => {
+    await using scenario = await openReportedRoom();
+    const { server, owner, member, calls, message, neighbour, files } = scenario;
+    const url = `${server.url}/autumn/attachments/${files.attached}`;
     const first = await reported(server, member, about("Message", message));
     const second = await reported(server, await newUser(server), about("Message", message));
-    expect((await fetch(address)).status).toBe(200);
-    // As before: readers are not told of it.
+    expect((await fetch(url)).status).toBe(200);
+    // Readers of the message do not learn of the report.
     expect(JSON.stringify(await calls.see(message))).not.toContain("reported");
     await calls.removeMany(owner, [message, neighbour]);
     expect(await isKept(server, files.attached)).toBe(false);
-    expect(await house.left()).toEqual(["attached", "shown"]);
-    expect((await fetch(address)).status).toBe(404);
+    expect(await scenario.listRemaining()).toEqual(["attached", "embedded"]);
+    expect((await fetch(url)).status).toBe(404);
     await rowsOf(server.home, "files", "gc");
     const { blob_key } = await seeFile(server, files.attached);
     expect((await contentOf(server, blob_key)).toString()).toBe("one");
 
-    await house.close(first.id);
-    expect(await house.left()).toEqual(["attached", "shown"]);
-    await house.close(second.id);
-    expect(await house.left()).toEqual([]);
+    await scenario.close(first.id);
+    expect(await scenario.listRemaining()).toEqual(["attached", "embedded"]);
+    await scenario.close(second.id);
+    expect(await scenario.listRemaining()).toEqual([]);
     expect(await server.running.services.blobs.size(blob_key)).toBeUndefined();
   });
 
-  test("are kept for the message that shows what is meant, too", async () => {
-    await using house = await furnish();
-    const { server, owner, member, calls, message } = house;
+  test("of a message that is evidence against a user are kept, too", async () => {
+    await using scenario = await openReportedRoom();
+    const { server, owner, member, calls, message } = scenario;
     const { id } = await reported(server, member, about("User", owner.id, { message_id: message }));
     await calls.remove(owner, message);
-    expect(await house.left()).toEqual(["attached", "shown", "other"]);
-    await house.close(id);
-    expect(await house.left()).toEqual(["other"]);
+    expect(await scenario.listRemaining()).toEqual(["attached", "embedded", "other"]);
+    await scenario.close(id);
+    expect(await scenario.listRemaining()).toEqual(["other"]);
   });
 
-  test("of a message that stays, stay when the report is closed", async () => {
-    await using house = await furnish();
-    const { server, member, message } = house;
+  test("of a message that still exists stay when the report is closed", async () => {
+    await using scenario = await openReportedRoom();
+    const { server, member, message } = scenario;
     const { id } = await reported(server, member, about("Message", message));
-    await house.close(id);
-    expect(await house.left()).toEqual(["attached", "shown", "other"]);
-    expect(await isKept(server, house.files.attached)).toBe(true);
+    await scenario.close(id);
+    expect(await scenario.listRemaining()).toEqual(["attached", "embedded", "other"]);
+    expect(await isKept(server, scenario.files.attached)).toBe(true);
   });
 
-  test("of users and servers are kept as well, and those that came later are not", async () => {
-    await using house = await furnish();
-    const { server, room, owner, member } = house;
+  test("of users and servers are kept, but not those set after the report", async () => {
+    await using scenario = await openReportedRoom();
+    const { server, room, owner, member } = scenario;
     const picture = async (tag: string, size: number) =>
       uploaded(server, owner, { tag, content: await makeImage("png", { width: size, height: size }) });
     const [avatar, icon, later] = [
@@ -107,8 +107,8 @@ describe.each([...engines])("reported files on %s", (engine) => {
     await server.client.patch("/users/@me", { avatar: later }, owner);
     await server.client.patch("/users/@me", { remove: ["Avatar"] }, owner);
     await server.client.patch(`/servers/${room.id}`, { remove: ["Icon"] }, owner);
-    await house.left();
-    const known = () =>
+    await scenario.listRemaining();
+    const existing = () =>
       Promise.all(
         [avatar, icon, later].map((id) =>
           seeFile(server, id).then(
@@ -117,9 +117,9 @@ describe.each([...engines])("reported files on %s", (engine) => {
           ),
         ),
       );
-    expect(await known()).toEqual([true, true, false]);
-    for (const id of ids) await house.close(id);
-    await house.left();
-    expect(await known()).toEqual([false, false, false]);
+    expect(await existing()).toEqual([true, true, false]);
+    for (const id of ids) await scenario.close(id);
+    await scenario.listRemaining();
+    expect(await existing()).toEqual([false, false, false]);
   });
 });

@@ -14,15 +14,15 @@ import { newRoom, sent } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
 
-describe.each([...engines])("what reports show on %s", (engine) => {
+describe.each([...engines])("report snapshots on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** A user with everything that one can show of oneself. */
-  async function newFigure(): Promise<Person> {
+  /** A user whose profile fields are all set. */
+  async function newUserWithProfile(): Promise<Person> {
     const person = await newUser(server, "Figure");
     const picture = await makeImage("png");
     const [avatar, background] = [
@@ -45,14 +45,14 @@ describe.each([...engines])("what reports show on %s", (engine) => {
     return { ...body, relationship: "None", profile };
   }
 
-  /** The newest report of a message, by a member of its server. */
+  /** Reports a message and returns its snapshot. */
   async function reportedMessage(member: Person, id: string): Promise<MessageSnapshot> {
     const [snapshot] = (await reported(server, member, about("Message", id))).snapshots;
     if (snapshot?.kind !== "Message") throw new Error("not of a message");
     return snapshot;
   }
 
-  test("fifteen messages on either side, in their order, and none of other channels", async () => {
+  test("hold fifteen messages before and after, in order, of the same channel only", async () => {
     const room = await newRoom(server);
     const calls = messagesIn(server, room.channel);
     const elsewhere = await newRoom(server);
@@ -76,9 +76,9 @@ describe.each([...engines])("what reports show on %s", (engine) => {
     expect(await around(32)).toEqual([span(17, 32), []]);
   });
 
-  test("a message alone, with its author as they are and where it was", async () => {
+  test("hold the message, the profile of its author and its channel", async () => {
     const room = await newRoom(server);
-    const author = await newFigure();
+    const author = await newUserWithProfile();
     const { channel, id: place, member } = room;
     await joinCommunity(server, room, author);
     const content = "Something 'bad' \u0007 with\nlines";
@@ -101,7 +101,7 @@ describe.each([...engines])("what reports show on %s", (engine) => {
     expect(shown).not.toHaveProperty("server");
   });
 
-  test("a message of the server itself has no author", async () => {
+  test("of a system message have no author", async () => {
     const room = await newRoom(server);
     const system = { type: "user_left", id: room.member.id } as const;
     const [id = ""] = await fill(server, room.channel, [{ system: JSON.stringify(system) }]);
@@ -110,10 +110,10 @@ describe.each([...engines])("what reports show on %s", (engine) => {
     expect(shown).not.toHaveProperty("author");
   });
 
-  test("stay as they were when everything changes or goes", async () => {
+  test("do not change when the content is edited or deleted", async () => {
     const room = await newRoom(server);
     const { member, channel } = room;
-    const author = await newFigure();
+    const author = await newUserWithProfile();
     await joinCommunity(server, room, author);
     const calls = messagesIn(server, channel);
     const earlier = await calls.say(room.owner, "Before.");
@@ -146,7 +146,7 @@ describe.each([...engines])("what reports show on %s", (engine) => {
     expect((await reportsBy(server, member)).slice(0, 3)).toEqual(before);
   });
 
-  test("a server with the names of its channels, and a user with their profile", async () => {
+  test("hold a server with its channel names, and a user with the profile", async () => {
     const room = await newRoom(server);
     const { client } = server;
     const { body: second } = await client.post(
@@ -166,31 +166,35 @@ describe.each([...engines])("what reports show on %s", (engine) => {
         ],
       },
     ]);
-    const figure = await newFigure();
+    const figure = await newUserWithProfile();
     const ofUser = await reported(server, room.member, about("User", figure.id));
     expect(ofUser.snapshots).toEqual([{ kind: "User", user: await ownView(figure) }]);
   });
 
-  test("reports outlive the accounts of who made them, and of whom they are about", async () => {
-    await using house = await openServer(engine);
-    const room = await newRoom(house);
-    const message = await sent(house, { by: room.owner, to: room.channel }, { content: "Hello." });
-    const before = await reported(house, room.member, about("Message", message));
-    await reported(house, room.member, about("User", room.owner.id));
+  test("outlive the accounts of the reporter and of the reported user", async () => {
+    await using ownServer = await openServer(engine);
+    const room = await newRoom(ownServer);
+    const message = await sent(ownServer, { by: room.owner, to: room.channel }, { content: "Hello." });
+    const before = await reported(ownServer, room.member, about("Message", message));
+    await reported(ownServer, room.member, about("User", room.owner.id));
     for (const person of [room.member, room.owner]) {
-      const ticket = await newTicket(house, person);
-      const gone = await house.client.post("/auth/account/delete", {}, { token: person.token, ticket });
-      expect(gone.status).toBe(204);
+      const ticket = await newTicket(ownServer, person);
+      const deletion = await ownServer.client.post(
+        "/auth/account/delete",
+        {},
+        { token: person.token, ticket },
+      );
+      expect(deletion.status).toBe(204);
     }
-    house.clock.advance(days(8));
-    await house.running.worker.drain();
-    const { body } = await house.client.get(`/users/${room.owner.id}/flags`);
+    ownServer.clock.advance(days(8));
+    await ownServer.running.worker.drain();
+    const { body } = await ownServer.client.get(`/users/${room.owner.id}/flags`);
     expect(body.flags).toBe(2);
-    const kept = await reportsBy(house, room.member);
+    const kept = await reportsBy(ownServer, room.member);
     expect(kept).toHaveLength(2);
     expect(kept[0]).toEqual(before);
-    // Who is gone can still be reported, by their id alone.
-    const late = await reported(house, await newUser(house), about("User", room.owner.id));
+    // A purged user can still be reported, by id alone.
+    const late = await reported(ownServer, await newUser(ownServer), about("User", room.owner.id));
     expect(late.snapshots).toMatchObject([{ kind: "User", user: { _id: room.owner.id, profile: {} } }]);
   });
 });

@@ -35,9 +35,9 @@ describe.each([...engines])("reports on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("are kept as they were made, answered with nothing and told to nobody", async () => {
+  test("are stored as sent, answered with no content, and emit no event", async () => {
     const reporter = await newUser(server);
-    await using hearing = await listen(server, "all");
+    await using events = await listen(server, "all");
     const answer = await report(
       server,
       reporter,
@@ -45,9 +45,9 @@ describe.each([...engines])("reports on %s", (engine) => {
       { additional_context: "Look at “this”.\n\u202e" },
     );
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
-    const [kept, ...others] = await reportsBy(server, reporter);
+    const [stored, ...others] = await reportsBy(server, reporter);
     expect(others).toEqual([]);
-    expect(kept).toMatchObject({
+    expect(stored).toMatchObject({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       author_id: reporter.id,
       content: { type: "User", id: room.owner.id, report_reason: "NoneSpecified", message_id: message },
@@ -57,12 +57,12 @@ describe.each([...engines])("reports on %s", (engine) => {
       notes: "",
       closed_at: null,
     });
-    expect(kept?.content).not.toHaveProperty("surplus");
-    expect(kept?.snapshots.map(({ kind }) => kind)).toEqual(["User", "Message"]);
-    expect(hearing.heard).toEqual([]);
+    expect(stored?.content).not.toHaveProperty("surplus");
+    expect(stored?.snapshots.map(({ kind }) => kind)).toEqual(["User", "Message"]);
+    expect(events.heard).toEqual([]);
   });
 
-  test("take each reason of their kind, and no other", async () => {
+  test("accept each reason of their content type, and no other", async () => {
     const reporter = await newUser(server);
     const cases = [
       ...contentReasons.map((reason) => ["Message", message, reason] as const),
@@ -89,7 +89,7 @@ describe.each([...engines])("reports on %s", (engine) => {
       });
   });
 
-  test("hold at most a thousand characters of context, and need none", async () => {
+  test("hold up to a thousand characters of context, which is optional", async () => {
     const reporter = await newUser(server);
     const content = about("Server", room.id);
     const long = await report(server, reporter, content, { additional_context: "x".repeat(1_001) });
@@ -101,7 +101,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     expect((await reported(server, reporter, content)).additional_context).toBe("");
   });
 
-  test("check one thing after the other", async () => {
+  test("check body, bot, existence and ownership in this order", async () => {
     const { token: bot, owner } = await newBot(server);
     const asBot = (body: object) => server.client.post("/safety/report", body, { bot });
     expectFailure(await asBot({}), 400, "FailedValidation", { error: expect.any(String) });
@@ -118,7 +118,7 @@ describe.each([...engines])("reports on %s", (engine) => {
         "x".repeat(9_000),
       ])
         expectFailure(await report(server, stranger, about(type, id)), 404, "NotFound");
-    // An id of something else.
+    // Ids of objects of another type.
     expectFailure(await report(server, stranger, about("Message", room.id)), 404, "NotFound");
     expectFailure(await report(server, stranger, about("Server", message)), 404, "NotFound");
     const own = [about("Message", message), about("Server", room.id), about("User", room.owner.id)];
@@ -128,7 +128,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     expect(await reportsBy(server, stranger)).toEqual([]);
   });
 
-  test("leave nothing behind where they are refused", async () => {
+  test("write nothing when they are refused", async () => {
     const before = await dumpTables(server);
     await report(server, room.owner, about("Message", message));
     await report(server, stranger, about("User", unknown, { message_id: message }));
@@ -136,7 +136,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     expect(await dumpTables(server)).toEqual(before);
   });
 
-  test("do not ask whether one can see what is reported, and say nothing about it", async () => {
+  test("get the same reply whether or not the reporter can see the content", async () => {
     const [one, other] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, other.id);
     const secret = await sent(server, { by: one, to: talk._id }, { content: "Between us." });
@@ -152,7 +152,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     await room.change([]);
   });
 
-  test("ignore a message of context that is not there", async () => {
+  test("ignore an unknown message_id", async () => {
     const reporter = await newUser(server);
     for (const message_id of [unknown, "unknown", "", null]) {
       const kept = await reported(server, reporter, about("User", room.owner.id, { message_id }));
@@ -160,7 +160,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     }
   });
 
-  test("find a message however many channels there are", async () => {
+  test("find a message among many channels", async () => {
     const { store, services } = server.running;
     await store.write(async (tx) => {
       const rows = Array.from({ length: 2_500 }, () => ({
@@ -184,7 +184,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     expectFailure(await report(server, member, about("Message", unknown)), 404, "NotFound");
   });
 
-  test("a message that goes in that moment is reported, or not found", async () => {
+  test("a message that is deleted at the same time is reported or not found", async () => {
     const { owner, channel, member } = await newRoom(server);
     for (let round = 0; round < 5; round++) {
       const id = await sent(server, { by: owner, to: channel }, { content: "Quick." });
@@ -200,7 +200,7 @@ describe.each([...engines])("reports on %s", (engine) => {
 });
 
 describe("the limit of reports", () => {
-  test("is three, whoever they are about", async () => {
+  test("is three per window, whatever their content", async () => {
     await using server = await openServer("sqlite", { config: { ratelimits: { enabled: true } } });
     const person = await newUser(server);
     const statuses = [];

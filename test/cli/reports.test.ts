@@ -11,10 +11,10 @@ import { openServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
 
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe.each([...engines])("ermine reports on %s", (engine) => {
-  test("are listed, the newest first, and closed one way or the other", async () => {
+  test("are listed newest first, and resolved or rejected", async () => {
     await using server = await openServer(engine);
     const { home, clock } = server;
     const room = await newRoom(server);
@@ -31,7 +31,7 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
     const [newest] = await rowsOf(home, "reports", "list", "--limit", "1");
     expect(newest).toEqual({
       id: third.id,
-      made: moment,
+      made: timestamp,
       status: "Created",
       about: "User",
       reported: room.member.id,
@@ -61,7 +61,7 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
     expect(open).toEqual(third);
   });
 
-  test("are shown as somebody reads them, with what was said in its order", async () => {
+  test("are shown as text, with the messages in their order", async () => {
     await using server = await openServer(engine);
     const { home } = server;
     const room = await newRoom(server);
@@ -100,7 +100,7 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
     }
   });
 
-  test("say what is wrong, and change nothing", async () => {
+  test("commands report mistakes and change nothing", async () => {
     await using server = await openServer(engine);
     const room = await newRoom(server);
     const open = await reported(server, room.member, about("Server", room.id));
@@ -108,16 +108,16 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
     await rowsOf(server.home, "reports", "close", closed.id);
     const before = await reportsBy(server, room.member);
     const mistakes: [words: string[], problem: RegExp][] = [
-      [["list", "--status", "new"], /^--status takes open, closed or all$/m],
-      [["list", "--status", "constructor"], /^--status takes open, closed or all$/m],
-      [["list", "--limit", "0"], /^--limit takes a number, 1 to 1000$/m],
-      [["list", "--limit", "1001"], /^--limit takes a number, 1 to 1000$/m],
-      [["list", "--limit", "many"], /^--limit takes a number, 1 to 1000$/m],
+      [["list", "--status", "new"], /^--status must be open, closed or all$/m],
+      [["list", "--status", "constructor"], /^--status must be open, closed or all$/m],
+      [["list", "--limit", "0"], /^--limit must be a number from 1 to 1000$/m],
+      [["list", "--limit", "1001"], /^--limit must be a number from 1 to 1000$/m],
+      [["list", "--limit", "many"], /^--limit must be a number from 1 to 1000$/m],
       [["show", "unknown"], /^no report has the id unknown$/m],
       [["show"], /Usage: ermine reports show <report>/],
       [["close", "unknown"], /^no report has the id unknown$/m],
-      [["close", open.id, "--reject", " "], /^--reject takes the reason$/m],
-      [["close", closed.id, "--note", "Again"], /^the report \w+ is closed already$/m],
+      [["close", open.id, "--reject", " "], /^--reject needs a reason$/m],
+      [["close", closed.id, "--note", "Again"], /^the report \w+ is already closed$/m],
     ];
     for (const [words, problem] of mistakes) {
       const { code, stdout, stderr } = await runErmine(server.home, ["reports", ...words]);

@@ -1,4 +1,4 @@
-import type { ReportedContent, Snapshot } from "../../src/domains/safety/model.ts";
+import type { ReportedContent, ReportSnapshot } from "../../src/domains/safety/model.ts";
 import type { ReportRow, SafetyTables } from "../../src/domains/safety/tables.ts";
 import type { Answer } from "./client.ts";
 import type { Person } from "./people.ts";
@@ -13,18 +13,18 @@ export function report(
   return client.post("/safety/report", { content, ...more }, { token });
 }
 
-/** Of a message, a server or a user, for no particular reason. */
+/** Reported content without a particular reason. */
 export function about(type: ReportedContent["type"], id: string, more: object = {}) {
   return { type, id, report_reason: "NoneSpecified", ...more };
 }
 
-export interface SeenReport extends Omit<ReportRow, "content"> {
+export interface StoredReport extends Omit<ReportRow, "content"> {
   readonly content: ReportedContent;
-  readonly snapshots: readonly Snapshot[];
+  readonly snapshots: readonly ReportSnapshot[];
 }
 
-/** What somebody has reported, in that order. */
-export function reportsBy({ running }: Pick<TestServer, "running">, { id }: Person): Promise<SeenReport[]> {
+/** The reports of a user, oldest first. */
+export function reportsBy({ running }: Pick<TestServer, "running">, { id }: Person): Promise<StoredReport[]> {
   return running.store.read(async (db) => {
     const sql = db.sql<SafetyTables>();
     const rows = await sql
@@ -34,8 +34,8 @@ export function reportsBy({ running }: Pick<TestServer, "running">, { id }: Pers
       .orderBy("id")
       .execute();
     const snapshotsOf = async ({ id: report_id }: ReportRow) => {
-      const found = sql.selectFrom("report_snapshots").select("content").where("report_id", "=", report_id);
-      return (await found.orderBy("id").execute()).map(({ content }) => JSON.parse(content) as Snapshot);
+      const rows = sql.selectFrom("report_snapshots").select("content").where("report_id", "=", report_id);
+      return (await rows.orderBy("id").execute()).map(({ content }) => JSON.parse(content) as ReportSnapshot);
     };
     return Promise.all(
       rows.map(async (row) => ({
@@ -47,16 +47,16 @@ export function reportsBy({ running }: Pick<TestServer, "running">, { id }: Pers
   });
 }
 
-/** The one report of somebody, after it was made. */
+/** Files a report and reads it from the database. */
 export async function reported(
   server: TestServer,
   person: Person,
   content: object,
   more: object = {},
-): Promise<SeenReport> {
+): Promise<StoredReport> {
   const { status, body } = await report(server, person, content, more);
   if (status !== 204) throw new Error(`not reported: ${JSON.stringify(body)}`);
-  const found = (await reportsBy(server, person)).at(-1);
-  if (!found) throw new Error("the report was not kept");
-  return found;
+  const stored = (await reportsBy(server, person)).at(-1);
+  if (!stored) throw new Error("the report was not stored");
+  return stored;
 }

@@ -48,32 +48,32 @@ export const ReportedContent = named(
       type: Type.Literal("User"),
       id: Type.String(),
       report_reason: UserReason,
-      message_id: Type.Optional(Type.String({ description: "A message that shows what is meant." })),
+      message_id: Type.Optional(Type.String({ description: "A message of the user as evidence." })),
     }),
   ]),
 );
 export type ReportedContent = Static<typeof ReportedContent>;
 
-export const ReportDraft = input("DataReportContent", "What is reported, and why.", {
+export const ReportDraft = input("DataReportContent", "The reported content and the reason.", {
   content: ReportedContent,
   additional_context: Type.Optional(
-    Type.String({ maxLength: 1000, default: "", description: "In one's own words." }),
+    Type.String({ maxLength: 1000, default: "", description: "Explanation by the reporter." }),
   ),
 });
 
-/** What was reported, as it was in that moment. */
-export type Snapshot = MessageSnapshot | ServerSnapshot | UserSnapshot;
+/** The reported content in its state at the time of the report. */
+export type ReportSnapshot = MessageSnapshot | ServerSnapshot | UserSnapshot;
 
 export interface MessageSnapshot {
   readonly kind: "Message";
   readonly message: Message;
-  /** What was said around it, each the oldest first. */
+  /** The messages around it, oldest first. */
   readonly before: readonly Message[];
   readonly after: readonly Message[];
-  /** Absent where it was a webhook, or the server itself. */
+  /** Absent if the author is a webhook or the system. */
   readonly author?: ReportedUser;
   readonly channel: { readonly _id: string; readonly channel_type: string; readonly name?: string };
-  /** Absent for conversations. */
+  /** Absent for direct messages and groups. */
   readonly server?: string;
 }
 

@@ -4,20 +4,20 @@ export interface SafetyTables {
 }
 
 /**
- * Reports outlive everybody in them. Who reported something is kept by id alone, which leads to nobody once the
- * account is gone; what they wrote stays, or an open report could not be understood any more. Who was reported does
- * not get rid of it by deleting the account, and what was shown of them is what the decision rests on.
+ * Reports outlive the accounts in them. The reporter is stored by id alone, which identifies nobody once the account is
+ * purged; the reporter's text stays, because an open report cannot be judged without it. A reported user cannot remove
+ * a report by deleting the account, and the snapshot of that user stays as the basis of the decision.
  */
 export interface ReportRow {
   id: string;
   author_id: string;
-  /** ReportedContent. */
+  /** ReportedContent as JSON. */
   content: string;
   additional_context: string;
   status: "Created" | "Rejected" | "Resolved";
-  /** Of rejected ones alone. */
+  /** Null unless the report was rejected. */
   rejection_reason: string | null;
-  /** The operator's. */
+  /** Written by the operator. */
   notes: string;
   closed_at: number | null;
 }
@@ -25,6 +25,6 @@ export interface ReportRow {
 export interface SnapshotRow {
   id: string;
   report_id: string;
-  /** Snapshot. */
+  /** ReportSnapshot as JSON. */
   content: string;
 }

@@ -1,18 +1,18 @@
 import type { Tx } from "../../../store/tx.ts";
 import { releaseReported } from "../../files/index.ts";
-import type { Snapshot } from "../model.ts";
-import { filesIn } from "../rules/files-in.ts";
+import type { ReportSnapshot } from "../model.ts";
+import { filesOfSnapshot } from "../rules/snapshot-files.ts";
 import { listSnapshots, updateReport } from "../store/reports.ts";
 import type { ReportRow } from "../tables.ts";
 
-/** Ends an open report. Files that were kept for it alone go where nothing else uses them. */
+/** Closes an open report and releases its files, which are then deleted unless another object uses them. */
 export async function closeReport(
   tx: Tx,
   report: ReportRow,
   { notes, rejection_reason }: Pick<ReportRow, "notes" | "rejection_reason">,
 ): Promise<ReportRow> {
   for (const { content } of await listSnapshots(tx, report.id)) {
-    const files = filesIn(JSON.parse(content) as Snapshot);
+    const files = filesOfSnapshot(JSON.parse(content) as ReportSnapshot);
     await releaseReported(
       tx,
       files.map(({ _id }) => _id),

@@ -1,25 +1,44 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { keepReported } from "../../files/index.ts";
-import { filesIn } from "../rules/files-in.ts";
+import type { ReportedContent } from "../model.ts";
+import { filesOfSnapshot } from "../rules/snapshot-files.ts";
 import { insertReport, insertSnapshot } from "../store/reports.ts";
-import { type Sight, takeSnapshots } from "./take-snapshots.ts";
+import { locateMessage } from "./locate-message.ts";
+import { takeSnapshots } from "./take-snapshots.ts";
 
-export interface Complaint extends Sight {
+type ReportTx = Tx<never, "NotFound" | "CannotReportYourself">;
+
+interface ReportSteps {
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: ReportTx) => Promise<T>): Promise<T>;
+}
+
+interface ReportRequest {
+  readonly reporterId: string;
+  readonly content: ReportedContent;
   readonly context: string;
 }
 
-/** Stores a report with what it is about, and keeps the files of that for as long as it is open. */
-export async function fileReport(
-  tx: Tx<never, "NotFound" | "CannotReportYourself">,
-  { context, ...sight }: Complaint,
+export async function fileReport({ read, write }: ReportSteps, request: ReportRequest): Promise<void> {
+  const messageId = messageIdOf(request.content);
+  // Runs before the transaction, because the search would block all other writers.
+  const channelId = messageId === undefined ? undefined : await locateMessage(read, messageId);
+  await write((tx) => storeReport(tx, request, channelId));
+}
+
+/** Stores a report with snapshots of its content, and keeps the reported files for as long as it is open. */
+async function storeReport(
+  tx: ReportTx,
+  { reporterId, content, context }: ReportRequest,
+  channelId: string | undefined,
 ): Promise<void> {
   const { ids } = tx.services;
-  const snapshots = await takeSnapshots(tx, sight);
+  const snapshots = await takeSnapshots(tx, { content, reporterId, channelId });
   const report_id = ids.next();
   await insertReport(tx, {
     id: report_id,
-    author_id: sight.by,
-    content: JSON.stringify(sight.content),
+    author_id: reporterId,
+    content: JSON.stringify(content),
     additional_context: context,
     status: "Created",
     rejection_reason: null,
@@ -30,7 +49,12 @@ export async function fileReport(
     await insertSnapshot(tx, { id: ids.next(), report_id, content: JSON.stringify(snapshot) });
     await keepReported(
       tx,
-      filesIn(snapshot).map(({ _id }) => _id),
+      filesOfSnapshot(snapshot).map(({ _id }) => _id),
     );
   }
+}
+
+function messageIdOf(content: ReportedContent): string | undefined {
+  if (content.type === "Message") return content.id;
+  return content.type === "User" ? content.message_id : undefined;
 }

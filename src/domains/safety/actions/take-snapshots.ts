@@ -2,27 +2,26 @@ import type { Reader, Tx } from "../../../store/tx.ts";
 import { findMessage, type MessageRow, messageView, selectRange } from "../../messages/index.ts";
 import { findServer, listServerChannels, showServer } from "../../servers/index.ts";
 import { findUser, knownView, profileView, type UserRow } from "../../users/index.ts";
-import type { MessageSnapshot, ReportedContent, ReportedUser, Snapshot } from "../model.ts";
-import { findChannelOutline } from "../store/places.ts";
+import type { MessageSnapshot, ReportedContent, ReportedUser, ReportSnapshot } from "../model.ts";
+import { findChannelOutline } from "../store/channels.ts";
 
-/** How many messages on either side are kept with the one that was reported. */
-const each = 15;
+/** How many messages before and after the reported one are kept with it. */
+const neighbours = 15;
 
-export interface Sight {
+interface SnapshotRequest {
   readonly content: ReportedContent;
-  /** Who reports it. */
-  readonly by: string;
-  /** Where the message is that is reported, or that shows what is meant. */
+  readonly reporterId: string;
+  /** The channel of the message that `content` names, if there is one. */
   readonly channelId: string | undefined;
 }
 
-/** What is reported, as it is now. Whether the reporter can see it is not asked. */
+/** Captures the reported content in its current state. The reporter need not be able to see it. */
 export async function takeSnapshots(
   tx: Tx<never, "NotFound" | "CannotReportYourself">,
-  { content, by, channelId }: Sight,
-): Promise<Snapshot[]> {
+  { content, reporterId, channelId }: SnapshotRequest,
+): Promise<ReportSnapshot[]> {
   const assertNotOwn = (owner: string) => {
-    if (owner === by) throw tx.fail("CannotReportYourself");
+    if (owner === reporterId) throw tx.fail("CannotReportYourself");
   };
   if (content.type === "Server") {
     const server = await findServer(tx, content.id);
@@ -41,16 +40,16 @@ export async function takeSnapshots(
     const user = await findUser(tx, content.id);
     if (!user) throw tx.fail("NotFound");
     assertNotOwn(user.id);
-    const context = await snapMessage(tx, channelId, content.message_id);
+    const context = await captureMessage(tx, channelId, content.message_id);
     return [{ kind: "User", user: showUser(tx, user) }, ...(context ? [context] : [])];
   }
-  const snapshot = await snapMessage(tx, channelId, content.id);
+  const snapshot = await captureMessage(tx, channelId, content.id);
   if (!snapshot) throw tx.fail("NotFound");
   assertNotOwn(snapshot.message.author);
   return [snapshot];
 }
 
-async function snapMessage(
+async function captureMessage(
   db: Reader,
   channelId: string | undefined,
   id: string | undefined,
@@ -64,23 +63,27 @@ async function snapMessage(
   return {
     kind: "Message",
     message: showMessage(row),
-    ...(await listAround(db, row)),
+    ...(await listNeighbours(db, row)),
     ...(author && { author: showUser(db, author) }),
     channel: { _id: channelId, channel_type: kind, ...(name !== null && { name }) },
     ...(server_id !== null && { server: server_id }),
   };
 }
 
-async function listAround(
+async function listNeighbours(
   db: Reader,
   { channel_id, id }: MessageRow,
 ): Promise<Pick<MessageSnapshot, "before" | "after">> {
-  const earlier = await selectRange(db, channel_id, { before: id, order: "desc", limit: each }).execute();
-  const later = await selectRange(db, channel_id, { after: id, order: "asc", limit: each }).execute();
+  const earlier = await selectRange(db, channel_id, {
+    before: id,
+    order: "desc",
+    limit: neighbours,
+  }).execute();
+  const later = await selectRange(db, channel_id, { after: id, order: "asc", limit: neighbours }).execute();
   return { before: earlier.reverse().map(showMessage), after: later.map(showMessage) };
 }
 
-/** Without reactions: there may be any number of them, and their authors are not the message's. */
+/** Without reactions: their number is unlimited, and other users added them. */
 const showMessage = (row: MessageRow) => messageView(row);
 
 function showUser({ services }: Reader, row: UserRow): ReportedUser {

@@ -3,12 +3,12 @@ import type { Reader } from "../../../store/tx.ts";
 import { closeReport } from "../actions/close-report.ts";
 import { readReport } from "../actions/read-report.ts";
 import type { ReportedContent } from "../model.ts";
-import { describeReport, momentOf } from "../rules/report-page.ts";
+import { creationTimeOf, describeReport } from "../rules/report-page.ts";
 import { findReport, listReports } from "../store/reports.ts";
 import type { ReportRow } from "../tables.ts";
 
-const usualLimit = 50;
-const mostAtOnce = 1_000;
+const defaultLimit = 50;
+const maxLimit = 1_000;
 
 const statuses: Readonly<Record<string, readonly ReportRow["status"][]>> = {
   open: ["Created"],
@@ -20,38 +20,39 @@ const list: Command = {
   words: ["reports", "list"],
   args: [],
   options: {
-    status: "open, closed or all; left out, open",
-    limit: `how many, 1 to ${mostAtOnce}; left out, ${usualLimit}`,
+    status: "open, closed or all; by default open",
+    limit: `how many, 1 to ${maxLimit}; by default ${defaultLimit}`,
   },
-  doc: "List what people have reported, the newest first.",
+  doc: "List reports, newest first.",
   async run({ options, read }) {
-    const { status = "open", limit = `${usualLimit}` } = options;
-    const wanted = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-    if (!wanted) throw new CommandError("--status takes open, closed or all");
-    const most = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
-    if (most < 1 || most > mostAtOnce) throw new CommandError(`--limit takes a number, 1 to ${mostAtOnce}`);
-    return (await read((db) => listReports(db, wanted, most))).map(describe);
+    const { status = "open", limit = `${defaultLimit}` } = options;
+    const selected = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+    if (!selected) throw new CommandError("--status must be open, closed or all");
+    const count = /^\d{1,4}$/.test(limit) ? Number(limit) : 0;
+    if (count < 1 || count > maxLimit)
+      throw new CommandError(`--limit must be a number from 1 to ${maxLimit}`);
+    return (await read((db) => listReports(db, selected, count))).map(describe);
   },
 };
 
 const show: Command = {
   words: ["reports", "show"],
   args: ["report"],
-  doc: "Show a report with what it is about, as that was when it was reported.",
+  doc: "Show a report with the reported content in its state at that time.",
   run: ({ args: [id = ""], read }) =>
-    read(async (db) => describeReport(await readReport(db, await find(db, id)))),
+    read(async (db) => describeReport(await readReport(db, await requireReport(db, id)))),
 };
 
 const close: Command = {
   words: ["reports", "close"],
   args: ["report"],
-  options: { note: "what was done", reject: "why nothing was, for a report that is unfounded" },
-  doc: "Close a report. Reported files that were deleted meanwhile are kept until then.",
+  options: { note: "the action taken", reject: "why the report is rejected" },
+  doc: "Close a report. Until then, reported files are kept even if they are deleted.",
   run: ({ args: [id = ""], options: { note, reject }, write }) =>
     write(async (tx) => {
-      if (reject?.trim() === "") throw new CommandError("--reject takes the reason");
-      const report = await find(tx, id);
-      if (report.status !== "Created") throw new CommandError(`the report ${id} is closed already`);
+      if (reject?.trim() === "") throw new CommandError("--reject needs a reason");
+      const report = await requireReport(tx, id);
+      if (report.status !== "Created") throw new CommandError(`the report ${id} is already closed`);
       const changes = { notes: note ?? "", rejection_reason: reject ?? null };
       return [describe(await closeReport(tx, report, changes))];
     }),
@@ -59,7 +60,7 @@ const close: Command = {
 
 export const reportCommands: readonly Command[] = [list, show, close];
 
-async function find(db: Reader, id: string): Promise<ReportRow> {
+async function requireReport(db: Reader, id: string): Promise<ReportRow> {
   const report = await findReport(db, id);
   if (!report) throw new CommandError(`no report has the id ${id}`);
   return report;
@@ -69,7 +70,7 @@ function describe(report: ReportRow) {
   const content = JSON.parse(report.content) as ReportedContent;
   return {
     id: report.id,
-    made: momentOf(report.id),
+    made: creationTimeOf(report.id),
     status: report.status,
     about: content.type,
     reported: content.id,

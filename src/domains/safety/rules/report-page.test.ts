@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import type { File } from "../../../protocol/file.ts";
-import type { ReportedUser, Snapshot } from "../model.ts";
+import type { ReportedUser, ReportSnapshot } from "../model.ts";
 import type { ReportRow } from "../tables.ts";
-import { filesIn } from "./files-in.ts";
-import { describeReport, momentOf } from "./report-page.ts";
+import { creationTimeOf, describeReport, sanitizeForTerminal } from "./report-page.ts";
+import { filesOfSnapshot } from "./snapshot-files.ts";
 
 const id = (last: string) => `01ARZ3NDEKTSV4RRFFQ69G5FA${last}`;
-const made = "2016-07-30T23:54:10.259Z";
+const createdAt = "2016-07-30T23:54:10.259Z";
 const [ann, bob] = [id("A"), id("B")];
 
 const file = (_id: string): File => ({
@@ -39,7 +39,7 @@ const report: ReportRow = {
   closed_at: null,
 };
 
-const page = (snapshots: readonly Snapshot[], changes: Partial<ReportRow> = {}) =>
+const page = (snapshots: readonly ReportSnapshot[], changes: Partial<ReportRow> = {}) =>
   describeReport({
     report: { ...report, ...changes },
     snapshots,
@@ -49,14 +49,14 @@ const page = (snapshots: readonly Snapshot[], changes: Partial<ReportRow> = {}) 
 
 const message = (_id: string, content: string) => ({ _id, channel: id("C"), author: bob, content });
 
-const ofMessage: Snapshot = {
+const ofMessage: ReportSnapshot = {
   kind: "Message",
   message: {
     ...message(id("2"), "Bad.\n> not marked \u001b[2J"),
     attachments: [file("kept")],
-    embeds: [{ type: "Text", title: "Odd", media: file("gone") }],
+    embeds: [{ type: "Text", title: "Odd", media: file("deleted") }],
     masquerade: { name: "The\nPope" },
-    edited: made,
+    edited: createdAt,
   },
   before: [{ ...message(id("1"), ""), author: ann, content: "Before." }],
   after: [message(id("3"), "After.")],
@@ -65,10 +65,10 @@ const ofMessage: Snapshot = {
   server: id("S"),
 };
 
-test("a message is shown among others, and marked as nothing else can be", () => {
+test("a report shows the message among its neighbours, with a mark that no content can forge", () => {
   expect(page([ofMessage]).split("\n")).toEqual([
     `Report  ${id("R")}`,
-    `Made    ${made}`,
+    `Made    ${createdAt}`,
     `By      Ann#0001 (${ann})`,
     `About   Message ${id("2")}`,
     "Reason  Harassment",
@@ -82,26 +82,26 @@ test("a message is shown among others, and marked as nothing else can be", () =>
     "Profile  Line one",
     "         Line two",
     "",
-    `  ${made} ${id("1")} Ann#0001 (${ann})`,
+    `  ${createdAt} ${id("1")} Ann#0001 (${ann})`,
     "    Before.",
-    `> ${made} ${id("2")} ${bob}, as The Pope, edited`,
+    `> ${createdAt} ${id("2")} ${bob}, as The Pope, edited`,
     "    Bad.",
     "    > not marked \ufffd[2J",
     "    file note.txt (text/plain, 12 bytes, stored as key-1)",
     "    file note.txt (text/plain, 12 bytes, no longer stored)",
-    `    embed ${JSON.stringify({ type: "Text", title: "Odd", media: file("gone") })}`,
-    `  ${made} ${id("3")} ${bob}`,
+    `    embed ${JSON.stringify({ type: "Text", title: "Odd", media: file("deleted") })}`,
+    `  ${createdAt} ${id("3")} ${bob}`,
     "    After.",
   ]);
 });
 
-test("servers, users and what became of a report", () => {
+test("a report shows servers, users and how it was closed", () => {
   const server = {
     ...{ _id: id("S"), owner: ann, name: "Place", channels: [id("C")] },
     ...{ default_permissions: 0, approximate_member_count: 3, icon: file("icon") },
   };
-  const ofServer: Snapshot = { kind: "Server", server, channels: [{ _id: id("C"), name: "General" }] };
-  const ofUser: Snapshot = { kind: "User", user };
+  const ofServer: ReportSnapshot = { kind: "Server", server, channels: [{ _id: id("C"), name: "General" }] };
+  const ofUser: ReportSnapshot = { kind: "User", user };
   const closed = { status: "Rejected", rejection_reason: "Fine", closed_at: 0, notes: "Seen" } as const;
   const text = page([ofServer, ofUser], { ...closed, additional_context: "Why\u2028not" });
   for (const part of [
@@ -112,13 +112,24 @@ test("servers, users and what became of a report", () => {
     `User     Bob#0002 (${bob})`,
   ])
     expect(text).toContain(part);
-  expect([ofServer, ofUser, ofMessage].map((some) => filesIn(some).map(({ _id }) => _id))).toEqual([
+  expect([ofServer, ofUser, ofMessage].map((some) => filesOfSnapshot(some).map(({ _id }) => _id))).toEqual([
     ["icon"],
     ["avatar"],
-    ["kept", "gone"],
+    ["kept", "deleted"],
   ]);
 });
 
-test("an id that is none has no moment", () => {
-  expect(momentOf("webhook")).toBe("-");
+test("an invalid id has no creation time", () => {
+  expect(creationTimeOf("webhook")).toBe("-");
+});
+
+test("control characters and direction marks are replaced", () => {
+  expect(sanitizeForTerminal("\u001b[2J\u0007\u009b\u007f\tx")).toBe("\ufffd[2J\ufffd\ufffd\ufffd\ufffdx");
+  expect(sanitizeForTerminal("a\u202eb\u2066c\u061c\u200fd")).toBe("a\ufffdb\ufffdc\ufffd\ufffdd");
+  expect(sanitizeForTerminal("naïve 👩‍👩‍👧 “quoted”")).toBe("naïve 👩‍👩‍👧 “quoted”");
+});
+
+test("every kind of line break becomes the same one", () => {
+  expect(sanitizeForTerminal("a\r\nb\rc\nd\u2028e\u0085f")).toBe("a\nb\nc\nd\ne\nf");
+  expect(sanitizeForTerminal("a\r\nb\u2029c", " ")).toBe("a b c");
 });

@@ -1,39 +1,40 @@
 import { timeOfId } from "../../../platform/ids.ts";
 import type { File } from "../../../protocol/file.ts";
 import type { Message } from "../../messages/index.ts";
-import type { ReportedContent, ReportedUser, Snapshot } from "../model.ts";
+import type { ReportedContent, ReportedUser, ReportSnapshot } from "../model.ts";
 import type { ReportRow } from "../tables.ts";
-import { filesOfMessage } from "./files-in.ts";
-import { plain } from "./plain.ts";
+import { filesOfMessage } from "./snapshot-files.ts";
 
 export interface ReportPage {
   readonly report: ReportRow;
-  readonly snapshots: readonly Snapshot[];
-  /** What people are called now, by id. */
+  readonly snapshots: readonly ReportSnapshot[];
+  /** The current names of users, by id. */
   readonly names: ReadonlyMap<string, string>;
-  /** Where the content of files is stored, by id. */
+  /** The storage keys of files, by file id. */
   readonly blobKeys: ReadonlyMap<string, string>;
 }
 
 type Fields = readonly (readonly [label: string, value: string | number | undefined])[];
 
-/** A report as somebody reads it who is to decide: who reported what and why, and what it looked like. */
+/** Formats a report for the operator who decides on it: reporter, reason and the captured content. */
 export function describeReport(page: ReportPage): string {
-  return [head(page), ...page.snapshots.map((snapshot) => describeSnapshot(snapshot, page))].join("\n\n");
+  return [describeHeader(page), ...page.snapshots.map((snapshot) => describeSnapshot(snapshot, page))].join(
+    "\n\n",
+  );
 }
 
-/** When an object was made, by its id. */
-export function momentOf(id: string): string {
+/** The creation time that an id contains, or a dash. */
+export function creationTimeOf(id: string): string {
   const time = timeOfId(id);
   return Number.isNaN(time) ? "-" : new Date(time).toISOString();
 }
 
-function head({ report, names }: ReportPage): string {
+function describeHeader({ report, names }: ReportPage): string {
   const { type, id, report_reason } = JSON.parse(report.content) as ReportedContent;
   return table([
     ["Report", report.id],
-    ["Made", momentOf(report.id)],
-    ["By", personName(report.author_id, names)],
+    ["Made", creationTimeOf(report.id)],
+    ["By", formatUser(report.author_id, names)],
     ["About", `${type} ${id}`],
     ["Reason", report_reason],
     ["Context", report.additional_context || undefined],
@@ -44,14 +45,14 @@ function head({ report, names }: ReportPage): string {
   ]);
 }
 
-function describeSnapshot(snapshot: Snapshot, page: ReportPage): string {
+function describeSnapshot(snapshot: ReportSnapshot, page: ReportPage): string {
   const file = (stored: File | undefined) => stored && describeFile(stored, page);
   if (snapshot.kind === "User") return describeUser("User", snapshot.user, file);
   if (snapshot.kind === "Server") {
     const { server, channels } = snapshot;
     return table([
       ["Server", `${server.name} (${server._id})`],
-      ["Owner", personName(server.owner, page.names)],
+      ["Owner", formatUser(server.owner, page.names)],
       ["Members", server.approximate_member_count],
       ["Description", server.description],
       ["Icon", file(server.icon)],
@@ -60,17 +61,19 @@ function describeSnapshot(snapshot: Snapshot, page: ReportPage): string {
     ]);
   }
   const { message, before, after, author, channel, server } = snapshot;
-  const place = table([
+  const location = table([
     ["Channel", [channel.name, `(${channel._id})`, channel.channel_type].filter(Boolean).join(" ")],
     ["Server", server],
   ]);
-  const said = [
-    ...before.map((one) => describeMessage(one, page)),
-    // The one that it is about is marked, as nothing that somebody wrote can be: that is always set in.
+  const messages = [
+    ...before.map((other) => describeMessage(other, page)),
+    // Only the reported message starts with a mark: content is always indented, so no text can forge it.
     `> ${describeMessage(message, page).slice(2)}`,
-    ...after.map((one) => describeMessage(one, page)),
+    ...after.map((other) => describeMessage(other, page)),
   ];
-  return [place, ...(author ? [describeUser("Author", author, file)] : []), said.join("\n")].join("\n\n");
+  return [location, ...(author ? [describeUser("Author", author, file)] : []), messages.join("\n")].join(
+    "\n\n",
+  );
 }
 
 function describeUser(
@@ -93,36 +96,60 @@ function describeUser(
 function describeMessage(message: Message, page: ReportPage): string {
   const { _id, author, content, system, masquerade, webhook, edited, embeds = [] } = message;
   const shownAs = masquerade?.name ?? webhook?.name;
-  const who = [personName(author, page.names), shownAs !== undefined && `as ${shownAs}`, edited && "edited"];
+  const byline = [
+    formatUser(author, page.names),
+    shownAs !== undefined && `as ${shownAs}`,
+    edited && "edited",
+  ];
   const parts = [
     content,
     system && `system message ${JSON.stringify(system)}`,
     ...filesOfMessage(message).map((file) => `file ${describeFile(file, page)}`),
     ...embeds.map((embed) => `embed ${JSON.stringify(embed)}`),
   ];
-  const said = parts.filter((part) => part !== undefined).map((part) => indent(plain(part), 4));
-  return [`  ${momentOf(_id)} ${_id} ${plain(who.filter(Boolean).join(", "), " ")}`, ...said].join("\n");
+  const lines = parts
+    .filter((part) => part !== undefined)
+    .map((part) => indent(sanitizeForTerminal(part), 4));
+  return [
+    `  ${creationTimeOf(_id)} ${_id} ${sanitizeForTerminal(byline.filter(Boolean).join(", "), " ")}`,
+    ...lines,
+  ].join("\n");
 }
 
 function describeFile({ _id, filename, content_type, size }: File, { blobKeys }: ReportPage): string {
   const key = blobKeys.get(_id);
-  const where = key === undefined ? "no longer stored" : `stored as ${key}`;
-  return `${filename} (${content_type}, ${size} bytes, ${where})`;
+  const storage = key === undefined ? "no longer stored" : `stored as ${key}`;
+  return `${filename} (${content_type}, ${size} bytes, ${storage})`;
 }
 
-function personName(id: string, names: ReadonlyMap<string, string>): string {
+function formatUser(id: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(id);
   return name === undefined ? id : `${name} (${id})`;
 }
 
 function table(fields: Fields): string {
-  const known = fields.filter(([, value]) => value !== undefined);
-  const width = Math.max(...known.map(([label]) => label.length)) + 2;
-  return known
-    .map(([label, value]) => `${label.padEnd(width)}${indent(plain(`${value}`), width).trimStart()}`)
+  const present = fields.filter(([, value]) => value !== undefined);
+  const width = Math.max(...present.map(([label]) => label.length)) + 2;
+  return present
+    .map(
+      ([label, value]) =>
+        `${label.padEnd(width)}${indent(sanitizeForTerminal(`${value}`), width).trimStart()}`,
+    )
     .join("\n");
 }
 
 function indent(text: string, by: number): string {
   return text.replace(/^/gm, " ".repeat(by));
+}
+
+/**
+ * Replaces characters of untrusted text that move the cursor or change the direction of writing, and turns every line
+ * break into one that `indent` recognizes.
+ */
+export function sanitizeForTerminal(text: string, lineBreak = "\n"): string {
+  return text
+    .replace(/\r\n|[\n\r\u0085\u2028\u2029]/g, lineBreak)
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (control) =>
+      control === "\n" ? control : "\ufffd",
+    );
 }

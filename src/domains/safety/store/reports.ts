@@ -1,4 +1,5 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
+import type { FilesTables } from "../../files/index.ts";
 import type { ReportRow, SafetyTables, SnapshotRow } from "../tables.ts";
 
 export async function insertReport(tx: Tx, report: ReportRow): Promise<void> {
@@ -13,13 +14,13 @@ export function findReport(db: Reader, id: string): Promise<ReportRow | undefine
   return db.sql<SafetyTables>().selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** In the order in which they were taken. */
+/** In the order of capture. */
 export function listSnapshots(db: Reader, reportId: string): Promise<SnapshotRow[]> {
   const rows = db.sql<SafetyTables>().selectFrom("report_snapshots").selectAll();
   return rows.where("report_id", "=", reportId).orderBy("id").execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listReports(
   db: Reader,
   statuses: readonly ReportRow["status"][],
@@ -31,4 +32,20 @@ export function listReports(
 
 export async function updateReport(tx: Tx, id: string, changes: Partial<ReportRow>): Promise<void> {
   await tx.sql<SafetyTables>().updateTable("reports").set(changes).where("id", "=", id).execute();
+}
+
+/** The storage keys of the files that still exist, by file id. */
+export async function listBlobKeys(
+  db: Reader,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (fileIds.length === 0) return new Map();
+  const rows = await db
+    .sql<FilesTables>()
+    .selectFrom("files")
+    .innerJoin("stored_files", "stored_files.hash", "files.hash")
+    .select(["files.id", "blob_key"])
+    .where("files.id", "in", fileIds)
+    .execute();
+  return new Map(rows.map(({ id, blob_key }) => [id, blob_key]));
 }

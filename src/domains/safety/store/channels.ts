@@ -4,13 +4,13 @@ import type { Reader } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
 
-const someChannels = prepare(
+const channelsWithMessage = prepare(
   (db: Kysely<ChannelsTables & MessagesTables>, messageId: string, after: string, limit: number) =>
     db
       .selectFrom("channels")
       .select(({ selectFrom }) => [
         "channels.id",
-        // Not a join: PostgreSQL would rather go through all messages once than ask each channel for one.
+        // Not a join: PostgreSQL would scan all messages instead of probing each channel.
         selectFrom("messages")
           .select("messages.id")
           .whereRef("messages.channel_id", "=", "channels.id")
@@ -22,16 +22,16 @@ const someChannels = prepare(
       .limit(limit),
 );
 
-/** The channels that come after this one, and which of them holds the message. */
-export async function lookForMessage(
+/** The channels after `after`; `message` is null in all except the one that holds the message. */
+export async function scanChannels(
   db: Reader,
   messageId: string,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<{ readonly id: string; readonly message: string | null }[]> {
-  return db.all(someChannels, messageId, after, limit);
+  return db.all(channelsWithMessage, messageId, after, limit);
 }
 
-/** What a snapshot tells of a channel. */
+/** The columns that a snapshot shows. */
 export function findChannelOutline(db: Reader, id: string) {
   const channels = db
     .sql<ChannelsTables>()

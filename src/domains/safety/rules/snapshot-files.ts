@@ -1,9 +1,9 @@
 import type { File } from "../../../protocol/file.ts";
 import type { Message } from "../../messages/index.ts";
-import type { ReportedUser, Snapshot } from "../model.ts";
+import type { ReportedUser, ReportSnapshot } from "../model.ts";
 
-/** The files of what was reported; those of its author, and of what was said around it, are not among them. */
-export function filesIn(snapshot: Snapshot): File[] {
+/** The files of the reported object itself, without those of its author and of neighbouring messages. */
+export function filesOfSnapshot(snapshot: ReportSnapshot): File[] {
   switch (snapshot.kind) {
     case "Message":
       return filesOfMessage(snapshot.message);
@@ -15,8 +15,8 @@ export function filesIn(snapshot: Snapshot): File[] {
 }
 
 export function filesOfMessage({ attachments = [], embeds = [] }: Message): File[] {
-  const shown = embeds.flatMap((embed) => (embed.type === "Text" ? (embed.media ?? []) : []));
-  return [...attachments, ...shown];
+  const embedded = embeds.flatMap((embed) => (embed.type === "Text" ? (embed.media ?? []) : []));
+  return [...attachments, ...embedded];
 }
 
 export function filesOfUser({ avatar, profile }: ReportedUser): File[] {

@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Reader } from "../../../store/tx.ts";
+import { locateMessage } from "./locate-message.ts";
+
+test("concurrent searches for unknown messages run one at a time", async () => {
+  let [running, maxRunning, reads] = [0, 0, 0];
+  async function read<T>(_: (db: Reader) => Promise<T>): Promise<T> {
+    reads += 1;
+    running += 1;
+    maxRunning = Math.max(maxRunning, running);
+    await nextTurn();
+    running -= 1;
+    return [] as T;
+  }
+  const ids = Array.from({ length: 9 }, (_, digit) => `01ARZ3NDEKTSV4RRFFQ69G5FA${digit}`);
+  expect(await Promise.all(ids.map((id) => locateMessage(read, id)))).toEqual(ids.map(() => undefined));
+  expect({ maxRunning, reads }).toEqual({ maxRunning: 1, reads: 9 });
+});

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Semaphore } from "../../../platform/semaphore.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { scanChannels } from "../store/channels.ts";
+
+type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
+
+/** Channels per query: SQLite blocks other queries while one runs. */
+const batchSize = 1_000;
+/** One search at a time, so that reports of unknown messages delay only other reports. */
+const semaphore = new Semaphore(1);
+const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * Finds the channel of a message by scanning all channels. Messages are keyed by channel, and an index by id would slow
+ * down the sending of every message for the few that are reported.
+ */
+export async function locateMessage(read: Read, messageId: string): Promise<string | undefined> {
+  return ulidForm.test(messageId) ? semaphore.run(() => searchChannels(read, messageId)) : undefined;
+}
+
+async function searchChannels(read: Read, messageId: string): Promise<string | undefined> {
+  for (let after = ""; ; ) {
+    const batch = await read((db) => scanChannels(db, messageId, { after, limit: batchSize }));
+    const match = batch.find(({ message }) => message !== null);
+    const last = batch.at(-1);
+    if (match || !last || batch.length < batchSize) return match?.id;
+    after = last.id;
+    await nextTurn();
+  }
+}
