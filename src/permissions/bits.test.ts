@@ -3,7 +3,7 @@ import { everyBit, grantAllSafe, type Permission, permission, permissionBits, se
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "./defaults.ts";
 import { common, includes } from "./sets.ts";
 
-/** As clients know them. */
+/** The values that clients use. */
 const values: Record<Permission, number> = {
   ManageChannel: 1,
   ManageServer: 2,
@@ -42,30 +42,30 @@ const values: Record<Permission, number> = {
 };
 
 describe("permission bits", () => {
-  test("have the values that clients know", () => {
+  test("have the values that clients use", () => {
     expect(permission).toEqual(values);
   });
 
-  test("are each named once and explained", () => {
+  test("are unique and documented", () => {
     const bits = Object.values(permissionBits);
     expect(new Set(bits.map(({ bit }) => bit)).size).toBe(bits.length);
     for (const { doc } of bits) expect(doc).toMatch(/^[A-Z].*\.$/);
   });
 
-  test("everything that can be granted is 52 bits, those with a name among them", () => {
+  test("52 bits can be granted, all named ones among them", () => {
     expect(grantAllSafe).toBe(4503599627370495);
     expect(includes(grantAllSafe, everyBit)).toBeTrue();
-    // All from 0 to 40 but 5 and 14 to 19, which are reserved.
+    // All from 0 to 40 except 5 and 14 to 19, which are reserved.
     expect(everyBit).toBe(2 ** 41 - 1 - 2 ** 5 - (2 ** 20 - 2 ** 14));
   });
 
-  test("a name said twice counts once", () => {
+  test("a repeated name counts once", () => {
     expect(setOf("Video", "React", "Video")).toBe(4294967296 + 536870912);
     expect(setOf()).toBe(0);
   });
 });
 
-describe("default sets", () => {
+describe("default permissions", () => {
   test.each([
     ["view only", viewOnly, 3145728],
     ["direct messages and groups", directMessageDefault, 77283196929],
@@ -75,8 +75,8 @@ describe("default sets", () => {
     expect(set).toBe(value);
   });
 
-  test("a new server trusts nobody with what disturbs others", () => {
-    const disturbing = setOf(
+  test("a new server does not allow members to moderate, mass mention or bypass limits", () => {
+    const sensitive = setOf(
       "ManageMessages",
       "MentionEveryone",
       "MentionRoles",
@@ -84,6 +84,6 @@ describe("default sets", () => {
       "BypassSlowmode",
       "ViewAuditLogs",
     );
-    expect(common(newServerDefault, disturbing)).toBe(0);
+    expect(common(newServerDefault, sensitive)).toBe(0);
   });
 });

@@ -9,7 +9,7 @@ export function savedMessagesPermissions(own: boolean, privileged: boolean): num
 export interface DirectMessageContext {
   readonly privileged: boolean;
   readonly recipient: boolean;
-  /** Whether the permissions on the other one include SendMessage. */
+  /** Whether the caller has SendMessage on the other user. */
   readonly maySend: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface GroupContext {
   readonly privileged: boolean;
   readonly owner: boolean;
   readonly recipient: boolean;
-  /** Those that the group sets, if it does. */
+  /** Replaces the default if the group sets it. */
   readonly permissions?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { setOf } from "./bits.ts";
 import { union } from "./sets.ts";
 
-/** All that is left to those who are timed out. */
+/** What a timeout leaves. */
 export const viewOnly = setOf("ViewChannel", "ReadMessageHistory");
 
 const base = union(
@@ -9,7 +9,7 @@ const base = union(
   setOf("SendMessage", "InviteOthers", "SendEmbeds", "UploadFiles", "Connect", "Speak", "Video", "Listen"),
 );
 
-/** In direct messages, and in groups that say nothing else. */
+/** For direct messages, and for groups without permissions of their own. */
 export const directMessageDefault = union(base, setOf("ManageChannel", "React", "Masquerade"));
 
 export const newServerDefault = union(base, setOf("React", "ChangeNickname", "ChangeAvatar"));

@@ -16,25 +16,25 @@ const cases: readonly [
   next: PermissionOverride,
   allowed: boolean,
 ][] = [
-  ["what one holds one may allow", video, { a: 0, d: 0 }, { a: video, d: 0 }, true],
-  ["what one lacks one may not allow", send, { a: 0, d: 0 }, { a: video, d: 0 }, false],
-  ["each bit counts", send, { a: 0, d: 0 }, { a: both, d: 0 }, false],
-  ["what was allowed before may stay", send, { a: video, d: 0 }, { a: both, d: 0 }, true],
-  ["what one holds one may stop denying", video, { a: 0, d: video }, { a: 0, d: 0 }, true],
-  ["what one lacks one may not stop denying", send, { a: 0, d: video }, { a: 0, d: 0 }, false],
-  ["what was denied before may stay", 0, { a: 0, d: video }, { a: 0, d: both }, true],
-  ["to deny is free", 0, { a: 0, d: 0 }, { a: 0, d: grantAllSafe }, true],
-  ["to allow less is free", 0, { a: both, d: 0 }, { a: 0, d: 0 }, true],
-  ["from allowed to denied is free", 0, { a: both, d: 0 }, { a: 0, d: both }, true],
-  ["from denied to allowed needs it", send, { a: 0, d: video }, { a: video, d: 0 }, false],
-  ["where nothing was set, each allowed bit must be held", video, undefined, { a: both, d: 0 }, false],
-  ["where nothing was set and all is held", both, undefined, { a: both, d: 0 }, true],
-  ["where nothing was set, to deny is free", 0, undefined, { a: 0, d: both }, true],
-  ["to allow nothing needs nothing", 0, undefined, { a: 0, d: 0 }, true],
-  ["owners may allow all 52 bits", grantAllSafe, undefined, { a: grantAllSafe, d: 0 }, true],
-  ["not even owners may allow more", grantAllSafe, undefined, { a: beyond, d: 0 }, false],
-  ["nor keep more", grantAllSafe, { a: beyond, d: 0 }, { a: beyond, d: 0 }, false],
-  ["nor deny more", grantAllSafe, undefined, { a: 0, d: beyond }, false],
+  ["a held bit may be allowed", video, { a: 0, d: 0 }, { a: video, d: 0 }, true],
+  ["a bit that is not held may not be allowed", send, { a: 0, d: 0 }, { a: video, d: 0 }, false],
+  ["every allowed bit must be held", send, { a: 0, d: 0 }, { a: both, d: 0 }, false],
+  ["an allowed bit may stay", send, { a: video, d: 0 }, { a: both, d: 0 }, true],
+  ["a held bit may stop being denied", video, { a: 0, d: video }, { a: 0, d: 0 }, true],
+  ["a bit that is not held may not stop being denied", send, { a: 0, d: video }, { a: 0, d: 0 }, false],
+  ["a denied bit may stay", 0, { a: 0, d: video }, { a: 0, d: both }, true],
+  ["denying needs nothing", 0, { a: 0, d: 0 }, { a: 0, d: grantAllSafe }, true],
+  ["allowing less needs nothing", 0, { a: both, d: 0 }, { a: 0, d: 0 }, true],
+  ["changing allowed to denied needs nothing", 0, { a: both, d: 0 }, { a: 0, d: both }, true],
+  ["changing denied to allowed needs the bit", send, { a: 0, d: video }, { a: video, d: 0 }, false],
+  ["without an override, each allowed bit must be held", video, undefined, { a: both, d: 0 }, false],
+  ["without an override, held bits may be allowed", both, undefined, { a: both, d: 0 }, true],
+  ["without an override, denying needs nothing", 0, undefined, { a: 0, d: both }, true],
+  ["an empty override needs nothing", 0, undefined, { a: 0, d: 0 }, true],
+  ["an owner may allow all 52 bits", grantAllSafe, undefined, { a: grantAllSafe, d: 0 }, true],
+  ["not even an owner may allow more", grantAllSafe, undefined, { a: beyond, d: 0 }, false],
+  ["not even an owner may keep more", grantAllSafe, { a: beyond, d: 0 }, { a: beyond, d: 0 }, false],
+  ["not even an owner may deny more", grantAllSafe, undefined, { a: 0, d: beyond }, false],
 ];
 
 const bits = fc.oneof(fc.nat({ max: grantAllSafe }), fc.constantFrom(0, send, video, both, grantAllSafe));
@@ -47,7 +47,7 @@ describe("granting", () => {
 
   const apply = (set: number, { a, d }: PermissionOverride) => without(union(set, a), d);
 
-  test("nobody gives what they do not hold, whatever it is applied to", () => {
+  test("no bit is granted that the user does not hold, whatever the override is applied to", () => {
     fc.assert(
       fc.property(bits, override, override, bits, (held, current, next, below) => {
         const gained = without(apply(below, next), apply(below, current));
@@ -57,7 +57,7 @@ describe("granting", () => {
     );
   });
 
-  test("everybody may give what they hold, leave what is there, and deny at will", () => {
+  test("users may grant what they hold, keep what is set, and deny anything", () => {
     fc.assert(
       fc.property(bits, override, override, bits, (held, current, { a, d }, below) => {
         const next = {
@@ -71,7 +71,7 @@ describe("granting", () => {
     );
   });
 
-  test("to hold more never forbids anything", () => {
+  test("holding more bits never forbids anything", () => {
     fc.assert(
       fc.property(bits, bits, override, override, (held, more, current, next) => {
         if (mayGrant(held, current, next)) expect(mayGrant(union(held, more), current, next)).toBeTrue();

@@ -5,9 +5,9 @@ import { includes, without } from "./sets.ts";
 const nothing: PermissionOverride = { a: 0, d: 0 };
 
 /**
- * Whether somebody may put one override in the place of another. What it newly allows or no longer denies they
- * must hold themselves, in what is edited; denying more and allowing less is free. Bits beyond `grantAllSafe`
- * are for nobody: could they be denied, then nobody could ever undo that.
+ * Whether a user who holds `held` may replace one override by another. The user must hold every bit that becomes
+ * allowed or stops being denied; denying more and allowing less is always permitted. No user may set bits beyond
+ * `grantAllSafe`: nobody holds them, so a denied one could never be undone.
  */
 export function mayGrant(
   held: number,

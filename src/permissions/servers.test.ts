@@ -14,7 +14,7 @@ import { includes } from "./sets.ts";
 
 const now = 1_700_000_000_000;
 
-/** Names by a letter or two, to keep the tables readable. */
+/** One or two letters for each name, to keep the tables readable. */
 const short = {
   V: "ViewChannel",
   H: "ReadMessageHistory",
@@ -55,18 +55,13 @@ interface Case {
   readonly owner?: boolean;
   readonly privileged?: boolean;
   readonly channel?: { readonly default?: string; readonly roles?: Record<string, string> };
-  /** In the server; everything when it says so. */
+  /** The expected permissions in the server, or "everything". */
   readonly server?: string;
-  /** In the channel; as in the server if it says nothing. */
+  /** The expected permissions in the channel; by default those in the server. */
   readonly inChannel?: string;
 }
 
-const standingOf = ({
-  default: all = "V H S",
-  roles = {},
-  member = {},
-  ...who
-}: Case): MembershipContext => ({
+const contextOf = ({ default: all = "V H S", roles = {}, member = {}, ...who }: Case): MembershipContext => ({
   privileged: who.privileged ?? false,
   owner: who.owner ?? false,
   member: member ? { timeoutUntil: null, canPublish: true, canReceive: true, ...member } : undefined,
@@ -85,18 +80,18 @@ const channelOf = ({ channel = {} }: Case): ChannelOverrides => ({
 const calls = "V H Sp Vi Li Co";
 const rules: Record<string, Case> = {
   "a member without roles has the default": { server: "V H S" },
-  "a role adds what it allows": { roles: { a: [1, "U R"] }, server: "V H S U R" },
-  "a role takes what it denies": { roles: { a: [1, "/ S"] }, server: "V H" },
+  "a role adds the bits it allows": { roles: { a: [1, "U R"] }, server: "V H S U R" },
+  "a role removes the bits it denies": { roles: { a: [1, "/ S"] }, server: "V H" },
   "within one role, deny wins": { roles: { a: [1, "U / U S"] }, server: "V H" },
-  "a higher role gives back what a lower one took": {
+  "a higher role restores what a lower one removed": {
     roles: { low: [2, "/ S"], high: [1, "S"] },
     server: "V H S",
   },
-  "a higher role takes what a lower one gave": {
+  "a higher role removes what a lower one added": {
     roles: { low: [2, "U"], high: [1, "/ U"] },
     server: "V H S",
   },
-  "the rank decides, not the order in which roles were given": {
+  "the rank decides, not the order of assignment": {
     roles: { high: [1, "S"], low: [2, "/ S"] },
     server: "V H S",
   },
@@ -137,80 +132,84 @@ const rules: Record<string, Case> = {
     server: "V H S",
     inChannel: "V H",
   },
-  "an override of a role that one does not have means nothing": {
+  "an override of a role that the member lacks has no effect": {
     roles: { a: [1, ""] },
     channel: { roles: { other: "U / V" } },
     server: "V H S",
   },
-  "layer upon layer, each has its say": {
+  "all layers apply in turn": {
     roles: { a: [1, "U R / H"] },
     channel: { default: "/ S", roles: { a: "/ R" } },
     server: "V S U R",
     inChannel: "V U",
   },
-  "without ViewChannel nothing is left in a channel": {
+  "without ViewChannel no permission is left in a channel": {
     channel: { default: "U / V" },
     server: "V H S",
     inChannel: "",
   },
-  "what the server hides a channel may show": {
+  "a channel may allow ViewChannel where the server does not": {
     default: "S",
     channel: { default: "V" },
     server: "S",
     inChannel: "V S",
   },
-  "the server's value is kept without ViewChannel, the channel's is not": {
+  "without ViewChannel the value in the server stays, the value in the channel does not": {
     default: "S H",
     server: "H S",
     inChannel: "",
   },
-  "a timeout to come leaves viewing alone": {
+  "a timeout in force leaves only viewing": {
     default: calls,
     roles: { a: [1, "S Au"] },
     member: { timeoutUntil: now + 1 },
     server: "V H",
   },
-  "no override gives back what a timeout took": {
+  "no override restores what a timeout removes": {
     roles: { a: [1, ""] },
     member: { timeoutUntil: now + 1 },
     channel: { default: "S U", roles: { a: "R Sp" } },
     server: "V H",
   },
-  "a timeout gives nothing": {
+  "a timeout adds nothing": {
     default: "S",
     member: { timeoutUntil: now + 1 },
     server: "",
   },
-  "a timeout leaves the history hidden that is hidden": {
+  "a timeout does not add ReadMessageHistory": {
     default: "V S",
     member: { timeoutUntil: now + 1 },
     server: "V",
   },
-  "a timeout that ends now is over": { member: { timeoutUntil: now }, server: "V H S" },
-  "a timeout of the past is over": { member: { timeoutUntil: now - 1 }, server: "V H S" },
-  "who may not publish neither speaks nor shows": {
+  "a timeout that ends now has no effect": { member: { timeoutUntil: now }, server: "V H S" },
+  "a past timeout has no effect": { member: { timeoutUntil: now - 1 }, server: "V H S" },
+  "a muted member has neither Speak nor Video": {
     default: calls,
     member: { canPublish: false },
     server: "V H Li Co",
   },
-  "who may not receive does not listen": {
+  "a deafened member has no Listen": {
     default: calls,
     member: { canReceive: false },
     server: "V H Sp Vi Co",
   },
-  "both at once": { default: calls, member: { canPublish: false, canReceive: false }, server: "V H Co" },
-  "no role gives back a voice that was taken": {
+  "a member may be both muted and deafened": {
+    default: calls,
+    member: { canPublish: false, canReceive: false },
+    server: "V H Co",
+  },
+  "no role restores what a mute removes": {
     roles: { a: [0, "Sp Vi Li"] },
     member: { canPublish: false, canReceive: false },
     server: "V H S",
   },
-  "no channel gives back a voice that was taken": {
+  "no channel restores what a mute removes": {
     roles: { a: [0, ""] },
     member: { canPublish: false, canReceive: false },
     channel: { default: "Sp Vi Li", roles: { a: "Sp Vi Li" } },
     server: "V H S",
   },
-  "who is not a member holds nothing": { member: null, channel: { default: "V S" }, server: "" },
+  "a non-member holds nothing": { member: null, channel: { default: "V S" }, server: "" },
   "the owner holds everything, whatever is denied": {
     default: "",
     roles: { a: [1, "/ V S"] },
@@ -218,12 +217,12 @@ const rules: Record<string, Case> = {
     channel: { default: "/ V", roles: { a: "/ V" } },
     server: "everything",
   },
-  "neither timeout nor mute binds the owner": {
+  "timeouts and mutes do not affect the owner": {
     owner: true,
     member: { timeoutUntil: now + 1, canPublish: false, canReceive: false },
     server: "everything",
   },
-  "the privileged hold everything, member or not": {
+  "a privileged user holds everything, member or not": {
     privileged: true,
     member: null,
     channel: { default: "/ V" },
@@ -232,15 +231,15 @@ const rules: Record<string, Case> = {
 };
 
 describe("permissions in a server", () => {
-  test.each(Object.entries(rules))("%s", (_rule, what) => {
-    const [standing, channel] = [standingOf(what), channelOf(what)];
-    const { server = "", inChannel = server } = what;
-    const found = [serverPermissions(standing, now), channelPermissions(standing, channel, now)];
-    if (server === "everything") expect(found).toEqual([grantAllSafe, grantAllSafe]);
+  test.each(Object.entries(rules))("%s", (_rule, example) => {
+    const [context, channel] = [contextOf(example), channelOf(example)];
+    const { server = "", inChannel = server } = example;
+    const actual = [serverPermissions(context, now), channelPermissions(context, channel, now)];
+    if (server === "everything") expect(actual).toEqual([grantAllSafe, grantAllSafe]);
     else {
-      expect(found.map(named)).toEqual([server, inChannel]);
-      expect(found).toEqual([set(server), set(inChannel)]);
+      expect(actual.map(named)).toEqual([server, inChannel]);
+      expect(actual).toEqual([set(server), set(inChannel)]);
     }
-    expect(canViewChannel(standing, channel)).toBe(includes(found[1] ?? 0, permission.ViewChannel));
+    expect(canViewChannel(context, channel)).toBe(includes(actual[1] ?? 0, permission.ViewChannel));
   });
 });

@@ -2,7 +2,7 @@ import { grantAllSafe, permission, setOf } from "./bits.ts";
 import { viewOnly } from "./defaults.ts";
 import { common, includes, union, without } from "./sets.ts";
 
-/** Allowed and denied. Where a bit is in both, it is denied. */
+/** Allowed and denied bits. A bit in both is denied. */
 export interface PermissionOverride {
   readonly a: number;
   readonly d: number;
@@ -20,14 +20,14 @@ export interface MemberRestrictions {
   readonly canReceive: boolean;
 }
 
-/** Everything about a user in a server that decides what they may do there. */
+/** All that decides the permissions of a user in a server. */
 export interface MembershipContext {
   readonly privileged: boolean;
   readonly owner: boolean;
-  /** None of those who are not in the server. */
+  /** Undefined for users who are not members. */
   readonly member: MemberRestrictions | undefined;
   readonly defaultPermissions: number;
-  /** The member's roles that exist, as `inOrder` puts them. */
+  /** The existing roles of the member, in the order of `byAscendingRank`. */
   readonly roles: readonly RankedRole[];
 }
 
@@ -37,86 +37,86 @@ export interface ChannelOverrides {
 }
 
 const { ViewChannel } = permission;
-const sending = setOf("Speak", "Video");
-const hearing = permission.Listen;
+const publishing = setOf("Speak", "Video");
+const receiving = permission.Listen;
 
-/** From the lowest to the highest, which has the last word. Of two with the same rank the older has it. */
+/** Sorts roles from the lowest to the highest, which decides last. Of equal ranks, the older role decides last. */
 export function byAscendingRank(roles: readonly RankedRole[]): RankedRole[] {
   return roles.toSorted((a, b) => b.rank - a.rank || (a.id < b.id ? 1 : -1));
 }
 
-export function serverPermissions(standing: MembershipContext, now: number): number {
-  if (standing.privileged || standing.owner) return grantAllSafe;
-  return standing.member ? restrict(layersOfServer(standing), standing.member, now) : 0;
+export function serverPermissions(context: MembershipContext, now: number): number {
+  if (context.privileged || context.owner) return grantAllSafe;
+  return context.member ? restrict(applyServerLayers(context), context.member, now) : 0;
 }
 
 export function channelPermissions(
-  standing: MembershipContext,
+  context: MembershipContext,
   channel: ChannelOverrides,
   now: number,
 ): number {
-  if (standing.privileged || standing.owner) return grantAllSafe;
-  if (!standing.member) return 0;
-  let set = amend(layersOfServer(standing), channel.default);
-  for (const role of standing.roles) set = amend(set, channel.roles?.[role.id]);
-  return includes(set, ViewChannel) ? restrict(set, standing.member, now) : 0;
+  if (context.privileged || context.owner) return grantAllSafe;
+  if (!context.member) return 0;
+  let set = applyOverride(applyServerLayers(context), channel.default);
+  for (const role of context.roles) set = applyOverride(set, channel.roles?.[role.id]);
+  return includes(set, ViewChannel) ? restrict(set, context.member, now) : 0;
 }
 
-/** Whether `channelPermissions` holds ViewChannel, at any time: no timeout and no mute takes it away. */
-export function canViewChannel(standing: MembershipContext, channel: ChannelOverrides): boolean {
-  if (standing.privileged || standing.owner) return true;
-  if (!standing.member) return false;
-  const { roles, defaultPermissions } = standing;
-  // The last layer with something to say decides, so they are asked from the last to the first.
+/** Whether `channelPermissions` includes ViewChannel. Independent of time: timeouts and mutes do not remove it. */
+export function canViewChannel(context: MembershipContext, channel: ChannelOverrides): boolean {
+  if (context.privileged || context.owner) return true;
+  if (!context.member) return false;
+  const { roles, defaultPermissions } = context;
+  // The last layer that sets the bit decides, so the layers are checked from the last to the first.
   return (
-    viewByRoles(roles, (role) => channel.roles?.[role.id]) ??
-    viewBy(channel.default) ??
-    viewByRoles(roles, (role) => role.permissions) ??
+    decideViewByRoles(roles, (role) => channel.roles?.[role.id]) ??
+    decideView(channel.default) ??
+    decideViewByRoles(roles, (role) => role.permissions) ??
     includes(defaultPermissions, ViewChannel)
   );
 }
 
-/** The smaller, the higher: one may act on those whose rank is greater than one's own. */
-export function rankOf(standing: MembershipContext): number {
-  return standing.owner || standing.privileged ? Number.NEGATIVE_INFINITY : memberRankOf(standing);
+/** A smaller number is a higher rank: users may act on members whose number is greater than their own. */
+export function rankOf(context: MembershipContext): number {
+  return context.owner || context.privileged ? Number.NEGATIVE_INFINITY : memberRankOf(context);
 }
 
-/** The rank of somebody who is acted on: by roles alone, even for the owner. */
+/** The rank of the target of an action, which depends on roles alone, even for the owner. */
 export function memberRankOf({ roles }: MembershipContext): number {
   return roles.reduce((rank, role) => Math.min(rank, role.rank), Number.POSITIVE_INFINITY);
 }
 
-function layersOfServer({ defaultPermissions, roles }: MembershipContext): number {
+function applyServerLayers({ defaultPermissions, roles }: MembershipContext): number {
   let set = defaultPermissions;
-  for (const role of roles) set = amend(set, role.permissions);
+  for (const role of roles) set = applyOverride(set, role.permissions);
   return set;
 }
 
-function amend(set: number, layer: PermissionOverride | undefined): number {
+function applyOverride(set: number, layer: PermissionOverride | undefined): number {
   return layer ? without(union(set, layer.a), layer.d) : set;
 }
 
-/** After all layers, so that no override gives back what a mute or timeout took. */
+/** Applied after all layers, so that no override restores what a mute or timeout removes. */
 function restrict(set: number, member: MemberRestrictions, now: number): number {
   if (member.timeoutUntil !== null && member.timeoutUntil > now) return common(set, viewOnly);
-  const heard = member.canPublish ? set : without(set, sending);
-  return member.canReceive ? heard : without(heard, hearing);
+  const unmuted = member.canPublish ? set : without(set, publishing);
+  return member.canReceive ? unmuted : without(unmuted, receiving);
 }
 
-function viewBy(layer: PermissionOverride | undefined): boolean | undefined {
+function decideView(layer: PermissionOverride | undefined): boolean | undefined {
   if (!layer) return undefined;
   if (includes(layer.d, ViewChannel)) return false;
   return includes(layer.a, ViewChannel) ? true : undefined;
 }
 
-function viewByRoles(
+function decideViewByRoles(
   roles: readonly RankedRole[],
   layerOf: (role: RankedRole) => PermissionOverride | undefined,
 ): boolean | undefined {
   for (let index = roles.length - 1; index >= 0; index--) {
     const role = roles[index];
-    const said = role && viewBy(layerOf(role));
-    if (said !== undefined) return said;
+    const decision = role && decideView(layerOf(role));
+    if (decision !== undefined) return decision;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { common, includes, union, without } from "./sets.ts";
 
-/** Any set, and often one whose bits lie around the border of the two words or at the far end. */
+/** Any set, often one with bits at the border between the two words or at the upper end. */
 const anySet = fc.oneof(
   fc.maxSafeNat(),
   fc.nat(2 ** 31 - 1),
@@ -30,7 +30,7 @@ describe("sets of up to 53 bits", () => {
     );
   });
 
-  test("a set includes another when nothing of that is left without it", () => {
+  test("a set includes another if the difference is empty", () => {
     fc.assert(
       fc.property(anySet, anySet, (a, b) => {
         expect(includes(a, b)).toBe((BigInt(b) & ~BigInt(a)) === 0n);
@@ -40,7 +40,7 @@ describe("sets of up to 53 bits", () => {
     );
   });
 
-  test("each single bit is kept apart from every other", () => {
+  test("every bit is independent of the others", () => {
     for (let bit = 0; bit < 53; bit++) {
       for (let other = 0; other < 53; other++) {
         const [a, b] = [2 ** bit, 2 ** other];

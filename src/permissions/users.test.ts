@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Relation } from "../protocol/view-change.ts";
-import { type Acquaintance, userPermission, userPermissions } from "./users.ts";
+import { type UserPermissionContext, userPermission, userPermissions } from "./users.ts";
 
-const stranger: Acquaintance = {
+const stranger: UserPermissionContext = {
   self: false,
   privileged: false,
   relation: "None",
@@ -11,8 +11,8 @@ const stranger: Acquaintance = {
   eitherIsBot: false,
 };
 
-/** Letters of what is granted: Access, ViewProfile, SendMessage, Invite. */
-const cases: readonly [what: Partial<Acquaintance>, granted: string][] = [
+/** Initials of the granted permissions: Access, ViewProfile, SendMessage, Invite. */
+const cases: readonly [context: Partial<UserPermissionContext>, granted: string][] = [
   [{}, ""],
   [{ eitherIsBot: true }, ""],
   [{ mutual: true }, "AV"],
@@ -40,7 +40,7 @@ const letters = (permissions: number) =>
     .join("");
 
 const relations: readonly Relation[] = ["None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther"];
-const anybody: fc.Arbitrary<Acquaintance> = fc.record({
+const anyContext: fc.Arbitrary<UserPermissionContext> = fc.record({
   self: fc.boolean(),
   privileged: fc.boolean(),
   relation: fc.constantFrom(...relations),
@@ -49,31 +49,35 @@ const anybody: fc.Arbitrary<Acquaintance> = fc.record({
 });
 
 describe("permissions on a user", () => {
-  test.each(cases)("%j", (what, granted) => {
-    expect(letters(userPermissions({ ...stranger, ...what }))).toBe(granted);
+  test.each(cases)("%j", (context, granted) => {
+    expect(letters(userPermissions({ ...stranger, ...context }))).toBe(granted);
   });
 
-  test("each goes with those below it", () => {
+  test("each permission includes the lower ones", () => {
     fc.assert(
-      fc.property(anybody, (who) => {
-        expect(["", "A", "AV", "AVS", "AVSI"]).toContain(letters(userPermissions(who)));
+      fc.property(anyContext, (context) => {
+        expect(["", "A", "AV", "AVS", "AVSI"]).toContain(letters(userPermissions(context)));
       }),
     );
   });
 
-  test("knowing somebody better never takes anything away", () => {
+  test("a closer relation never removes a permission", () => {
     fc.assert(
-      fc.property(anybody, fc.constantFrom("self", "privileged", "mutual", "eitherIsBot"), (who, what) => {
-        const [less, more] = [false, true].map((value) => userPermissions({ ...who, [what]: value }));
-        expect((less ?? 0) & ~(more ?? 0)).toBe(0);
-      }),
+      fc.property(
+        anyContext,
+        fc.constantFrom("self", "privileged", "mutual", "eitherIsBot"),
+        (context, field) => {
+          const [less, more] = [false, true].map((value) => userPermissions({ ...context, [field]: value }));
+          expect((less ?? 0) & ~(more ?? 0)).toBe(0);
+        },
+      ),
     );
   });
 
-  test("a block leaves Access alone, whatever they share", () => {
+  test("a block leaves only Access, whatever the users share", () => {
     fc.assert(
-      fc.property(anybody, fc.constantFrom("Blocked", "BlockedOther"), (who, relation) => {
-        const blocked = { ...who, relation, self: false, privileged: false } as const;
+      fc.property(anyContext, fc.constantFrom("Blocked", "BlockedOther"), (context, relation) => {
+        const blocked = { ...context, relation, self: false, privileged: false } as const;
         expect(userPermissions(blocked)).toBe(userPermission.Access);
       }),
     );

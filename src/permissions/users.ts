@@ -1,23 +1,29 @@
 import type { EffectiveRelation } from "../protocol/view-change.ts";
 
-/** What one user may do with another. */
+/** Permissions of one user on another. */
 export const userPermission = { Access: 1, ViewProfile: 2, SendMessage: 4, Invite: 8 } as const;
 export type UserPermission = keyof typeof userPermission;
 
 const everything = 15;
 const { Access, ViewProfile, SendMessage } = userPermission;
 
-export interface Acquaintance {
+export interface UserPermissionContext {
   readonly self: boolean;
-  /** The one who looks is privileged. */
+  /** The caller is privileged. */
   readonly privileged: boolean;
   readonly relation: EffectiveRelation;
-  /** They share a server, a group or a direct conversation. */
+  /** The users share a server, a group or a direct message channel. */
   readonly mutual: boolean;
   readonly eitherIsBot: boolean;
 }
 
-export function userPermissions({ self, privileged, relation, mutual, eitherIsBot }: Acquaintance): number {
+export function userPermissions({
+  self,
+  privileged,
+  relation,
+  mutual,
+  eitherIsBot,
+}: UserPermissionContext): number {
   if (privileged || self || relation === "Friend") return everything;
   if (relation.startsWith("Blocked")) return Access;
   if (mutual) return Access | ViewProfile | (eitherIsBot ? SendMessage : 0);

@@ -16,7 +16,7 @@ import { common, includes, union, without } from "./sets.ts";
 const { ViewChannel } = permission;
 const now = 1_000;
 const ids = ["r1", "r2", "r3", "r4"] as const;
-// ViewChannel comes often, for most laws turn on it.
+// ViewChannel is frequent, because most properties depend on it.
 const bits = fc.oneof(
   fc.nat({ max: grantAllSafe }),
   fc.constantFrom(0, ViewChannel, viewOnly, setOf("Speak", "Video", "Listen"), grantAllSafe),
@@ -50,12 +50,12 @@ const channel: fc.Arbitrary<ChannelOverrides> = fc.record({
   default: fc.option(override, { nil: undefined }),
   roles: fc.option(fc.dictionary(fc.constantFrom(...ids, "other"), override), { nil: undefined }),
 });
-const free = { timeoutUntil: null, canPublish: true, canReceive: true };
-const unbound = member.map((standing) => ({ ...standing, member: free }));
+const noRestrictions = { timeoutUntil: null, canPublish: true, canReceive: true };
+const unrestricted = member.map((context) => ({ ...context, member: noRestrictions }));
 const check = { numRuns: 1_000 };
 
-/** The rules again, word by word, on sets of bit numbers. */
-function model(standing: MembershipContext, channel: ChannelOverrides | undefined): number {
+/** A second implementation of the rules, on sets of bit numbers. */
+function model(context: MembershipContext, channel: ChannelOverrides | undefined): number {
   const set = new Set<number>();
   const each = (value: number, act: (bit: number) => void) => {
     for (let bit = 0n; bit < 53n; bit++) if ((BigInt(value) >> bit) & 1n) act(Number(bit));
@@ -65,70 +65,70 @@ function model(standing: MembershipContext, channel: ChannelOverrides | undefine
     each(one?.d ?? 0, (bit) => set.delete(bit));
   };
   const restrict = () => {
-    if (!standing.member?.canPublish) each(setOf("Speak", "Video"), (bit) => set.delete(bit));
-    if (!standing.member?.canReceive) each(setOf("Listen"), (bit) => set.delete(bit));
-    if ((standing.member?.timeoutUntil ?? 0) > now)
+    if (!context.member?.canPublish) each(setOf("Speak", "Video"), (bit) => set.delete(bit));
+    if (!context.member?.canReceive) each(setOf("Listen"), (bit) => set.delete(bit));
+    if ((context.member?.timeoutUntil ?? 0) > now)
       for (const bit of [...set]) if (![20, 21].includes(bit)) set.delete(bit);
   };
-  layer({ a: standing.defaultPermissions, d: 0 });
-  for (const role of standing.roles) layer(role.permissions);
+  layer({ a: context.defaultPermissions, d: 0 });
+  for (const role of context.roles) layer(role.permissions);
   restrict();
   if (channel) {
     layer(channel.default);
-    for (const { id } of standing.roles) layer(channel.roles?.[id]);
+    for (const { id } of context.roles) layer(channel.roles?.[id]);
     restrict();
     if (!set.has(20)) set.clear();
   }
   return [...set].reduce((sum, bit) => sum + 2 ** bit, 0);
 }
 
-describe("laws of permissions in a server", () => {
-  test("a member's value is what the rules say, word by word", () => {
+describe("properties of permissions in a server", () => {
+  test("the permissions of a member equal those of the model", () => {
     fc.assert(
-      fc.property(member, channel, (standing, channel) => {
-        expect(serverPermissions(standing, now)).toBe(model(standing, undefined));
-        expect(channelPermissions(standing, channel, now)).toBe(model(standing, channel));
+      fc.property(member, channel, (context, channel) => {
+        expect(serverPermissions(context, now)).toBe(model(context, undefined));
+        expect(channelPermissions(context, channel, now)).toBe(model(context, channel));
       }),
       check,
     );
   });
 
-  test("allowing more anywhere never takes anything away", () => {
+  test("allowing more in any layer never removes a permission", () => {
     fc.assert(
-      fc.property(member, channel, bits, fc.constantFrom(...ids), (standing, channel, more, id) => {
+      fc.property(member, channel, bits, fc.constantFrom(...ids), (context, channel, more, id) => {
         const allow = ({ a, d }: PermissionOverride) => ({ a: union(a, more), d });
-        const before = channelPermissions(standing, channel, now);
+        const before = channelPermissions(context, channel, now);
         const wider: [MembershipContext, ChannelOverrides][] = [
-          [{ ...standing, defaultPermissions: union(standing.defaultPermissions, more) }, channel],
+          [{ ...context, defaultPermissions: union(context.defaultPermissions, more) }, channel],
           [
             {
-              ...standing,
-              roles: standing.roles.map((role) =>
+              ...context,
+              roles: context.roles.map((role) =>
                 role.id === id ? { ...role, permissions: allow(role.permissions) } : role,
               ),
             },
             channel,
           ],
-          [standing, { ...channel, default: allow(channel.default ?? { a: 0, d: 0 }) }],
+          [context, { ...channel, default: allow(channel.default ?? { a: 0, d: 0 }) }],
           [
-            standing,
+            context,
             { ...channel, roles: { ...channel.roles, [id]: allow(channel.roles?.[id] ?? { a: 0, d: 0 }) } },
           ],
         ];
-        for (const [who, where] of wider)
-          expect(includes(channelPermissions(who, where, now), before)).toBeTrue();
+        for (const [wideContext, wideChannel] of wider)
+          expect(includes(channelPermissions(wideContext, wideChannel, now), before)).toBeTrue();
       }),
       check,
     );
   });
 
-  test("what the last layer denies is denied, and what it allows is allowed", () => {
+  test("the last layer decides", () => {
     fc.assert(
-      fc.property(unbound, channel, override, (standing, channel, last) => {
+      fc.property(unrestricted, channel, override, (context, channel, last) => {
         const highest = { id: "last", rank: -1, permissions: { a: 0, d: 0 } };
-        const where = { ...channel, roles: { ...channel.roles, last } };
-        const who = { ...standing, roles: byAscendingRank([...standing.roles, highest]) };
-        const value = channelPermissions(who, where, now);
+        const lastChannel = { ...channel, roles: { ...channel.roles, last } };
+        const lastContext = { ...context, roles: byAscendingRank([...context.roles, highest]) };
+        const value = channelPermissions(lastContext, lastChannel, now);
         expect(common(value, last.d)).toBe(0);
         if (includes(value, ViewChannel)) expect(includes(value, without(last.a, last.d))).toBeTrue();
       }),
@@ -136,42 +136,42 @@ describe("laws of permissions in a server", () => {
     );
   });
 
-  test("owners and the privileged hold everything, and strangers nothing", () => {
+  test("owners and privileged users hold everything, non-members nothing", () => {
     fc.assert(
-      fc.property(anybody, channel, (standing, channel) => {
-        const values = [serverPermissions(standing, now), channelPermissions(standing, channel, now)];
-        if (standing.owner || standing.privileged) expect(values).toEqual([grantAllSafe, grantAllSafe]);
-        else if (!standing.member) expect(values).toEqual([0, 0]);
+      fc.property(anybody, channel, (context, channel) => {
+        const values = [serverPermissions(context, now), channelPermissions(context, channel, now)];
+        if (context.owner || context.privileged) expect(values).toEqual([grantAllSafe, grantAllSafe]);
+        else if (!context.member) expect(values).toEqual([0, 0]);
       }),
       check,
     );
   });
 
-  test("without ViewChannel there is nothing", () => {
+  test("without ViewChannel no permission is left in a channel", () => {
     fc.assert(
-      fc.property(anybody, channel, (standing, channel) => {
-        const value = channelPermissions(standing, channel, now);
+      fc.property(anybody, channel, (context, channel) => {
+        const value = channelPermissions(context, channel, now);
         expect(value === 0 || includes(value, ViewChannel)).toBeTrue();
       }),
       check,
     );
   });
 
-  test("who sees a channel sees it at any time, timed out or not", () => {
+  test("canViewChannel agrees with channelPermissions at any time, timeout or not", () => {
     fc.assert(
-      fc.property(anybody, channel, fc.constantFrom(0, now, 2 * now), (standing, channel, time) => {
-        const value = channelPermissions(standing, channel, time);
-        expect(includes(value, ViewChannel)).toBe(canViewChannel(standing, channel));
+      fc.property(anybody, channel, fc.constantFrom(0, now, 2 * now), (context, channel, time) => {
+        const value = channelPermissions(context, channel, time);
+        expect(includes(value, ViewChannel)).toBe(canViewChannel(context, channel));
       }),
       check,
     );
   });
 
-  test("nobody who is timed out or muted holds more than that leaves", () => {
+  test("timeouts and mutes limit every value", () => {
     fc.assert(
-      fc.property(member, channel, (standing, channel) => {
-        const { timeoutUntil, canPublish, canReceive } = standing.member ?? free;
-        for (const value of [serverPermissions(standing, now), channelPermissions(standing, channel, now)]) {
+      fc.property(member, channel, (context, channel) => {
+        const { timeoutUntil, canPublish, canReceive } = context.member ?? noRestrictions;
+        for (const value of [serverPermissions(context, now), channelPermissions(context, channel, now)]) {
           if (timeoutUntil !== null && timeoutUntil > now) expect(without(value, viewOnly)).toBe(0);
           if (!canPublish) expect(common(value, setOf("Speak", "Video"))).toBe(0);
           if (!canReceive) expect(common(value, permission.Listen)).toBe(0);
