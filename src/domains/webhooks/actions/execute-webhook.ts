@@ -12,7 +12,7 @@ import {
   sendMessage,
   takeKey,
 } from "../../messages/index.ts";
-import { speakerOf } from "../rules/speaker.ts";
+import { webhookAuthor } from "../rules/webhook-view.ts";
 import type { WebhookRow } from "../tables.ts";
 import { lookThroughWebhook } from "./look-through-webhook.ts";
 
@@ -41,7 +41,7 @@ export async function executeWebhook(
   const stage = { channel, permissions: union(permissions, granted) };
   // It speaks as a bot does, so it is never told that it is none.
   const speaking = tx as unknown as SendTx & Tx<Told>;
-  return sendMessage(speaking, stage, { draft, key, caller: speakerOf(webhook) });
+  return sendMessage(speaking, stage, { draft, key, caller: webhookAuthor(webhook) });
 }
 
 /** What a webhook must be allowed itself to say this. */

@@ -3,11 +3,11 @@ import { readBytes } from "../../../platform/read-bytes.ts";
 import { invalid } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
-import { asRecord, type Loose } from "../rules/foreign/loose.ts";
+import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts";
 
 /** A message of another service, out of its wrapping. */
 export interface Parcel extends AsyncDisposable {
-  readonly payload: Loose;
+  readonly payload: UnknownRecord;
   readonly uploads: readonly Upload[];
 }
 
@@ -53,12 +53,12 @@ function shapeOf({ limits, http }: Config, field: string) {
   } as const;
 }
 
-function payloadOf(fields: ReadonlyMap<string, string>, field: string): Loose {
+function payloadOf(fields: ReadonlyMap<string, string>, field: string): UnknownRecord {
   const { [field]: text, ...others } = Object.fromEntries(fields);
   return { ...others, ...(text !== undefined && parse(text)) };
 }
 
-function parse(text: string): Loose {
+function parse(text: string): UnknownRecord {
   let value: unknown;
   try {
     value = JSON.parse(text);

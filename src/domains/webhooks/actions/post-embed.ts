@@ -3,7 +3,7 @@ import { invalid } from "../../../protocol/error.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
-import { speakerOf } from "../rules/speaker.ts";
+import { webhookAuthor } from "../rules/webhook-view.ts";
 import type { WebhookRow } from "../tables.ts";
 import { lookThroughWebhook } from "./look-through-webhook.ts";
 
@@ -20,7 +20,11 @@ export async function postEmbed(
   if (!sendable.Check(embed)) throw invalid("embed: too long");
   const stage = { channel: await lookThroughWebhook(tx, webhook), permissions: 0 };
   const draft = { embeds: [embed] };
-  const { row, mentioned } = await composeMessage(tx, stage, { draft, speech, speaker: speakerOf(webhook) });
+  const { row, mentioned } = await composeMessage(tx, stage, {
+    draft,
+    speech,
+    speaker: webhookAuthor(webhook),
+  });
   // Nobody waits for this message, so there is nothing to know it by.
   const unnamed = { ...row, nonce: null };
   await postMessage(tx, { row: unnamed, mentioned, quiet: false, speaker: {}, reopens: false });

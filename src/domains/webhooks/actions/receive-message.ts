@@ -3,9 +3,9 @@ import type { ErrorName } from "../../../protocol/error.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import { isDiskFull } from "../../files/index.ts";
 import { type Message, sendErrors } from "../../messages/index.ts";
-import type { Loose } from "../rules/foreign/loose.ts";
 import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";
+import type { UnknownRecord } from "../rules/foreign/unknown-record.ts";
 import { draftMessage } from "./draft-message.ts";
 import { executeWebhook } from "./execute-webhook.ts";
 import { unlockWebhook } from "./find-webhook-by-token.ts";
@@ -24,7 +24,7 @@ export const receivingErrors = [
 interface Language {
   /** The field of a form that holds the message. */
   readonly field: string;
-  translate(payload: Loose): Translation;
+  translate(payload: UnknownRecord): Translation;
 }
 
 type Receiving = Pick<

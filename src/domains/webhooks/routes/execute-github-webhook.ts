@@ -5,7 +5,7 @@ import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../../messages/index.ts";
 import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
 import { postEmbed } from "../actions/post-embed.ts";
-import { unreadable } from "../rules/github/family.ts";
+import { unreadable } from "../rules/github/event-formatter.ts";
 import { readEvent } from "../rules/github/read-event.ts";
 
 const longestPayload = 5_000_000;

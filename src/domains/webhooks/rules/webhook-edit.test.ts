@@ -22,26 +22,32 @@ const bare = {
   token_digest: "digest",
   token: "sealed",
 };
-const faced = { ...bare, avatar: JSON.stringify(old) };
+const withAvatar = { ...bare, avatar: JSON.stringify(old) };
 
 const cases: [
-  what: string,
-  row: typeof bare | typeof faced,
+  title: string,
+  row: typeof bare | typeof withAvatar,
   edit: WebhookEdit,
   file: File | undefined,
-  told: object,
+  expected: object,
 ][] = [
-  ["nothing", bare, {}, undefined, { data: {}, clear: [] }],
+  ["no fields", bare, {}, undefined, { data: {}, clear: [] }],
   ["a name", bare, { name: "Gate" }, undefined, { data: { name: "Gate" }, clear: [] }],
   ["the same name", bare, { name: "Door" }, undefined, { data: {}, clear: [] }],
   ["permissions alone", bare, { permissions: 0 }, undefined, { data: { permissions: 0 }, clear: [] }],
   ["a first avatar", bare, { avatar: "other" }, other, { data: { avatar: other }, clear: [] }],
-  ["another avatar", faced, { avatar: "other" }, other, { data: { avatar: other }, clear: [] }],
-  ["no avatar any more", faced, { remove: ["Avatar"] }, undefined, { data: {}, clear: ["Avatar"] }],
-  ["no avatar where there is none", bare, { remove: ["Avatar"] }, undefined, { data: {}, clear: [] }],
+  ["another avatar", withAvatar, { avatar: "other" }, other, { data: { avatar: other }, clear: [] }],
+  ["removing the avatar", withAvatar, { remove: ["Avatar"] }, undefined, { data: {}, clear: ["Avatar"] }],
   [
-    "an avatar in place of the one that is removed",
-    faced,
+    "removing an avatar that does not exist",
+    bare,
+    { remove: ["Avatar"] },
+    undefined,
+    { data: {}, clear: [] },
+  ],
+  [
+    "removing and setting the avatar",
+    withAvatar,
     { remove: ["Avatar", "Avatar"], avatar: "other" },
     other,
     { data: { avatar: other }, clear: [] },
@@ -49,12 +55,12 @@ const cases: [
 ];
 
 describe("an edit of a webhook", () => {
-  test.each(cases)("%s", (_, row, edit, file, told) => {
-    expect(planWebhookEdit(row, edit, file)).toMatchObject(told);
+  test.each(cases)("%s", (_, row, edit, file, expected) => {
+    expect(planWebhookEdit(row, edit, file)).toMatchObject(expected);
   });
 
-  test("changes the columns that it names, and no others", () => {
-    const { changes, before } = planWebhookEdit(faced, { name: "Gate", remove: ["Avatar"] }, undefined);
+  test("changes only the columns that it names", () => {
+    const { changes, before } = planWebhookEdit(withAvatar, { name: "Gate", remove: ["Avatar"] }, undefined);
     expect(changes).toEqual({ name: "Gate", avatar: null });
     expect(before).toEqual({ name: "Door", avatar: old });
   });

@@ -6,7 +6,6 @@ import { partialView } from "./webhook-view.ts";
 
 const empty = { Avatar: { avatar: null } } satisfies Record<WebhookField, Partial<WebhookRow>>;
 
-/** What an edit does to a webhook. */
 export function planWebhookEdit(
   row: WebhookRow,
   { name, permissions, remove }: WebhookEdit,

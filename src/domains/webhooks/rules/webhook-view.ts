@@ -2,20 +2,19 @@ import type { File } from "../../../protocol/file.ts";
 import type { PartialWebhook, PublicWebhook, Webhook } from "../model.ts";
 import type { WebhookRow } from "../tables.ts";
 
-/** A webhook as those see it who are shown its token, or, with null, as all others do. */
+/** The full view; `token` is null for callers who may not see it. */
 export function webhookView(row: WebhookRow, token: string | null): Webhook {
   const { id, name, creator_id, channel_id, permissions } = row;
   const avatar = avatarOf(row);
   return { id, name, ...(avatar && { avatar }), creator_id, channel_id, permissions, token };
 }
 
-/** What everybody may know who sees its channel. */
+/** The view for users who can view the channel. */
 export function publicView(row: WebhookRow): PublicWebhook {
   const { id, name, channel_id, permissions } = row;
   return { id, name, avatar: avatarOf(row)?._id ?? null, channel_id, permissions };
 }
 
-/** Columns as clients know them. */
 export function partialView(columns: Partial<WebhookRow>): PartialWebhook {
   const { name, permissions } = columns;
   const avatar = avatarOf(columns);
@@ -28,4 +27,10 @@ export function partialView(columns: Partial<WebhookRow>): PartialWebhook {
 
 export function avatarOf({ avatar }: Partial<Pick<WebhookRow, "avatar">>): File | undefined {
   return typeof avatar === "string" ? (JSON.parse(avatar) as File) : undefined;
+}
+
+/** The webhook as the author of messages. Like a bot, it may mention everyone by a flag. */
+export function webhookAuthor(row: WebhookRow) {
+  const avatar = avatarOf(row)?._id ?? null;
+  return { userId: row.id, bot: true, webhook: { name: row.name, avatar } };
 }

@@ -1,39 +1,39 @@
-import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { link, stack } from "../foreign/markdown.ts";
+import { asRecord, asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateText } from "./text.ts";
 
-const deepest = 6;
+const maxDepth = 6;
 
-/** What components say: their texts, the pictures in them, and the buttons that lead somewhere. */
+/** Renders the texts, pictures and link buttons of components as markdown. */
 export function translateComponents(components: unknown, depth = 0): string {
-  if (depth > deepest) return "";
+  if (depth > maxDepth) return "";
   const parts = asRecords(components).map((component) => {
-    const inside = stack([
+    const children = stack([
       translateComponents(component.components, depth + 1),
       translateComponents([component.accessory], depth + 1),
     ]);
-    return stack([translateOne(component), inside]);
+    return stack([translateComponent(component), children]);
   });
   return stack(parts);
 }
 
-function translateOne(component: Loose): string {
-  const address = asAddress(component.url);
+function translateComponent(component: UnknownRecord): string {
+  const url = asUrl(component.url);
   switch (component.type) {
     case 2:
-      return address === undefined ? "" : link(asText(component.label) || address, address);
+      return url === undefined ? "" : link(asText(component.label) || url, url);
     case 10:
       return translateText(asText(component.content));
     case 11:
-      return picture(component);
+      return translatePicture(component);
     case 12:
-      return stack(asRecords(component.items).map(picture));
+      return stack(asRecords(component.items).map(translatePicture));
     default:
       return "";
   }
 }
 
-function picture({ media, description }: Loose): string {
-  const address = asAddress(asRecord(media).url);
-  return address === undefined ? "" : link(asText(description) || "image", address);
+function translatePicture({ media, description }: UnknownRecord): string {
+  const url = asUrl(asRecord(media).url);
+  return url === undefined ? "" : link(asText(description) || "image", url);
 }

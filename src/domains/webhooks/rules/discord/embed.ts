@@ -1,39 +1,42 @@
 import { readColour } from "../foreign/colour.ts";
-import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
-import { link, listFields, moment, readSeconds, stack } from "../foreign/markdown.ts";
+import { link, listFields, parseSeconds, stack, timestamp } from "../foreign/markdown.ts";
 import type { ForeignEmbed } from "../foreign/translation.ts";
+import { asRecord, asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateText } from "./text.ts";
 
-/** One of Discord's embeds. Who it is by comes before the text, its fields and what is at its foot after that. */
-export function translateEmbed(embed: Loose): ForeignEmbed {
+/** Translates a Discord embed. The description holds the author, the text, the fields and the footer, in this order. */
+export function translateEmbed(embed: UnknownRecord): ForeignEmbed {
   const author = asRecord(embed.author);
-  const by = { name: asText(author.name), url: asAddress(author.url) };
-  const own = { name: asText(embed.title), url: asAddress(embed.url) };
-  const isByTitle = own.name === "";
-  const { name: title, url } = isByTitle ? { ...by, url: own.url ?? by.url } : own;
-  const byLine = isByTitle || by.name === "" ? "" : `**${by.url ? link(by.name, by.url) : by.name}**`;
+  const byAuthor = { name: asText(author.name), url: asUrl(author.url) };
+  const own = { name: asText(embed.title), url: asUrl(embed.url) };
+  const authorIsTitle = own.name === "";
+  const { name: title, url } = authorIsTitle ? { ...byAuthor, url: own.url ?? byAuthor.url } : own;
+  const byLine =
+    authorIsTitle || byAuthor.name === ""
+      ? ""
+      : `**${byAuthor.url ? link(byAuthor.name, byAuthor.url) : byAuthor.name}**`;
   const { thumbnail, image, video } = embed;
   const picture = asText(asRecord(image).url);
   return {
     title: translateText(title),
     url,
-    icon: asAddress(author.icon_url) ?? asAddress(asRecord(thumbnail).url),
+    icon: asUrl(author.icon_url) ?? asUrl(asRecord(thumbnail).url),
     colour: readColour(embed.color),
-    picture: asAddress(picture) ?? asAddress(asRecord(video).url),
-    file: fileNamed(picture) ?? fileNamed(asText(asRecord(thumbnail).url)),
+    picture: asUrl(picture) ?? asUrl(asRecord(video).url),
+    file: attachedFile(picture) ?? attachedFile(asText(asRecord(thumbnail).url)),
     description: stack(
-      [byLine, translateText(asText(embed.description)), fieldsOf(embed), footOf(embed)],
+      [byLine, translateText(asText(embed.description)), fieldsOf(embed), footerOf(embed)],
       "\n",
     ),
   };
 }
 
-/** How an embed refers to a file that comes with it. */
-export function fileNamed(address: string): string | undefined {
-  return /^attachment:\/\/(.+)$/.exec(address)?.[1];
+/** The name of the uploaded file that an `attachment://` URL refers to. */
+export function attachedFile(url: string): string | undefined {
+  return /^attachment:\/\/(.+)$/.exec(url)?.[1];
 }
 
-function fieldsOf({ fields }: Loose): string {
+function fieldsOf({ fields }: UnknownRecord): string {
   return listFields(
     asRecords(fields).map(({ name, value }) => ({
       name: translateText(asText(name)),
@@ -42,6 +45,6 @@ function fieldsOf({ fields }: Loose): string {
   );
 }
 
-function footOf({ footer, timestamp }: Loose): string {
-  return stack([asText(asRecord(footer).text), moment(readSeconds(asText(timestamp)))], " • ");
+function footerOf({ footer, timestamp: sentAt }: UnknownRecord): string {
+  return stack([asText(asRecord(footer).text), timestamp(parseSeconds(asText(sentAt)))], " • ");
 }

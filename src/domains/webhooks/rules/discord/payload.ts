@@ -1,40 +1,40 @@
-import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { stack } from "../foreign/markdown.ts";
-import { type Allowed, escapeMarks } from "../foreign/marks.ts";
+import { type AllowedMentions, escapeMentions } from "../foreign/mentions.ts";
 import type { Translation } from "../foreign/translation.ts";
+import { asRecord, asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateComponents } from "./components.ts";
 import { translateEmbed } from "./embed.ts";
 import { translateText } from "./text.ts";
 
 const suppressNotifications = 4096;
-const mostEmbeds = 10;
+const maxEmbeds = 10;
 
-/** What a program sent that believes it speaks to Discord. */
-export function translateDiscord(payload: Loose): Translation {
+/** Translates the payload of a program that was written for Discord webhooks. */
+export function translateDiscord(payload: UnknownRecord): Translation {
   const { content, embeds, components, flags } = payload;
   const text = stack([translateText(asText(content)), translateComponents(components)]);
-  const allowed = readAllowed(payload.allowed_mentions);
+  const allowed = parseAllowedMentions(payload.allowed_mentions);
   return {
-    content: allowed ? escapeMarks(text, allowed) : text,
-    embeds: asRecords(embeds).slice(0, mostEmbeds).map(translateEmbed),
+    content: allowed ? escapeMentions(text, allowed) : text,
+    embeds: asRecords(embeds).slice(0, maxEmbeds).map(translateEmbed),
     name: asText(payload.username),
-    avatar: asAddress(payload.avatar_url),
+    avatar: asUrl(payload.avatar_url),
     quiet: Number.isInteger(flags) && ((flags as number) & suppressNotifications) !== 0,
   };
 }
 
-/** Undefined where nothing is said of it: then everybody may be mentioned. Otherwise only who is listed may. */
-function readAllowed(wish: unknown): Allowed | undefined {
-  if (wish === undefined || wish === null) return undefined;
-  const { parse, users, roles } = asRecord(wish);
+/** Undefined if the payload does not restrict mentions. */
+function parseAllowedMentions(value: unknown): AllowedMentions | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { parse, users, roles } = asRecord(value);
   const kinds = Array.isArray(parse) ? parse : [];
   return {
     everyone: kinds.includes("everyone"),
-    users: kinds.includes("users") ? "all" : ids(users),
-    roles: kinds.includes("roles") ? "all" : ids(roles),
+    users: kinds.includes("users") ? "all" : stringsOf(users),
+    roles: kinds.includes("roles") ? "all" : stringsOf(roles),
   };
 }
 
-function ids(value: unknown): string[] {
+function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
 }

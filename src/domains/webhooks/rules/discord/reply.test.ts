@@ -3,7 +3,7 @@ import { discordMessage } from "./reply.ts";
 
 const message = { _id: "01ARYZ6S410000000000000000", channel: "C", author: "W" };
 
-test("what a webhook of Discord answers to those who wait", () => {
+test("a message is returned in the format of Discord", () => {
   const image = { type: "Image", width: 2, height: 3 } as const;
   const file = {
     _id: "f",
@@ -12,7 +12,7 @@ test("what a webhook of Discord answers to those who wait", () => {
     content_type: "image/png",
     size: 9,
   } as const;
-  const found = discordMessage(
+  const reply = discordMessage(
     {
       ...message,
       content: "hello",
@@ -24,7 +24,7 @@ test("what a webhook of Discord answers to those who wait", () => {
     },
     "https://chat.example.org/autumn",
   );
-  expect(found).toMatchObject({
+  expect(reply).toMatchObject({
     id: message._id,
     channel_id: "C",
     webhook_id: "W",
@@ -38,7 +38,7 @@ test("what a webhook of Discord answers to those who wait", () => {
   });
 });
 
-test("what there is not, is empty", () => {
+test("missing fields are empty", () => {
   expect(discordMessage(message, "")).toMatchObject({
     content: "",
     author: { username: "" },

@@ -2,7 +2,7 @@ import { timeOfId } from "../../../../platform/ids.ts";
 import type { File } from "../../../../protocol/file.ts";
 import type { Message } from "../../../messages/index.ts";
 
-/** A message as Discord tells those of it who wait for the answer, as far as we know such things. */
+/** A message in the format of the Discord API, for callers that request it with `wait`. */
 export function discordMessage(message: Message, filesUrl: string) {
   const { _id: id, author, channel, content, masquerade, webhook } = message;
   return {
@@ -32,7 +32,7 @@ export function discordMessage(message: Message, filesUrl: string) {
   };
 }
 
-/** Whether files came with it. Then Discord answers at length, also to those who did not ask for that. */
+/** Whether the message has files. Discord then returns the message even without `wait`. */
 export function hasFiles({ attachments, embeds }: Pick<Message, "attachments" | "embeds">): boolean {
   return attachments !== undefined || (embeds ?? []).some((embed) => embed.type === "Text" && embed.media);
 }

@@ -174,12 +174,12 @@ const drafts: Readonly<Record<string, MessageDraft>> = {
   },
 };
 
-describe("what is made of a message for Discord", () => {
+describe("drafts from Discord payloads", () => {
   test("every sender has a row", () => {
     expect(Object.keys(drafts)).toEqual(Object.keys(discordSenders));
   });
 
-  test.each(Object.entries(discordSenders))("by %s", (name, payload) => {
+  test.each(Object.entries(discordSenders))("of %s", (name, payload) => {
     const files = new Map([["image0.png", "a-file"]]);
     const draft = fitDraft(translateDiscord(payload), { text: 2000, embeds: 5 }, files);
     expect(draft).toEqual(drafts[name] ?? {});

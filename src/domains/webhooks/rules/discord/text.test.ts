@@ -19,6 +19,6 @@ test.each([
   ["`<@&1> @here` @here", "`<@&1> @here` @online"],
   ["```\n<#1>\n-# x\n```<#1>", "```\n<#1>\n-# x\n```#unknown"],
   ["an open ` tick <#1>", "an open ` tick #unknown"],
-])("%j", (given, expected) => {
-  expect(translateText(given)).toBe(expected);
+])("%j", (text, expected) => {
+  expect(translateText(text)).toBe(expected);
 });

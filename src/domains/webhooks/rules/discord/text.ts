@@ -1,10 +1,10 @@
 import { outsideCode } from "../foreign/markdown.ts";
-import { ownId } from "../foreign/marks.ts";
+import { ownId } from "../foreign/mentions.ts";
 
 const id = `\\d{1,20}|${ownId}`;
-const isOwn = new RegExp(`^${ownId}$`);
+const ownIdForm = new RegExp(`^${ownId}$`);
 
-/** What Discord's text holds that clients here write otherwise. Ids of ours in its spelling mean the same here. */
+/** The tokens that Discord writes differently. Ids of this instance are kept in its own syntax. */
 const tokens = new RegExp(
   [
     `<(?<sign>@!?|@&|#)(?<target>${id})>`,
@@ -17,11 +17,11 @@ const tokens = new RegExp(
   "gm",
 );
 
-/** Discord's markdown as ours. */
+/** Translates Discord markdown. */
 export function translateText(text: string): string {
   return outsideCode(text, (part) =>
-    part.replace(tokens, (...found) =>
-      translateToken(found[0], found.at(-1) as Record<string, string | undefined>),
+    part.replace(tokens, (...match) =>
+      translateToken(match[0], match.at(-1) as Record<string, string | undefined>),
     ),
   );
 }
@@ -29,18 +29,18 @@ export function translateText(text: string): string {
 function translateToken(all: string, token: Record<string, string | undefined>): string {
   const { sign, target = "", emoji, emojiId = "", time, style, command } = token;
   if (sign !== undefined) return translateMention(sign, target);
-  if (emoji !== undefined) return isOwn.test(emojiId) ? `:${emojiId}:` : `:${emoji}:`;
+  if (emoji !== undefined) return ownIdForm.test(emojiId) ? `:${emojiId}:` : `:${emoji}:`;
   if (time !== undefined) return translateTime(Number(time), style, all);
   if (command !== undefined) return `/${command}`;
   return token.here === undefined ? "" : "@online";
 }
 
-/** People, roles and channels of Discord are shown as it shows those that it does not know itself. */
+/** Users, roles and channels of Discord are shown as Discord shows unknown ones. */
 function translateMention(sign: string, target: string): string {
-  const isKnown = isOwn.test(target);
-  if (sign === "#") return isKnown ? `<#${target}>` : "#unknown";
-  if (sign === "@&") return isKnown ? `<%${target}>` : "@unknown-role";
-  return isKnown ? `<@${target}>` : "@unknown-user";
+  const isOwn = ownIdForm.test(target);
+  if (sign === "#") return isOwn ? `<#${target}>` : "#unknown";
+  if (sign === "@&") return isOwn ? `<%${target}>` : "@unknown-role";
+  return isOwn ? `<@${target}>` : "@unknown-user";
 }
 
 function translateTime(seconds: number, style = "f", all: string): string {

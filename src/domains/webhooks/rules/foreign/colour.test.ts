@@ -20,6 +20,6 @@ test.each([
   ["url(x)", undefined],
   ["", undefined],
   [null, undefined],
-])("%j is %j", (value, expected) => {
+])("%j is read as %j", (value, expected) => {
   expect(readColour(value)).toBe(expected);
 });

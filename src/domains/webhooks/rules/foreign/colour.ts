@@ -1,7 +1,7 @@
-/** The names that Slack gives to some colours. */
+/** The colour names of Slack. */
 const names: Readonly<Record<string, string>> = { good: "#2eb886", warning: "#daa038", danger: "#a30200" };
 
-/** A colour as ours are written, from a number, its digits or hexadecimal ones; black stands for none. */
+/** Reads a colour from a number, decimal digits, hexadecimal digits or a name. Black (0) means no colour. */
 export function readColour(value: unknown): string | undefined {
   if (typeof value === "number") return fromNumber(value);
   if (typeof value !== "string") return undefined;

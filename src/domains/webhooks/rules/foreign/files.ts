@@ -1,28 +1,28 @@
-import { escapeMarks } from "./marks.ts";
+import { escapeMentions } from "./mentions.ts";
 import { shortenName } from "./shorten.ts";
 import type { ForeignEmbed } from "./translation.ts";
 
-interface Sorted<F> {
-  /** In embeds, each file once: under one name there is one. */
+interface SortedFiles<F> {
+  /** The files that embeds show; of files with the same name, the first one. */
   readonly shown: readonly F[];
   readonly attached: readonly F[];
-  /** What is said of those for which there is no room. */
+  /** A note on the files beyond the limit of attachments; empty if there are none. */
   readonly left: string;
 }
 
-/** Where the files of a message go. */
+/** Decides which files of a message are shown in embeds and which are attached. */
 export function sortFiles<F extends { readonly filename: string }>(
   files: readonly F[],
   embeds: readonly Pick<ForeignEmbed, "file">[],
-  most: { readonly embeds: number; readonly attachments: number },
-): Sorted<F> {
-  const named = new Set(embeds.slice(0, most.embeds).map(({ file }) => file));
-  const shown = files.filter(({ filename }) => named.delete(filename));
+  max: { readonly embeds: number; readonly attachments: number },
+): SortedFiles<F> {
+  const embedded = new Set(embeds.slice(0, max.embeds).map(({ file }) => file));
+  const shown = files.filter(({ filename }) => embedded.delete(filename));
   const others = files.filter((file) => !shown.includes(file));
-  const left = others.slice(most.attachments).map(({ filename }) => shortenName(filename, 40));
+  const surplus = others.slice(max.attachments).map(({ filename }) => shortenName(filename, 40));
   return {
     shown,
-    attached: others.slice(0, most.attachments),
-    left: left.length > 0 ? escapeMarks(`(without ${left.join(", ")})`) : "",
+    attached: others.slice(0, max.attachments),
+    left: surplus.length > 0 ? escapeMentions(`(without ${surplus.join(", ")})`) : "",
   };
 }

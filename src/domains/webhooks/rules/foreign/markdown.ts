@@ -1,9 +1,9 @@
-import { escapeMarks, unmarkAddress } from "./marks.ts";
+import { escapeMentions, escapeMentionsInUrl } from "./mentions.ts";
 
-/** Code, which stays as it is: blocks, then spans. An opening without an end is not code. */
+/** Code blocks, then code spans. An unclosed opening is not code. */
 const code = /(```[\s\S]*?```|`[^`\n]+`)/;
 
-/** Changes a text wherever it is not code, and its code only where that is asked for. */
+/** Changes the parts of a text that are not code, and with `changeCode` also those that are. */
 export function outsideCode(
   text: string,
   change: (part: string) => string,
@@ -15,29 +15,29 @@ export function outsideCode(
     .join("");
 }
 
-/** A link with a label that holds no line break or bracket of its own. It mentions nobody. */
-export function link(label: string, address: string): string {
-  // Looks behind, so that many backslashes are gone through once and not once for each of them.
+/** A markdown link. The label is put on one line, and its brackets and mentions are escaped. */
+export function link(label: string, url: string): string {
+  // The lookbehind keeps the match linear in the number of backslashes.
   const text = label
     .replace(/\s+/g, " ")
     .replace(/(?<!\\)\\+$/, "")
     .replace(/[[\]]/g, "\\$&");
-  return `[${escapeMarks(text)}](${linkTarget(address)})`;
+  return `[${escapeMentions(text)}](${linkTarget(url)})`;
 }
 
-/** An address as it stands in the brackets of a link, which it cannot end. */
-export function linkTarget(address: string): string {
-  return unmarkAddress(address).replace(/[()\\]/g, encodeCharacter);
+/** Escapes the characters of a URL that would end the link around it. */
+export function linkTarget(url: string): string {
+  return escapeMentionsInUrl(url).replace(/[()\\]/g, encodeCharacter);
 }
 
 function encodeCharacter(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Names with values below each other: side by side there is no room for them. */
+/** Lists fields below each other, one name and value per line. */
 export function listFields(fields: readonly { readonly name: string; readonly value: string }[]): string {
   return fields
-    .map(({ name, value }) => ({ name: visible(name), value: visible(value) }))
+    .map(({ name, value }) => ({ name: clearInvisible(name), value: clearInvisible(value) }))
     .map(({ name, value }) => {
       if (name === "" || value === "") return name === "" ? value : `**${name}**`;
       return /\n|^(?:```|>|- |\* )/.test(value) ? `**${name}**\n${value}` : `**${name}:** ${value}`;
@@ -46,23 +46,23 @@ export function listFields(fields: readonly { readonly name: string; readonly va
     .join("\n");
 }
 
-/** Without the invisible characters which stand for an empty name where none may be empty. */
-function visible(text: string): string {
+/** Maps text of invisible characters only, which senders use as an empty name, to the empty string. */
+function clearInvisible(text: string): string {
   return /^[\s\u200b-\u200f\u2060\u00ad\ufeff]*$/.test(text) ? "" : text;
 }
 
-/** A moment as clients write it for each reader. */
-export function moment(seconds: number): string {
+/** A timestamp token, which clients show in the time zone of the reader. */
+export function timestamp(seconds: number): string {
   return Number.isInteger(seconds) && seconds >= 0 && seconds < 1e11 ? `<t:${seconds}:f>` : "";
 }
 
-/** The seconds of a date and time as programs write them; without a zone, that of the world. */
-export function readSeconds(text: string): number {
+/** Parses a date and time into seconds since 1970. Without a zone, it is UTC. */
+export function parseSeconds(text: string): number {
   const isWithoutZone = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text);
   return Math.floor(Date.parse(isWithoutZone ? `${text.replace(" ", "T")}Z` : text) / 1000);
 }
 
-/** Parts one below the other, the empty ones left out. */
-export function stack(parts: readonly (string | undefined)[], between = "\n"): string {
-  return parts.filter((part) => part !== undefined && part !== "").join(between);
+/** Joins the parts that are not empty. */
+export function stack(parts: readonly (string | undefined)[], separator = "\n"): string {
+  return parts.filter((part) => part !== undefined && part !== "").join(separator);
 }

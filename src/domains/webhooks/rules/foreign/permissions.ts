@@ -3,8 +3,8 @@ import { includes, union } from "../../../../permissions/sets.ts";
 import type { MessageDraft } from "../../../messages/index.ts";
 
 /**
- * New webhooks may not attach files, as that would mean files which others have uploaded. What comes with a message
- * for another service they brought themselves, as part of what they show: who may send embeds may do that.
+ * Webhooks lack UploadFiles by default, because it would let them attach files that others uploaded. A payload for
+ * another service brings its own files, so SendEmbeds is enough for these.
  */
 export function allowFiles<W extends { readonly permissions: number }>(webhook: W): W {
   const { permissions } = webhook;
@@ -12,7 +12,7 @@ export function allowFiles<W extends { readonly permissions: number }>(webhook: 
   return { ...webhook, permissions: union(permissions, permission.UploadFiles) };
 }
 
-/** The name is a wish: a webhook that may not choose one speaks under its own. */
+/** Drops the name and avatar of the payload if the webhook lacks Masquerade; the message is sent nevertheless. */
 export function withinPermissions(
   { masquerade, ...draft }: MessageDraft,
   { permissions }: { readonly permissions: number },

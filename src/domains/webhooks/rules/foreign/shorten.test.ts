@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { shareRoom, shortenBytes, shortenName } from "./shorten.ts";
+import { shareBytes, shortenBytes, shortenName } from "./shorten.ts";
 
-describe("texts that are too long", () => {
+describe("shortened texts", () => {
   test.each([
     ["short", 5, "short"],
     ["a".repeat(20), 17, "aaaaaaaaaa…"],
@@ -14,21 +14,21 @@ describe("texts that are too long", () => {
     ["abc", 2, "ab"],
     ["abc", 0, ""],
     ["abc", -1, ""],
-  ])("%j in %d bytes", (text, most, expected) => {
-    expect(shortenBytes(text, most)).toBe(expected);
+  ])("%j in %d bytes", (text, max, expected) => {
+    expect(shortenBytes(text, max)).toBe(expected);
   });
 
-  test("never exceed their room, and stay text", () => {
+  test("never exceed the limit, and stay well-formed", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(120), (text, most) => {
-        const short = shortenBytes(text, most);
-        expect(Buffer.byteLength(short)).toBeLessThanOrEqual(Math.max(most, 0));
+      fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(120), (text, max) => {
+        const short = shortenBytes(text, max);
+        expect(Buffer.byteLength(short)).toBeLessThanOrEqual(Math.max(max, 0));
         expect(short.isWellFormed()).toBeTrue();
       }),
     );
   });
 
-  test("names are counted in characters", () => {
+  test("names are counted in UTF-16 units", () => {
     expect([shortenName("abc", 3), shortenName("abcd", 3), shortenName("a🦡b", 3)]).toEqual([
       "abc",
       "ab…",
@@ -37,14 +37,14 @@ describe("texts that are too long", () => {
   });
 });
 
-describe("room", () => {
+describe("shareBytes", () => {
   test.each([
     [[10, 20], 100, [10, 20]],
     [[10, 200, 300], 100, [10, 45, 45]],
     [[500, 500], 100, [50, 50]],
     [[], 100, []],
     [[5, 5, 5], 7, [2, 2, 3]],
-  ])("%j of %d", (sizes, room, expected) => {
-    expect(shareRoom(sizes, room)).toEqual(expected);
+  ])("%j of %d", (sizes, budget, expected) => {
+    expect(shareBytes(sizes, budget)).toEqual(expected);
   });
 });

@@ -2,44 +2,44 @@ const ellipsis = "…";
 const fence = "```";
 const encoder = new TextEncoder();
 
-/** The beginning of a text that fits, with a sign that there was more, and without half of a link or of a code block. */
-export function shortenBytes(text: string, most: number): string {
-  if (Buffer.byteLength(text) <= most) return text;
-  const room = most - Buffer.byteLength(`${ellipsis}\n${fence}`);
-  if (room < 1) return beginning(text, Math.max(most, 0));
-  const start = beginning(text, room)
+/** Cuts a text to a number of bytes and marks the cut. Drops a link that was cut, and closes a code block. */
+export function shortenBytes(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text;
+  const available = max - Buffer.byteLength(`${ellipsis}\n${fence}`);
+  if (available < 1) return beginning(text, Math.max(max, 0));
+  const start = beginning(text, available)
     .replace(/\[[^\]\n]*(?:\]\([^)\n]*)?$/, "")
     .trimEnd();
   const isInBlock = start.split(fence).length % 2 === 0;
   return start + ellipsis + (isInBlock ? `\n${fence}` : "");
 }
 
-/** For names, which are counted in characters. */
-export function shortenName(text: string, most: number): string {
-  if (text.length <= most) return text;
-  // A character of two halves stays whole, or goes.
+/** Cuts a name, whose length counts in UTF-16 units. */
+export function shortenName(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Drops half of a surrogate pair.
   return (
     text
-      .slice(0, most - 1)
+      .slice(0, max - 1)
       .replace(/[\ud800-\udbff]$/, "")
       .trimEnd() + ellipsis
   );
 }
 
-/** Whole characters only. */
+/** The longest beginning of whole characters within the bytes. */
 function beginning(text: string, bytes: number): string {
   return text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read);
 }
 
-/** How much each may have of the room, if what the small ones leave is for the large ones. */
-export function shareRoom(sizes: readonly number[], room: number): number[] {
+/** Divides a budget among texts of these sizes. What small texts leave goes to the large ones. */
+export function shareBytes(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);
   const smallFirst = [...sizes.entries()].sort(([, a], [, b]) => a - b);
-  let left = room;
+  let remaining = budget;
   for (const [at, [index, size]] of smallFirst.entries()) {
-    const share = Math.min(size, Math.floor(left / (sizes.length - at)));
+    const share = Math.min(size, Math.floor(remaining / (sizes.length - at)));
     shares[index] = share;
-    left -= share;
+    remaining -= share;
   }
   return shares;
 }

@@ -1,59 +1,59 @@
 import type { MessageDraft, SendableEmbed } from "../../../messages/index.ts";
 import { link, stack } from "./markdown.ts";
-import { shareRoom, shortenBytes, shortenName } from "./shorten.ts";
+import { shareBytes, shortenBytes, shortenName } from "./shorten.ts";
 
-/** An embed of another service in our words, of any length. */
+/** A translated embed, before it is cut to our limits. */
 export interface ForeignEmbed {
   readonly title: string;
   readonly url: string | undefined;
   readonly icon: string | undefined;
   readonly description: string;
   readonly colour: string | undefined;
-  /** A picture that comes from elsewhere. */
+  /** The URL of a picture on another host. */
   readonly picture: string | undefined;
-  /** A picture that came along, by the name of its file. */
+  /** The name of an uploaded file to show. */
   readonly file?: string | undefined;
 }
 
-/** A message of another service in our words, of any length. */
+/** A translated message, before it is cut to our limits. */
 export interface Translation {
   readonly content: string;
   readonly embeds: readonly ForeignEmbed[];
   readonly name: string;
   readonly avatar: string | undefined;
-  /** Nobody is to be notified. */
+  /** Suppresses notifications. */
   readonly quiet: boolean;
 }
 
-export interface Room {
-  /** Bytes of all text together. */
+export interface DraftLimits {
+  /** Total bytes of content and descriptions. */
   readonly text: number;
   readonly embeds: number;
 }
 
-const longest = { name: 32, address: 256, title: 100, description: 2000 };
+const maxLength = { name: 32, url: 256, title: 100, description: 2000 };
 const quietFlag = 1;
 
 /**
- * A draft within our limits. Nothing is refused for its length: what is too long ends early, and embeds beyond the
- * last one become part of that. `media` has the files that came along for embeds, by their names.
+ * Builds a draft within our limits. Nothing is refused for its length: long texts are cut, and embeds beyond the limit
+ * are appended to the last one. `media` holds the ids of the files for embeds, by file name.
  */
 export function fitDraft(
   { content, embeds, name, avatar, quiet }: Translation,
-  room: Room,
+  limits: DraftLimits,
   media: ReadonlyMap<string, string>,
 ): MessageDraft {
-  // Ours show no pictures from elsewhere, but links in the text are shown as what they lead to.
+  // Our embeds show no external pictures, but clients preview links in the content.
   const pictures = new Set(embeds.map(({ picture }) => picture && link("image", picture)));
   const files = new Map(media);
-  const fitting = foldSurplus(embeds, room.embeds).map((embed) => fitHead(embed, files));
-  const texts = [stack([content, ...pictures]), ...fitting.map(({ description = "" }) => description)];
-  const shares = shareRoom(
+  const fitted = foldSurplus(embeds, limits.embeds).map((embed) => fitHead(embed, files));
+  const texts = [stack([content, ...pictures]), ...fitted.map(({ description = "" }) => description)];
+  const shares = shareBytes(
     texts.map((text) => Buffer.byteLength(text)),
-    room.text,
+    limits.text,
   );
   const [text = "", ...descriptions] = texts.map((text, index) => shortenBytes(text, shares[index] ?? 0));
-  const shown = fitting
+  const shownEmbeds = fitted
     .map(({ description: _, ...head }, index) => withText(head, descriptions[index] ?? ""))
     .filter(
       (embed) => embed.title !== undefined || embed.description !== undefined || embed.media !== undefined,
@@ -61,21 +61,18 @@ export function fitDraft(
   const masquerade = fitMasquerade(name, avatar);
   return {
     ...(text !== "" && { content: text }),
-    ...(shown.length > 0 && { embeds: shown }),
+    ...(shownEmbeds.length > 0 && { embeds: shownEmbeds }),
     ...(masquerade && { masquerade }),
     ...(quiet && { flags: quietFlag }),
   };
 }
 
-function foldSurplus(embeds: readonly ForeignEmbed[], most: number): readonly ForeignEmbed[] {
-  const surplus = embeds.slice(most);
-  const last = embeds[most - 1];
-  if (surplus.length === 0 || !last) return embeds.slice(0, most);
+function foldSurplus(embeds: readonly ForeignEmbed[], max: number): readonly ForeignEmbed[] {
+  const surplus = embeds.slice(max);
+  const last = embeds[max - 1];
+  if (surplus.length === 0 || !last) return embeds.slice(0, max);
   const texts = surplus.map(({ title, url, description }) => stack([titleLine(title, url), description]));
-  return [
-    ...embeds.slice(0, most - 1),
-    { ...last, description: stack([last.description, ...texts], "\n\n") },
-  ];
+  return [...embeds.slice(0, max - 1), { ...last, description: stack([last.description, ...texts], "\n\n") }];
 }
 
 function titleLine(title: string, url: string | undefined): string {
@@ -88,14 +85,14 @@ function fitHead(
   { title, url, icon, description, colour, file }: ForeignEmbed,
   files: Map<string, string>,
 ): SendableEmbed {
-  const isTooLong = title.length > longest.title || (url?.length ?? 0) > longest.address;
+  const isTooLong = title.length > maxLength.title || (url?.length ?? 0) > maxLength.url;
   const id = file === undefined ? undefined : files.get(file);
-  // A file is in one place only.
+  // A file can be used once.
   if (file !== undefined) files.delete(file);
   return {
-    ...(title !== "" && { title: shortenName(title, longest.title) }),
-    ...withAddress("url", url),
-    ...withAddress("icon_url", icon),
+    ...(title !== "" && { title: shortenName(title, maxLength.title) }),
+    ...withUrl("url", url),
+    ...withUrl("icon_url", icon),
     ...(colour !== undefined && { colour }),
     ...(id !== undefined && { media: id }),
     description: stack([isTooLong ? titleLine(title, url) : "", description]),
@@ -103,19 +100,19 @@ function fitHead(
 }
 
 function withText(head: Omit<SendableEmbed, "description">, text: string): SendableEmbed {
-  const description = shortenBytes(text, longest.description);
+  const description = shortenBytes(text, maxLength.description);
   return description === "" ? head : { ...head, description };
 }
 
-function withAddress<K extends string>(key: K, address: string | undefined): Partial<Record<K, string>> {
-  const fits = address !== undefined && address.length <= longest.address;
-  return fits ? ({ [key]: address } as Partial<Record<K, string>>) : {};
+function withUrl<K extends string>(key: K, url: string | undefined): Partial<Record<K, string>> {
+  const fits = url !== undefined && url.length <= maxLength.url;
+  return fits ? ({ [key]: url } as Partial<Record<K, string>>) : {};
 }
 
 function fitMasquerade(name: string, avatar: string | undefined): MessageDraft["masquerade"] {
-  const shown = {
-    ...(name !== "" && { name: shortenName(name.replace(/\s+/g, " "), longest.name) }),
-    ...withAddress("avatar", avatar),
+  const masquerade = {
+    ...(name !== "" && { name: shortenName(name.replace(/\s+/g, " "), maxLength.name) }),
+    ...withUrl("avatar", avatar),
   };
-  return Object.keys(shown).length > 0 ? shown : undefined;
+  return Object.keys(masquerade).length > 0 ? masquerade : undefined;
 }

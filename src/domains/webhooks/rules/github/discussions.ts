@@ -1,38 +1,38 @@
 import Type from "typebox";
-import { byAction, family } from "./family.ts";
-import { Account, colours, excerpt, place, Text } from "./notice.ts";
+import { byAction, formatterOf } from "./event-formatter.ts";
+import { colours, eventFields, excerpt, GithubAccount, OptionalText } from "./notice.ts";
 
 const Discussion = Type.Object({
   number: Type.Integer(),
   title: Type.String(),
   html_url: Type.String(),
-  body: Text,
+  body: OptionalText,
 });
 
-/** They are shown as of whoever wrote them, who need not be the one that acted. */
-const Comment = Type.Object({ html_url: Type.String(), body: Text, user: Account });
+/** The notice shows the author of the comment, who may not be the sender of the event. */
+const Comment = Type.Object({ html_url: Type.String(), body: OptionalText, user: GithubAccount });
 
-const { talk: colour } = colours;
-const nameOf = ({ number, title }: { number: number; title: string }) => `#${number} ${title}`;
+const { comment: colour } = colours;
+const titleOf = ({ number, title }: { number: number; title: string }) => `#${number} ${title}`;
 
 export const discussion = byAction({
-  created: family(
-    Type.Object({ ...place, discussion: Discussion }),
-    ({ sender: by, repository: { full_name: where }, discussion: about }) => ({
-      by,
-      where,
-      what: `New discussion ${nameOf(about)}`,
-      link: about.html_url,
-      body: excerpt(about.body),
+  created: formatterOf(
+    Type.Object({ ...eventFields, discussion: Discussion }),
+    ({ sender: author, repository: { full_name: scope }, discussion }) => ({
+      author,
+      scope,
+      summary: `New discussion ${titleOf(discussion)}`,
+      link: discussion.html_url,
+      body: excerpt(discussion.body),
       colour,
     }),
   ),
-  answered: family(
-    Type.Object({ ...place, discussion: Discussion, answer: Comment }),
-    ({ repository: { full_name: where }, discussion: about, answer }) => ({
-      by: answer.user,
-      where,
-      what: `Discussion answered ${nameOf(about)}`,
+  answered: formatterOf(
+    Type.Object({ ...eventFields, discussion: Discussion, answer: Comment }),
+    ({ repository: { full_name: scope }, discussion, answer }) => ({
+      author: answer.user,
+      scope,
+      summary: `Discussion answered ${titleOf(discussion)}`,
       link: answer.html_url,
       body: excerpt(answer.body),
       colour,
@@ -41,12 +41,12 @@ export const discussion = byAction({
 });
 
 export const discussionComment = byAction({
-  created: family(
-    Type.Object({ ...place, discussion: Discussion, comment: Comment }),
-    ({ repository: { full_name: where }, discussion: about, comment }) => ({
-      by: comment.user,
-      where,
-      what: `New comment on discussion ${nameOf(about)}`,
+  created: formatterOf(
+    Type.Object({ ...eventFields, discussion: Discussion, comment: Comment }),
+    ({ repository: { full_name: scope }, discussion, comment }) => ({
+      author: comment.user,
+      scope,
+      summary: `New comment on discussion ${titleOf(discussion)}`,
       link: comment.html_url,
       body: excerpt(comment.body),
       colour,

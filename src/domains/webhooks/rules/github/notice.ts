@@ -2,69 +2,68 @@ import Type, { type Static } from "typebox";
 import type { SendableEmbed } from "../../../messages/index.ts";
 import { linkTarget } from "../foreign/markdown.ts";
 
-export const Account = Type.Object({
+export const GithubAccount = Type.Object({
   login: Type.String(),
   avatar_url: Type.String(),
   html_url: Type.String(),
 });
 
-/** What every event says: who did something, and where. */
-export const place = {
-  sender: Account,
+/** The fields of every event. */
+export const eventFields = {
+  sender: GithubAccount,
   repository: Type.Object({ full_name: Type.String(), html_url: Type.String() }),
 };
 
-export const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** What an event is shown as. */
-export interface Notice {
-  readonly by: Static<typeof Account>;
-  /** What stands in brackets before the rest. */
-  readonly where: string;
-  readonly what: string;
+/** The content of the embed that is posted for an event. */
+export interface GithubNotice {
+  readonly author: Static<typeof GithubAccount>;
+  /** The repository, or repository and branch, shown in brackets before the summary. */
+  readonly scope: string;
+  readonly summary: string;
   readonly link?: string;
   readonly body?: string | null | undefined;
   readonly colour: string;
 }
 
 export const colours = {
-  plain: "#202224",
+  neutral: "#202224",
   push: "#279adc",
-  force: "#e73e3e",
-  talk: "#d9916d",
+  forcePush: "#e73e3e",
+  comment: "#d9916d",
   opened: "#d76a34",
   reopened: "#0f890f",
 } as const;
 
-const longestBody = 450;
+const maxBodyLength = 450;
 
-/** A notice as it is sent. */
-export function embedOf({ by, where, what, link, body, colour }: Notice): SendableEmbed {
-  const heading = `[${plain(where)}] ${plain(what)}`;
+export function embedOf({ author, scope, summary, link, body, colour }: GithubNotice): SendableEmbed {
+  const heading = `[${escapeInline(scope)}] ${escapeInline(summary)}`;
   const linked = link === undefined ? heading : `[${heading}](${linkTarget(link)})`;
   const text = body ? `\n${body}` : "";
   return {
-    title: storable(by.login),
-    icon_url: storable(by.avatar_url),
-    url: storable(by.html_url),
-    description: storable(`#### ${linked}${text}`),
+    title: removeInvalid(author.login),
+    icon_url: removeInvalid(author.avatar_url),
+    url: removeInvalid(author.html_url),
+    description: removeInvalid(`#### ${linked}${text}`),
     colour,
   };
 }
 
-/** Without what no database and no client can do anything with. */
-function storable(text: string): string {
+/** Removes NUL and replaces lone surrogates, which databases do not store. */
+function removeInvalid(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-/** What somebody wrote, or as much of it as is shown. */
-export function excerpt(text: string | null | undefined, most = longestBody): string {
-  // A character has one or two halves, so this is enough of a long text to see that it is too long.
-  const characters = [...(text ?? "").slice(0, 2 * most + 2)];
-  return characters.length > most ? `${characters.slice(0, most).join("")}...` : characters.join("");
+/** Cuts a text between characters (code points) and marks the cut. */
+export function excerpt(text: string | null | undefined, max = maxBodyLength): string {
+  // A character has at most two UTF-16 units, so this slice is enough to see whether the text is too long.
+  const characters = [...(text ?? "").slice(0, 2 * max + 2)];
+  return characters.length > max ? `${characters.slice(0, max).join("")}...` : characters.join("");
 }
 
-/** In one line, and without what would end a link around it. */
-export function plain(text: string): string {
+/** Puts a text on one line and escapes the brackets that would end a link around it. */
+export function escapeInline(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\[\]]/g, "\\$&");
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { linkTarget } from "../foreign/markdown.ts";
-import { family } from "./family.ts";
-import { colours, excerpt, type Notice, place, plain } from "./notice.ts";
+import { formatterOf } from "./event-formatter.ts";
+import { colours, escapeInline, eventFields, excerpt, type GithubNotice } from "./notice.ts";
 
 const Commit = Type.Object({
   id: Type.String(),
@@ -11,7 +11,7 @@ const Commit = Type.Object({
 });
 
 const Push = Type.Object({
-  ...place,
+  ...eventFields,
   ref: Type.String(),
   after: Type.String(),
   compare: Type.String(),
@@ -19,33 +19,47 @@ const Push = Type.Object({
   commits: Type.Array(Commit),
 });
 
-const longestMessage = 50;
-const longestList = 1_000;
-const shortId = 8;
+const maxMessageLength = 50;
+const maxListLength = 1_000;
+const shortIdLength = 8;
 
-export const push = family(Push, (pushed) => (pushed.forced ? tellForced(pushed) : tellCommits(pushed)));
+export const push = formatterOf(Push, (payload) =>
+  payload.forced ? formatForcePush(payload) : formatCommits(payload),
+);
 
-function tellCommits({ sender: by, repository, compare: link, commits, ref }: Static<typeof Push>): Notice {
-  const what = `${commits.length} new ${commits.length === 1 ? "commit" : "commits"}`;
-  const where = `${repository.full_name}:${branchOf(ref)}`;
-  return { by, where, what, link, body: listCommits(commits), colour: colours.push };
+function formatCommits({
+  sender: author,
+  repository,
+  compare: link,
+  commits,
+  ref,
+}: Static<typeof Push>): GithubNotice {
+  const summary = `${commits.length} new ${commits.length === 1 ? "commit" : "commits"}`;
+  const scope = `${repository.full_name}:${branchOf(ref)}`;
+  return { author, scope, summary, link, body: listCommits(commits), colour: colours.push };
 }
 
-function tellForced({ sender: by, repository, compare, after, ref }: Static<typeof Push>): Notice {
-  const what = `Branch ${branchOf(ref)} was force-pushed to ${after.slice(0, shortId)}`;
+function formatForcePush({
+  sender: author,
+  repository,
+  compare,
+  after,
+  ref,
+}: Static<typeof Push>): GithubNotice {
+  const summary = `Branch ${branchOf(ref)} was force-pushed to ${after.slice(0, shortIdLength)}`;
   const body = `[Compare changes](${linkTarget(compare)})`;
-  return { by, where: repository.full_name, what, body, colour: colours.force };
+  return { author, scope: repository.full_name, summary, body, colour: colours.forcePush };
 }
 
-/** Whole lines, the first ones first. */
+/** Lists as many commits as fit, in whole lines. */
 function listCommits(commits: readonly Static<typeof Commit>[]): string {
   let list = "";
   for (const { id, message, url, author } of commits) {
     const [firstLine = ""] = message.split("\n");
-    const said = plain(excerpt(firstLine, longestMessage));
-    const line = `[\`${id.slice(0, shortId)}\`](${linkTarget(url)}) ${said} - ${plain(author.name)}`;
+    const subject = escapeInline(excerpt(firstLine, maxMessageLength));
+    const line = `[\`${id.slice(0, shortIdLength)}\`](${linkTarget(url)}) ${subject} - ${escapeInline(author.name)}`;
     const longer = list === "" ? line : `${list}\n${line}`;
-    if (longer.length > longestList) break;
+    if (longer.length > maxListLength) break;
     list = longer;
   }
   return list;

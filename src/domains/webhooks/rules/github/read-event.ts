@@ -1,14 +1,14 @@
 import type { SendableEmbed } from "../../../messages/index.ts";
 import { discussion, discussionComment } from "./discussions.ts";
-import { type Family, unreadable } from "./family.ts";
+import { type EventFormatter, unreadable } from "./event-formatter.ts";
+import { issueComment, issues, pullRequests } from "./issues.ts";
 import { embedOf } from "./notice.ts";
 import { push } from "./pushes.ts";
 import { commitComment, creation, deletion, fork, star } from "./repositories.ts";
-import { issueComment, issues, pullRequests } from "./tickets.ts";
 
-/** By the names that GitHub gives them. */
-const families = new Map<string, Family>([
-  // Says that the webhook was set up.
+/** By the names of the events at GitHub. */
+const formatters = new Map<string, EventFormatter>([
+  // Sent when the webhook is set up.
   ["ping", () => undefined],
   ["star", star],
   ["push", push],
@@ -23,18 +23,18 @@ const families = new Map<string, Family>([
   ["pull_request", pullRequests],
 ]);
 
-/** What an event of GitHub is shown as, if it is; or that nothing can be made of it. */
+/** The embed for a GitHub event; undefined for events that are not posted. */
 export function readEvent(name: string, body: Uint8Array): SendableEmbed | undefined | typeof unreadable {
   const payload = parsePayload(body);
-  const tell = families.get(name);
-  if (!tell || typeof payload !== "object" || payload === null) return unreadable;
-  const notice = tell(payload);
+  const format = formatters.get(name);
+  if (!format || typeof payload !== "object" || payload === null) return unreadable;
+  const notice = format(payload);
   return typeof notice === "object" ? embedOf(notice) : notice;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** GitHub sends JSON, or a form with JSON in it, as one chooses there. */
+/** GitHub sends JSON, or a form with JSON in it, depending on its settings. */
 function parsePayload(body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body);

@@ -1,56 +1,59 @@
 import Type from "typebox";
-import { byAction, family } from "./family.ts";
-import { colours, excerpt, place, Text } from "./notice.ts";
+import { byAction, formatterOf } from "./event-formatter.ts";
+import { colours, eventFields, excerpt, OptionalText } from "./notice.ts";
 
-const { plain: colour } = colours;
+const { neutral: colour } = colours;
 
-const Repository = place.repository;
+const Repository = eventFields.repository;
 
 export const star = byAction({
-  created: family(Type.Object(place), ({ sender: by, repository: { full_name: where, html_url: link } }) => ({
-    by,
-    where,
-    what: "New star added",
-    link,
-    colour,
-  })),
+  created: formatterOf(
+    Type.Object(eventFields),
+    ({ sender: author, repository: { full_name: scope, html_url: link } }) => ({
+      author,
+      scope,
+      summary: "New star added",
+      link,
+      colour,
+    }),
+  ),
 });
 
-export const fork = family(
-  Type.Object({ ...place, forkee: Repository }),
-  ({ sender: by, repository: { full_name: where }, forkee }) => ({
-    by,
-    where,
-    what: `Fork created: ${forkee.full_name}`,
+export const fork = formatterOf(
+  Type.Object({ ...eventFields, forkee: Repository }),
+  ({ sender: author, repository: { full_name: scope }, forkee }) => ({
+    author,
+    scope,
+    summary: `Fork created: ${forkee.full_name}`,
     link: forkee.html_url,
     colour,
   }),
 );
 
-const Reference = Type.Object({ ...place, ref: Type.String(), ref_type: Type.String() });
+/** A branch or a tag. */
+const Reference = Type.Object({ ...eventFields, ref: Type.String(), ref_type: Type.String() });
 
-const reference = (deed: "created" | "deleted") =>
-  family(Reference, ({ sender: by, repository: { full_name: where }, ref, ref_type }) => ({
-    by,
-    where,
-    what: `${ref_type.charAt(0).toUpperCase()}${ref_type.slice(1)} ${deed}: ${ref}`,
+const formatReference = (action: "created" | "deleted") =>
+  formatterOf(Reference, ({ sender: author, repository: { full_name: scope }, ref, ref_type }) => ({
+    author,
+    scope,
+    summary: `${ref_type.charAt(0).toUpperCase()}${ref_type.slice(1)} ${action}: ${ref}`,
     colour,
   }));
 
-/** A branch or a tag, as those of `deletion` are. */
-export const creation = reference("created");
-export const deletion = reference("deleted");
+export const creation = formatReference("created");
+export const deletion = formatReference("deleted");
 
 export const commitComment = byAction({
-  created: family(
+  created: formatterOf(
     Type.Object({
-      ...place,
-      comment: Type.Object({ html_url: Type.String(), commit_id: Type.String(), body: Text }),
+      ...eventFields,
+      comment: Type.Object({ html_url: Type.String(), commit_id: Type.String(), body: OptionalText }),
     }),
-    ({ sender: by, repository: { full_name: where }, comment: { html_url: link, commit_id, body } }) => ({
-      by,
-      where,
-      what: `New comment on commit ${commit_id.slice(0, 8)}`,
+    ({ sender: author, repository: { full_name: scope }, comment: { html_url: link, commit_id, body } }) => ({
+      author,
+      scope,
+      summary: `New comment on commit ${commit_id.slice(0, 8)}`,
       link,
       body: excerpt(body),
       colour,

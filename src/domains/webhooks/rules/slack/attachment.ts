@@ -1,38 +1,40 @@
 import { readColour } from "../foreign/colour.ts";
-import { asAddress, asRecords, asText, type Loose } from "../foreign/loose.ts";
-import { link, listFields, moment, stack } from "../foreign/markdown.ts";
+import { link, listFields, stack, timestamp } from "../foreign/markdown.ts";
 import type { ForeignEmbed } from "../foreign/translation.ts";
+import { asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateBlocks } from "./blocks.ts";
 import { translateMrkdwn, translatePlain, translateTitle } from "./mrkdwn.ts";
 
-/** One of Slack's attachments, which are embeds here. Its pretext is not part of it: it stands above. */
-export function translateAttachment(attachment: Loose): ForeignEmbed {
-  const by = { name: asText(attachment.author_name), url: asAddress(attachment.author_link) };
-  const own = { name: asText(attachment.title), url: asAddress(attachment.title_link) };
-  const isByTitle = own.name === "";
-  const { name: title, url } = isByTitle ? { ...by, url: own.url ?? by.url } : own;
+/** Translates a Slack attachment into an embed, without its pretext, which becomes content of the message. */
+export function translateAttachment(attachment: UnknownRecord): ForeignEmbed {
+  const byAuthor = { name: asText(attachment.author_name), url: asUrl(attachment.author_link) };
+  const own = { name: asText(attachment.title), url: asUrl(attachment.title_link) };
+  const authorIsTitle = own.name === "";
+  const { name: title, url } = authorIsTitle ? { ...byAuthor, url: own.url ?? byAuthor.url } : own;
   const byLine =
-    isByTitle || by.name === "" ? "" : `**${by.url ? link(by.name, by.url) : translatePlain(by.name)}**`;
-  const said = stack([
+    authorIsTitle || byAuthor.name === ""
+      ? ""
+      : `**${byAuthor.url ? link(byAuthor.name, byAuthor.url) : translatePlain(byAuthor.name)}**`;
+  const description = stack([
     byLine,
     translateMrkdwn(asText(attachment.text)),
     translateBlocks(attachment.blocks),
     fieldsOf(attachment),
     actionsOf(attachment),
-    footOf(attachment),
+    footerOf(attachment),
   ]);
-  const isSilent = title === "" && said === "" && attachment.pretext === undefined;
+  const isEmpty = title === "" && description === "" && attachment.pretext === undefined;
   return {
     title: translateTitle(title),
     url,
-    icon: asAddress(attachment.author_icon) ?? asAddress(attachment.thumb_url),
+    icon: asUrl(attachment.author_icon) ?? asUrl(attachment.thumb_url),
     colour: readColour(attachment.color),
-    picture: asAddress(attachment.image_url),
-    description: isSilent ? translateMrkdwn(asText(attachment.fallback)) : said,
+    picture: asUrl(attachment.image_url),
+    description: isEmpty ? translateMrkdwn(asText(attachment.fallback)) : description,
   };
 }
 
-function fieldsOf({ fields }: Loose): string {
+function fieldsOf({ fields }: UnknownRecord): string {
   return listFields(
     asRecords(fields).map(({ title, value }) => ({
       name: translatePlain(asText(title)),
@@ -41,15 +43,15 @@ function fieldsOf({ fields }: Loose): string {
   );
 }
 
-function actionsOf({ actions }: Loose): string {
+function actionsOf({ actions }: UnknownRecord): string {
   const links = asRecords(actions).map(({ text, url }) => {
-    const address = asAddress(url);
-    return address === undefined ? "" : link(asText(text) || address, address);
+    const target = asUrl(url);
+    return target === undefined ? "" : link(asText(text) || target, target);
   });
   return stack(links, "  ");
 }
 
-function footOf({ footer, ts }: Loose): string {
+function footerOf({ footer, ts }: UnknownRecord): string {
   const seconds = Math.floor(Number(asText(ts) || Number.NaN));
-  return stack([translateMrkdwn(asText(footer)), moment(seconds)], " • ");
+  return stack([translateMrkdwn(asText(footer)), timestamp(seconds)], " • ");
 }

@@ -1,15 +1,14 @@
-import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { link, stack } from "../foreign/markdown.ts";
-import { escapeMarks } from "../foreign/marks.ts";
+import { escapeMentions } from "../foreign/mentions.ts";
+import { asRecord, asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateMrkdwn, translatePlain } from "./mrkdwn.ts";
 import { translateRichText } from "./rich-text.ts";
 
-/** Blocks one below the other. */
 export function translateBlocks(blocks: unknown): string {
   return stack(asRecords(blocks).map(translateBlock), "\n");
 }
 
-function translateBlock(block: Loose): string {
+function translateBlock(block: UnknownRecord): string {
   switch (block.type) {
     case "header":
       return textOf(block.text).replace(/^(?=.)/, "### ");
@@ -23,23 +22,23 @@ function translateBlock(block: Loose): string {
     case "video":
       return linked(textOf(block.title) || "video", block.title_url ?? block.video_url);
     case "markdown":
-      return escapeMarks(asText(block.text));
+      return escapeMentions(asText(block.text));
     case "rich_text":
       return translateRichText(block);
     case "divider":
-      // Right below a line, it would make that a heading.
+      // Directly below a line, it would turn that line into a heading.
       return "\n---";
     default:
       return textOf(block.text);
   }
 }
 
-function fieldsOf({ fields }: Loose): string[] {
+function fieldsOf({ fields }: UnknownRecord): string[] {
   return asRecords(fields).map(textOf);
 }
 
-/** What stands in a row or beside a text. Whatever only works inside of Slack is left out. */
-function elementOf(element: Loose): string {
+/** Translates an element of a row or an accessory. Elements that only work in Slack are dropped. */
+function elementOf(element: UnknownRecord): string {
   switch (element.type) {
     case "image":
       return pictureOf(element);
@@ -53,16 +52,16 @@ function elementOf(element: Loose): string {
   }
 }
 
-function pictureOf({ image_url, alt_text, slack_file }: Loose): string {
+function pictureOf({ image_url, alt_text, slack_file }: UnknownRecord): string {
   return linked(asText(alt_text) || "image", image_url ?? asRecord(slack_file).url);
 }
 
 function linked(label: string, target: unknown): string {
-  const address = asAddress(target);
-  return address === undefined ? "" : link(label || address, address);
+  const url = asUrl(target);
+  return url === undefined ? "" : link(label || url, url);
 }
 
-/** A text object; plain strings, which Slack refuses, are taken for its markup. */
+/** Translates a text object. A plain string, which Slack refuses, counts as mrkdwn. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return translateMrkdwn(asText(value));
   const { type, text } = asRecord(value);

@@ -4,7 +4,7 @@ import { translateMrkdwn, translateTitle } from "./mrkdwn.ts";
 
 const own = "01H0000000000000000000000A";
 
-describe("Slack's markup", () => {
+describe("mrkdwn", () => {
   test.each([
     ["*bold* and _italic_ and ~gone~", "**bold** and _italic_ and ~~gone~~"],
     ["*bold*, (*bold*) 2*3*4 * no * a*b*", "**bold**, (**bold**) 2*3*4 * no * a*b*"],
@@ -27,11 +27,11 @@ describe("Slack's markup", () => {
     ["<@U1> <@U1|ada> <#C1> <#C1|home>", "@U1 @ada #C1 #home"],
     ["<!date^1700000000^{date}|some day> <!date^1700000000^{date}>", "some day <t:1700000000:f>"],
     ["a < b > c <>", "a  b  c <>"],
-  ])("%j", (given, expected) => {
-    expect(translateMrkdwn(given)).toBe(expected);
+  ])("%j", (text, expected) => {
+    expect(translateMrkdwn(text)).toBe(expected);
   });
 
-  test("mentions by tokens alone", () => {
+  test("only tokens mention", () => {
     const text = `@everyone @online &lt;@${own}&gt; <https://a.b|@everyone> <@U1|everyone> <!online> <#C|@online>`;
     expect(parseMentions(translateMrkdwn(text))).toEqual({
       users: [],
@@ -41,7 +41,7 @@ describe("Slack's markup", () => {
     });
   });
 
-  test("in titles there are words alone", () => {
+  test("titles are plain text", () => {
     expect(translateTitle("*a* &amp; <https://a.b|b> <https://c.d>")).toBe("*a* & b https://c.d");
   });
 });

@@ -1,13 +1,13 @@
-import { asAddress } from "../foreign/loose.ts";
 import { link, outsideCode } from "../foreign/markdown.ts";
-import { escapeMarks, ownId, unmarkAddress } from "../foreign/marks.ts";
+import { escapeMentions, escapeMentionsInUrl, ownId } from "../foreign/mentions.ts";
+import { asUrl } from "../foreign/unknown-record.ts";
 
-const isOwn = new RegExp(`^${ownId}$`);
-/** Links, mentions and the like. */
+const ownIdForm = new RegExp(`^${ownId}$`);
+/** Links, mentions and commands. */
 const tokens = /<([^<>\n]{1,3000})>/g;
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** Slack's markup as our markdown. */
+/** Translates Slack's mrkdwn into markdown. */
 export function translateMrkdwn(text: string): string {
   return outsideCode(
     text,
@@ -16,14 +16,14 @@ export function translateMrkdwn(text: string): string {
   );
 }
 
-/** The same where no markdown is shown: in titles. */
+/** The plain text of mrkdwn, for titles, which show no markdown. */
 export function translateTitle(text: string): string {
   return unescapeText(text.replace(tokens, (_, inside: string) => inside.slice(inside.indexOf("|") + 1)));
 }
 
-/** Text that is shown as it is. It can mention nobody: what Slack tells people by is a token. */
+/** Translates text without mrkdwn. It mentions nobody, because mentions in Slack are tokens. */
 export function translatePlain(text: string): string {
-  return escapeMarks(unescapeText(text));
+  return escapeMentions(unescapeText(text));
 }
 
 function translateTokens(part: string): string {
@@ -33,7 +33,7 @@ function translateTokens(part: string): string {
     .join("");
 }
 
-/** Asterisks and tildes are single there, and a number sign begins no heading. */
+/** In mrkdwn, bold and strikethrough use single characters, and a number sign begins no heading. */
 function restyle(part: string): string {
   return part
     .replace(/(?<![\w*])\*(?![\s*])([^*\n]*[^*\s])\*(?![\w*])/g, "**$1**")
@@ -43,36 +43,36 @@ function restyle(part: string): string {
 
 function translateToken(inside: string): string {
   const bar = inside.indexOf("|");
-  const [target, behind] = bar < 0 ? [inside, ""] : [inside.slice(0, bar), inside.slice(bar + 1)];
+  const [target, suffix] = bar < 0 ? [inside, ""] : [inside.slice(0, bar), inside.slice(bar + 1)];
   const name = target.slice(1);
-  const label = unescapeText(behind);
+  const label = unescapeText(suffix);
   switch (target[0]) {
     case "@":
-      return isOwn.test(name) ? `<@${name}>` : escapeMarks(`@${(label || name).replace(/^@/, "")}`);
+      return ownIdForm.test(name) ? `<@${name}>` : escapeMentions(`@${(label || name).replace(/^@/, "")}`);
     case "#":
-      return isOwn.test(name) ? `<#${name}>` : escapeMarks(`#${(label || name).replace(/^#/, "")}`);
+      return ownIdForm.test(name) ? `<#${name}>` : escapeMentions(`#${(label || name).replace(/^#/, "")}`);
     case "!":
       return translateCommand(name, label);
   }
-  const address = asAddress(unescapeText(target));
-  if (address === undefined) return escapeMarks(label || unescapeText(target));
-  return label === "" || label === address ? unmarkAddress(address) : link(label, address);
+  const url = asUrl(unescapeText(target));
+  if (url === undefined) return escapeMentions(label || unescapeText(target));
+  return label === "" || label === url ? escapeMentionsInUrl(url) : link(label, url);
 }
 
 function translateCommand(name: string, label: string): string {
   if (name === "here") return "@online";
   if (name === "channel" || name === "everyone") return "@everyone";
   const [kind = "", first = ""] = name.split("^");
-  if (kind === "subteam" && isOwn.test(first)) return `<%${first}>`;
+  if (kind === "subteam" && ownIdForm.test(first)) return `<%${first}>`;
   if (kind === "date" && label === "" && /^\d{1,11}$/.test(first)) return `<t:${first}:f>`;
-  return escapeMarks(label || `@${kind === "subteam" ? first : kind}`);
+  return escapeMentions(label || `@${kind === "subteam" ? first : kind}`);
 }
 
 function unescapeText(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** There, what follows right behind the marks is the first line of the code; here it would name its language. */
+/** Slack shows text after the opening fence as code; markdown would take it for the language. */
 function openCode(code: string): string {
   const inside = /^```([\s\S]*)```$/.exec(code)?.[1];
   return inside === undefined ? code : `\`\`\`\n${inside.replace(/^\n|\n$/g, "")}\n\`\`\``;

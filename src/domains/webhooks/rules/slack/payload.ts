@@ -1,36 +1,36 @@
 import { parseMentions } from "../../../messages/index.ts";
-import { asAddress, asRecords, asText, type Loose } from "../foreign/loose.ts";
 import { stack } from "../foreign/markdown.ts";
 import type { ForeignEmbed, Translation } from "../foreign/translation.ts";
+import { asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateAttachment } from "./attachment.ts";
 import { translateBlocks } from "./blocks.ts";
 import { translateMrkdwn, translatePlain } from "./mrkdwn.ts";
 
-/** What a program sent that believes it speaks to Slack. Where there are blocks, the text only stands in for them. */
-export function translateSlack(payload: Loose): Translation {
+/** Translates the payload of a program that was written for Slack. Blocks replace the text. */
+export function translateSlack(payload: UnknownRecord): Translation {
   const attachments = asRecords(payload.attachments);
   const text =
     payload.mrkdwn === false ? translatePlain(asText(payload.text)) : translateMrkdwn(asText(payload.text));
-  const above = attachments.map(({ pretext }) => translateMrkdwn(asText(pretext)));
-  const content = stack([translateBlocks(payload.blocks) || text, ...above]);
+  const pretexts = attachments.map(({ pretext }) => translateMrkdwn(asText(pretext)));
+  const content = stack([translateBlocks(payload.blocks) || text, ...pretexts]);
   const embeds = attachments.map(translateAttachment);
   return {
-    content: stack([callOut(content, embeds), content]),
+    content: stack([repeatMentions(content, embeds), content]),
     embeds,
     name: asText(payload.username),
-    avatar: asAddress(payload.icon_url),
+    avatar: asUrl(payload.icon_url),
     quiet: false,
   };
 }
 
-/** Slack tells people of what attachments say, too. Here only the text does that: it begins with their marks. */
-function callOut(content: string, embeds: readonly ForeignEmbed[]): string {
-  const called = marksIn(content);
-  const inside = marksIn(embeds.map(({ description }) => description).join("\n\n"));
-  return inside.filter((mark) => !called.includes(mark)).join(" ");
+/** Slack notifies users whom attachments mention. Here only the content notifies, so it repeats those mentions. */
+function repeatMentions(content: string, embeds: readonly ForeignEmbed[]): string {
+  const inContent = mentionsIn(content);
+  const inEmbeds = mentionsIn(embeds.map(({ description }) => description).join("\n\n"));
+  return inEmbeds.filter((mention) => !inContent.includes(mention)).join(" ");
 }
 
-function marksIn(text: string): string[] {
+function mentionsIn(text: string): string[] {
   const { everyone, online, users, roles } = parseMentions(text);
   return [
     ...(everyone ? ["@everyone"] : []),

@@ -1,14 +1,14 @@
-import { asAddress, asRecord, asRecords, asText, type Loose } from "../foreign/loose.ts";
-import { link, moment, stack } from "../foreign/markdown.ts";
-import { escapeMarks, unmarkAddress } from "../foreign/marks.ts";
+import { link, stack, timestamp } from "../foreign/markdown.ts";
+import { escapeMentions, escapeMentionsInUrl } from "../foreign/mentions.ts";
+import { asRecord, asRecords, asText, asUrl, type UnknownRecord } from "../foreign/unknown-record.ts";
 import { translateMrkdwn, translatePlain } from "./mrkdwn.ts";
 
-/** A block of rich text. Lists do not hold lists: Slack indents them by a number of their own. */
-export function translateRichText({ elements }: Loose): string {
+/** Translates a rich text block. Its lists are not nested: each has a number for its indentation. */
+export function translateRichText({ elements }: UnknownRecord): string {
   return stack(asRecords(elements).map(translateSection));
 }
 
-function translateSection({ type, elements, style, indent }: Loose): string {
+function translateSection({ type, elements, style, indent }: UnknownRecord): string {
   switch (type) {
     case "rich_text_list": {
       const margin = "  ".repeat(Math.min(Math.max(Math.trunc(Number(indent)) || 0, 0), 8));
@@ -16,7 +16,7 @@ function translateSection({ type, elements, style, indent }: Loose): string {
       return stack(items.map((item, at) => `${margin}${style === "ordered" ? `${at + 1}.` : "-"} ${item}`));
     }
     case "rich_text_preformatted":
-      return `\`\`\`\n${escapeMarks(asRecords(elements).map(rawText).join(""))}\n\`\`\``;
+      return `\`\`\`\n${escapeMentions(asRecords(elements).map(rawText).join(""))}\n\`\`\``;
     case "rich_text_quote":
       return translatePieces(elements).replace(/^/gm, "> ");
     default:
@@ -28,15 +28,15 @@ function translatePieces(elements: unknown): string {
   return asRecords(elements).map(translatePiece).join("");
 }
 
-function translatePiece(piece: Loose): string {
+function translatePiece(piece: UnknownRecord): string {
   const text = typeof piece.text === "string" ? rawText(piece) : "";
-  const address = asAddress(piece.url);
+  const url = asUrl(piece.url);
   switch (piece.type) {
     case "link":
-      if (address === undefined) return translatePlain(text);
-      return text === "" ? unmarkAddress(address) : link(text, address);
+      if (url === undefined) return translatePlain(text);
+      return text === "" ? escapeMentionsInUrl(url) : link(text, url);
     case "emoji":
-      return escapeMarks(`:${asText(piece.name)}:`);
+      return escapeMentions(`:${asText(piece.name)}:`);
     case "user":
       return translateMrkdwn(`<@${asText(piece.user_id)}>`);
     case "channel":
@@ -46,19 +46,19 @@ function translatePiece(piece: Loose): string {
     case "broadcast":
       return translateMrkdwn(`<!${asText(piece.range)}>`);
     case "date":
-      return translatePlain(asText(piece.fallback)) || moment(Number(piece.timestamp));
+      return translatePlain(asText(piece.fallback)) || timestamp(Number(piece.timestamp));
     default:
-      return embellish(translatePlain(text), asRecord(piece.style));
+      return applyStyle(translatePlain(text), asRecord(piece.style));
   }
 }
 
-/** With the white space around it, without which words of two pieces would run together. */
-function rawText({ text, url }: Loose): string {
+/** Keeps surrounding white space, which separates words of adjacent pieces. */
+function rawText({ text, url }: UnknownRecord): string {
   const whole = typeof text === "string" ? text : asText(url);
   return whole.slice(0, 4_000).replaceAll("\0", "").toWellFormed();
 }
 
-function embellish(text: string, { code, bold, italic, strike }: Loose): string {
+function applyStyle(text: string, { code, bold, italic, strike }: UnknownRecord): string {
   const inside = text.trim();
   if (inside === "") return text;
   const marks = [bold === true ? "**" : "", italic === true ? "_" : "", strike === true ? "~~" : ""];

@@ -114,12 +114,12 @@ const drafts: Readonly<Record<string, MessageDraft>> = {
   },
 };
 
-describe("what is made of a message for Slack", () => {
+describe("drafts from Slack payloads", () => {
   test("every sender has a row", () => {
     expect(Object.keys(drafts)).toEqual(Object.keys(slackSenders));
   });
 
-  test.each(Object.entries(slackSenders))("by %s", (name, payload) => {
+  test.each(Object.entries(slackSenders))("of %s", (name, payload) => {
     const files = new Map([["image0.png", "a-file"]]);
     const draft = fitDraft(translateSlack(payload), { text: 2000, embeds: 5 }, files);
     expect(draft).toEqual(drafts[name] ?? {});

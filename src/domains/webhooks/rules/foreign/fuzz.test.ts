@@ -7,7 +7,7 @@ import { translateSlack } from "../slack/payload.ts";
 import { fitDraft } from "./translation.ts";
 
 const isDraft = Compile(MessageDraft);
-const room = { text: 2000, embeds: 5 };
+const limits = { text: 2000, embeds: 5 };
 const keys = [
   ..."content text embeds title description url color fields name value image thumbnail author footer".split(
     " ",
@@ -27,7 +27,7 @@ const words = fc.constantFrom(
   "*a* ``` `",
 );
 
-/** Things that may look like a message of either service, deep inside of each other, and things that do not. */
+/** Nested values with the keys and words of either service, and arbitrary ones. */
 const { payload } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 8, withCrossShrink: true },
@@ -38,16 +38,16 @@ const { payload } = fc.letrec((tie) => ({
   payload: fc.dictionary(fc.constantFrom(...keys), tie("value"), { maxKeys: 8 }),
 }));
 
-describe("whatever comes in", () => {
+describe("arbitrary payloads", () => {
   test.each([
     ["for Discord", translateDiscord],
     ["for Slack", translateSlack],
-  ])("%s, a draft that keeps to our limits comes out", (_, translate) => {
+  ])("%s become drafts within our limits", (_, translate) => {
     fc.assert(
       fc.property(payload, (value) => {
-        const draft = fitDraft(translate(value as Record<string, unknown>), room, new Map([["a", "id"]]));
+        const draft = fitDraft(translate(value as Record<string, unknown>), limits, new Map([["a", "id"]]));
         expect(isDraft.Errors(draft)).toEqual([]);
-        expect(draftBytes(draft)).toBeLessThanOrEqual(room.text);
+        expect(draftBytes(draft)).toBeLessThanOrEqual(limits.text);
         expect(JSON.stringify(draft)).not.toMatch(/\\u0000|\\ud[89a-f]/);
       }),
       { numRuns: 2_000 },
@@ -57,7 +57,7 @@ describe("whatever comes in", () => {
   test.each([
     ["components", translateDiscord, (inner: string) => `{"type":17,"components":[${inner}]}`],
     ["elements", translateSlack, (inner: string) => `{"type":"rich_text_list","elements":[${inner}]}`],
-  ])("%s inside of each other without an end", (_, translate, wrap) => {
+  ])("deeply nested %s are accepted", (_, translate, wrap) => {
     const depth = 5_000;
     const [open = "", close = ""] = wrap("|").split("|");
     const value = JSON.parse(open.repeat(depth) + close.repeat(depth));
@@ -67,16 +67,16 @@ describe("whatever comes in", () => {
   });
 
   test.each(["`", "```", "<", "[", "*a", "*", "~", "<@", "&", "\\", " ", "[a](", "||", "\n> "])(
-    "a long row of %j",
+    "long repetitions of %j stay within the limits",
     (piece) => {
       const text = piece.repeat(20_000);
-      const slack = fitDraft(translateSlack({ text, attachments: [{ text }] }), room, new Map());
+      const slack = fitDraft(translateSlack({ text, attachments: [{ text }] }), limits, new Map());
       const discord = fitDraft(
         translateDiscord({ content: text, embeds: [{ description: text }] }),
-        room,
+        limits,
         new Map(),
       );
-      expect([draftBytes(slack) <= room.text, draftBytes(discord) <= room.text]).toEqual([true, true]);
+      expect([draftBytes(slack) <= limits.text, draftBytes(discord) <= limits.text]).toEqual([true, true]);
     },
   );
 });

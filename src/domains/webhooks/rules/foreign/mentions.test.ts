@@ -9,12 +9,12 @@ import { fitDraft } from "./translation.ts";
 
 const own = "01H0000000000000000000000A";
 const nobody = { users: [], roles: [], everyone: false, online: false };
-const room = { text: 2000, embeds: 5 };
+const limits = { text: 2000, embeds: 5 };
 const mentionedBy = (translated: ReturnType<typeof translateSlack>) =>
-  parseMentions(fitDraft(translated, room, new Map()).content ?? "");
+  parseMentions(fitDraft(translated, limits, new Map()).content ?? "");
 
-/** Texts that mention somebody here if nothing is done about it, in surroundings that may undo what is done. */
-const fake = fc
+/** Texts that would mention users here unless escaped, in surroundings that might undo the escaping. */
+const fakeMention = fc
   .array(
     fc.constantFrom(
       "@everyone",
@@ -31,51 +31,51 @@ const fake = fc
     { minLength: 1, maxLength: 8 },
   )
   .map((pieces) => pieces.join(""));
-const address = fc.constantFrom("https://a.b/@everyone", "https://a.b/?q=@online)@everyone", undefined);
+const url = fc.constantFrom("https://a.b/@everyone", "https://a.b/?q=@online)@everyone", undefined);
 
-describe("what only looks like a mention tells nobody", () => {
+describe("text that is no mention at the other service mentions nobody", () => {
   test("anywhere in a message for Slack", () => {
     const piece = fc.record({
       type: fc.constantFrom("text", "link", "emoji", "date"),
-      text: fake,
-      url: address,
-      name: fake,
-      fallback: fake,
+      text: fakeMention,
+      url,
+      name: fakeMention,
+      fallback: fakeMention,
     });
     const section = fc.record({
       type: fc.constantFrom("rich_text_section", "rich_text_preformatted", "rich_text_quote"),
       elements: fc.array(piece, { maxLength: 3 }),
     });
-    const words = fc.record({ type: fc.constantFrom("mrkdwn", "plain_text"), text: fake });
+    const words = fc.record({ type: fc.constantFrom("mrkdwn", "plain_text"), text: fakeMention });
     const element = fc.record({
       type: fc.constantFrom("image", "button", "mrkdwn"),
-      alt_text: fake,
-      image_url: address,
-      url: address,
+      alt_text: fakeMention,
+      image_url: url,
+      url,
       text: words,
     });
     const block = fc.oneof(
       fc.record({ type: fc.constant("rich_text"), elements: fc.array(section, { maxLength: 3 }) }),
-      fc.record({ type: fc.constant("markdown"), text: fake }),
-      fc.record({ type: fc.constant("image"), alt_text: fake, image_url: address, title: words }),
-      fc.record({ type: fc.constant("video"), title: words, video_url: address }),
+      fc.record({ type: fc.constant("markdown"), text: fakeMention }),
+      fc.record({ type: fc.constant("image"), alt_text: fakeMention, image_url: url, title: words }),
+      fc.record({ type: fc.constant("video"), title: words, video_url: url }),
       fc.record({ type: fc.constantFrom("section", "header"), text: words, accessory: element }),
       fc.record({ type: fc.constant("actions"), elements: fc.array(element, { maxLength: 3 }) }),
     );
     const attachment = fc.record({
-      author_name: fake,
-      author_link: address,
-      title: fake,
-      text: fake,
-      pretext: fake,
-      footer: fake,
-      image_url: address,
-      fields: fc.array(fc.record({ title: fake, value: fake }), { maxLength: 2 }),
-      actions: fc.array(fc.record({ text: fake, url: address }), { maxLength: 2 }),
+      author_name: fakeMention,
+      author_link: url,
+      title: fakeMention,
+      text: fakeMention,
+      pretext: fakeMention,
+      footer: fakeMention,
+      image_url: url,
+      fields: fc.array(fc.record({ title: fakeMention, value: fakeMention }), { maxLength: 2 }),
+      actions: fc.array(fc.record({ text: fakeMention, url }), { maxLength: 2 }),
     });
     const message = fc.record({
       text: fc.oneof(
-        fake,
+        fakeMention,
         fc.constant("<https://a.b/@everyone> <https://a.b/@online|@everyone> `@everyone`"),
       ),
       mrkdwn: fc.boolean(),
@@ -90,20 +90,20 @@ describe("what only looks like a mention tells nobody", () => {
     );
   });
 
-  test("nor in one for Discord that is to mention nobody", () => {
+  test("anywhere in a message for Discord that allows no mentions", () => {
     const message = fc.record({
       content: fc
-        .tuple(fake, fc.constantFrom("", `<@${own}>`, `<@&${own}>`, "@here"))
+        .tuple(fakeMention, fc.constantFrom("", `<@${own}>`, `<@&${own}>`, "@here"))
         .map((all) => all.join("")),
-      embeds: fc.array(fc.record({ title: fake, image: fc.record({ url: address }) }), { maxLength: 3 }),
+      embeds: fc.array(fc.record({ title: fakeMention, image: fc.record({ url }) }), { maxLength: 3 }),
       components: fc.array(
         fc.record({
           type: fc.constantFrom(2, 10, 11),
-          label: fake,
-          url: address,
-          content: fake,
-          description: fake,
-          media: fc.record({ url: address }),
+          label: fakeMention,
+          url,
+          content: fakeMention,
+          description: fakeMention,
+          media: fc.record({ url }),
         }),
         { maxLength: 3 },
       ),
@@ -117,13 +117,13 @@ describe("what only looks like a mention tells nobody", () => {
     );
   });
 
-  test("by pictures and buttons in one that may mention everyone", () => {
+  test("in pictures and buttons of a message that may mention everyone", () => {
     const embeds = [{ title: "T", image: { url: "https://a.b/@everyone.png" } }];
     const components = [{ type: 2, label: "@everyone", url: "https://a.b/@online" }];
     expect(mentionedBy(translateDiscord({ embeds, components }))).toEqual(nobody);
   });
 
-  test("nor in the names of files", () => {
+  test("in file names", () => {
     const { left } = sortFiles([{ filename: "@everyone" }], [], { embeds: 5, attachments: 0 });
     expect(left).toBe("(without \\@everyone)");
   });
@@ -133,6 +133,6 @@ test.each([
   ["a\\\\", "https://a.b/(c)", "[a](https://a.b/%28c%29)"],
   ["\\a [b]", "https://a.b/@everyone", "[\\a \\[b\\]](https://a.b/%40everyone)"],
   [`${"\\".repeat(300_000)}x`, "https://a.b", `[${"\\".repeat(300_000)}x](https://a.b)`],
-])("a link cannot be ended from inside, however long it is", (label, address, expected) => {
-  expect(link(label, address)).toBe(expected);
+])("a label or URL cannot end its link, however long it is", (label, url, expected) => {
+  expect(link(label, url)).toBe(expected);
 });
