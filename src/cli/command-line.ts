@@ -12,7 +12,7 @@ import { programCommands } from "./program-commands.ts";
 import { serve } from "./serve.ts";
 import { format } from "./table.ts";
 
-/** Runs what was typed; the number is the exit code. */
+/** Runs a command and returns the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
     if (words.length === 0 || words.includes("--help") || words[0] === "help") {
@@ -42,7 +42,7 @@ async function run(words: readonly string[]): Promise<Output> {
 async function runOnDatabase(command: Command, words: readonly string[]): Promise<Output> {
   const { args, options } = readArguments(command, words);
   const { config } = loadConfig();
-  // Standard output belongs to the answer.
+  // Standard output is for the result only.
   const log = createLog("silent");
   const { database, services } = await openServices(config, { log });
   try {
@@ -54,11 +54,11 @@ async function runOnDatabase(command: Command, words: readonly string[]): Promis
 }
 
 function readArguments(command: Command, words: readonly string[]) {
-  const known = Object.keys(command.options ?? {}).map((name) => [name, { type: "string" as const }]);
+  const optionSpecs = Object.keys(command.options ?? {}).map((name) => [name, { type: "string" as const }]);
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
-      options: Object.fromEntries(known) as Record<string, { type: "string" }>,
+      options: Object.fromEntries(optionSpecs) as Record<string, { type: "string" }>,
       allowPositionals: true,
     });
     if (positionals.length !== command.args.length) throw new Error("wrong number of arguments");
@@ -87,15 +87,15 @@ export function usage(): string {
   ];
   const width = Math.max(...all.map((line) => line.synopsis.length));
   const lines = all.map((line) => `  ${line.synopsis.padEnd(width)}  ${line.doc}`);
-  return `Usage:\n${lines.join("\n")}\n\nEach prints a table, or with --json JSON.`;
+  return `Usage:\n${lines.join("\n")}\n\nEach command prints a table, or JSON with --json.`;
 }
 
-/** What the machine or the database refuses, as opposed to mistakes in this program. */
-const refusals =
+/** Codes of errors of the machine or the database, as opposed to bugs in this program. */
+const expectedCodes =
   /^(E[A-Z]+|(08|28|3D|53|57)...|SQLITE_(BUSY|CANTOPEN|CORRUPT|FULL|IOERR|NOTADB|READONLY)(_[A-Z]+)*)$/;
 
 function isExpected(error: unknown): error is Error & { code?: string } {
   if ([CommandError, ConfigError, DatabaseTooNew, WrongSecrets].some((kind) => error instanceof kind))
     return true;
-  return error instanceof Error && "code" in error && refusals.test(String(error.code));
+  return error instanceof Error && "code" in error && expectedCodes.test(String(error.code));
 }

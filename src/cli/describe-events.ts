@@ -7,9 +7,9 @@ import { clientMessages, Logout, serverMessages } from "../protocol/connection-m
 import type { EventSpec } from "../protocol/event.ts";
 
 type Json = Record<string, unknown>;
-type Described = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;
+type DescribedMessage = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;
 
-/** AsyncAPI 3.0: what the server and its clients tell each other, read from the declarations. */
+/** Generates the AsyncAPI 3.0 description of the event stream from the declarations. */
 export function describeEvents(events: readonly EventSpec[]): Json {
   const schemas: Json = {};
   const announced = events
@@ -39,8 +39,8 @@ export function describeEvents(events: readonly EventSpec[]): Json {
       },
     },
     operations: {
-      tell: operation("send", "What the server tells its clients.", toClient),
-      hear: operation("receive", "What clients may say.", toServer),
+      tell: operation("send", "Messages that the server sends.", toClient),
+      hear: operation("receive", "Messages that clients may send.", toServer),
     },
     components: { messages, schemas: byName(schemas) },
   };
@@ -51,10 +51,10 @@ const querySchema = {
   properties: {
     version: { type: "string", enum: ["1"], default: "1" },
     format: { type: "string", enum: ["json", "msgpack"], default: "json" },
-    token: { type: "string", description: "Of a session or a bot; may also be sent in Authenticate." },
+    token: { type: "string", description: "Token of a session or a bot; may also be sent in Authenticate." },
     ready: {
       type: "array",
-      description: "What Ready should hold; everything, where this is absent. May be repeated.",
+      description: "The fields of Ready; by default all of them. May be repeated.",
       items: {
         anyOf: [
           { type: "string", enum: readyFields },
@@ -74,8 +74,8 @@ function operation(action: "send" | "receive", summary: string, messages: Json):
   };
 }
 
-/** By name. What is said in two ways under one name is one message. */
-function describeMessages(described: readonly Described[], schemas: Json): Json {
+/** By name. Variants with the same name become one message. */
+function describeMessages(described: readonly DescribedMessage[], schemas: Json): Json {
   const groups = Object.groupBy(described, ({ name }) => name);
   return mapNames(groups, (name) => {
     const variants = groups[name] ?? [];
@@ -89,7 +89,7 @@ function describeMessages(described: readonly Described[], schemas: Json): Json 
   });
 }
 
-/** As it is sent: `{type: name, ...payload}`. It loses its own name, which stands for it without the type. */
+/** The sent form `{type: name, ...payload}`. Drops the title, which names the schema without the type. */
 function withType(schema: TSchema, name: string): Json {
   const unnamed: Json = { ...schema, title: undefined };
   if (IsUnion(schema)) return { ...unnamed, anyOf: schema.anyOf.map((variant) => withType(variant, name)) };
@@ -101,12 +101,12 @@ function withType(schema: TSchema, name: string): Json {
   };
 }
 
-/** Topics, where the payload alone tells them. */
-function topicsOf({ audience }: Described): readonly string[] | undefined {
+/** The topics, if they depend on the payload alone. */
+function topicsOf({ audience }: DescribedMessage): readonly string[] | undefined {
   return audience?.length === 1 ? audience(fieldOf("") as never, undefined as never) : undefined;
 }
 
-/** Stands for a payload in which every field holds its own name. */
+/** A stand-in for a payload, in which every field holds its own name. */
 function fieldOf(path: string): unknown {
   const read = (_: object, key: string | symbol) => {
     if (key === Symbol.toPrimitive) return () => `{${path}}`;

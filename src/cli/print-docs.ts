@@ -16,7 +16,7 @@ import { describeEvents } from "./describe-events.ts";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Every generated file, by its path in the project. A test fails when one on disk differs. */
+/** All generated files by path in the project. A test fails if a file on disk differs. */
 export function generatedDocs(): Map<string, string> {
   const readme = readFileSync(join(top, "README.md"), "utf8");
   return new Map([
@@ -114,7 +114,7 @@ function permissionsPage(): string {
       : names.filter((name) => includes(set, permission[name])).join(", ");
   return page(
     "Permissions",
-    `A permission value is the sum of its bits. Values reach beyond 32 bits, where the bit operators of some languages stop; bits from 52 on are never granted.
+    `A permission value is the sum of its bits. Values exceed 32 bits, which the bitwise operators of some languages do not support; bits from 52 on are never granted.
 
 A member's permissions in a server start with the server's default permissions. The member's roles are then applied from the lowest (the greatest rank) to the highest; of two roles with the same rank, the newer is applied first, so the older decides. Each role first adds what it allows and then removes what it denies, so a later role can give back what an earlier one removed. In a channel, its default override and then its overrides for the member's roles follow in the same way. Restrictions come last: members who may not publish lose Speak and Video, those who may not receive lose Listen, and a timeout leaves at most ViewChannel and ReadMessageHistory. Without ViewChannel, a member has no permission in a channel. The owner and privileged users have every permission, and users who are not members have none. Bots have no special rules.
 
@@ -152,7 +152,7 @@ function configPage(): string {
 
 /** The keys that a new operator needs first. */
 function mainKeys(): string {
-  const first = [
+  const mainNames = [
     "host",
     "port",
     "public_url",
@@ -166,7 +166,7 @@ function mainKeys(): string {
     "log.level",
   ];
   const rows = configKeys(configSchema)
-    .filter(({ key }) => first.includes(key))
+    .filter(({ key }) => mainNames.includes(key))
     .map(({ key, variable, schema }) => [
       `\`${key}\``,
       `\`${variable}\``,

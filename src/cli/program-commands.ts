@@ -8,7 +8,7 @@ import { migrate } from "../platform/database/migrate.ts";
 import { openDatabase } from "../server.ts";
 import { writeDocs } from "./print-docs.ts";
 
-/** A command about the program itself, which needs no open database. */
+/** A command that runs without the services of the server. */
 export interface ProgramCommand {
   readonly words: readonly string[];
   readonly doc: string;
@@ -18,7 +18,7 @@ export interface ProgramCommand {
 export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["config", "check"],
-    doc: "Read the configuration, say what is wrong with it, and show what is set.",
+    doc: "Validate the configuration and show its values.",
     async run() {
       const { config, unknownVariables } = loadConfig();
       const rows = configKeys(configSchema).map(({ key, path, schema }) => {
@@ -30,13 +30,13 @@ export const programCommands: readonly ProgramCommand[] = [
           changed: JSON.stringify(value) !== JSON.stringify(schema.default),
         };
       });
-      const unknown = unknownVariables.map((key) => ({ key, value: "(names no key)", changed: true }));
+      const unknown = unknownVariables.map((key) => ({ key, value: "(unknown key)", changed: true }));
       return [...rows, ...unknown];
     },
   },
   {
     words: ["migrate"],
-    doc: "Bring the database up to date. `serve` does the same when it starts.",
+    doc: "Migrate the database to the current schema. `serve` does this at startup.",
     async run() {
       const { config } = loadConfig();
       const database = await openDatabase(config);
@@ -54,7 +54,7 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["print-docs"],
-    doc: "Write docs/reference and the generated parts of README.md anew.",
+    doc: "Regenerate docs/reference and the generated parts of README.md.",
     async run() {
       return (await writeDocs()).map((file) => ({ file }));
     },

@@ -1,13 +1,12 @@
 import { loadConfig } from "../config/load.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until a signal or the launcher stops it. */
 export async function serve(): Promise<number> {
   const { config, source, unknownVariables } = loadConfig();
   const server = await startServer(config);
   const { services, port } = server;
-  for (const name of unknownVariables)
-    services.log.warn({ name }, "this variable names no configuration key");
+  for (const name of unknownVariables) services.log.warn({ name }, "unknown configuration variable");
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events } = services.urls;
   console.error(`Ermine is ready.\n  API     ${api}\n  Events  ${events}\n  Docs    ${api}/swagger`);
@@ -15,8 +14,8 @@ export async function serve(): Promise<number> {
 }
 
 /**
- * A first signal stops the server, a second ends the process at once. The launcher asks with a message instead:
- * it cannot know whether a signal that it got reached this process as well.
+ * The first signal stops the server gracefully, the second ends the process immediately. The launcher sends a message
+ * instead, because it cannot know whether a signal that it received also reached this process.
  */
 function untilSignalled(server: RunningServer): Promise<number> {
   return new Promise((resolve) => {

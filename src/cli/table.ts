@@ -1,6 +1,6 @@
 import type { Output } from "../declare/command.ts";
 
-/** What a person reads, or with `--json` what a program does. */
+/** Formats the output as a table, or as JSON with `--json`. */
 export function format(output: Output, asJson: boolean): string {
   if (asJson) return JSON.stringify(output, null, 2);
   return typeof output === "string" ? output : table(output);
@@ -21,7 +21,7 @@ function table(rows: Exclude<Output, string>): string {
     .join("\n");
 }
 
-/** Control characters in stored text must not reach somebody's terminal. */
+/** Control characters in stored text must not reach the terminal. */
 function cell(value: unknown): string {
   const text =
     value === null || value === undefined

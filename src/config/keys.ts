@@ -1,6 +1,6 @@
 import { IsArray, IsBoolean, IsInteger, IsNumber, IsObject, type TObject, type TSchema } from "typebox";
 
-/** One leaf of the configuration, as the file, the environment and the documentation name it. */
+/** One key of the configuration, with its names in the file and in the environment. */
 export interface ConfigKey {
   readonly path: readonly string[];
   readonly key: string;
@@ -16,7 +16,7 @@ export function configKeys(schema: TObject, parents: readonly string[] = []): Co
   });
 }
 
-/** What a variable's text means for a key of this type; undefined where it means nothing. */
+/** Parses the text of a variable by the type of its key; undefined if it is invalid. */
 export function parseVariable(schema: TSchema, text: string): unknown {
   if (IsBoolean(schema)) return { true: true, false: false, "1": true, "0": false }[text.toLowerCase()];
   if (IsInteger(schema) || IsNumber(schema)) return text.trim() === "" ? undefined : Number(text);

@@ -15,33 +15,33 @@ const valueAt = (config: Config, { path }: ConfigKey): unknown =>
   path.reduce<unknown>((table, name) => (table as Record<string, unknown>)[name], config);
 
 let files = 0;
-/** Loads with a file of this content and these variables, and nothing of the machine. */
+/** Loads a file with this content and these variables, without those of the machine. */
 function load(toml: string, environment: Record<string, string> = {}) {
   const file = join(folder, `${++files}.toml`);
   writeFileSync(file, toml);
   return loadConfig({ ERMINE_CONFIG: file, ...environment });
 }
 
-function problemOf(work: () => unknown): string {
+function errorOf(work: () => unknown): string {
   try {
     work();
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
   }
-  return "no problem";
+  return "no error";
 }
 
-/** A value that is right for the key and not its default, as a variable and as what should arrive. */
-function another({ schema, key }: ConfigKey): { text: string; value: unknown } {
-  const present = schema.default;
-  if (IsBoolean(schema)) return { text: String(!present), value: !present };
+/** A valid value other than the default, as the text of a variable and as the parsed value. */
+function otherValueOf({ schema, key }: ConfigKey): { text: string; value: unknown } {
+  const current = schema.default;
+  if (IsBoolean(schema)) return { text: String(!current), value: !current };
   if (IsInteger(schema)) return { text: "4711", value: 4711 };
   if (IsArray(schema) && IsNumber(schema.items)) return { text: "0.5, 7", value: [0.5, 7] };
   if (key === "trusted_proxies") return { text: "10.0.0.0/8,::1", value: ["10.0.0.0/8", "::1"] };
   if (IsArray(schema)) return { text: "one, two ,", value: ["one", "two"] };
   if (IsEnum(schema)) {
-    const value = schema.enum.find((choice) => choice !== present);
+    const value = schema.enum.find((choice) => choice !== current);
     return { text: String(value), value };
   }
   const schemes: Record<string, string> = {
@@ -50,26 +50,26 @@ function another({ schema, key }: ConfigKey): { text: string; value: unknown } {
     "s3.endpoint": "https",
   };
   if (key === "s3.prefix") return { text: "shared/", value: "shared/" };
-  const text = key in schemes ? `${schemes[key]}://chat.example.org` : `another ${key}`;
+  const text = key in schemes ? `${schemes[key]}://chat.example.org` : `other ${key}`;
   return { text, value: text };
 }
 
 describe("configuration keys", () => {
-  test("each has a description and a default, and the defaults are a whole configuration", () => {
+  test("each has a description and a default, and the defaults are a valid configuration", () => {
     expect(keys.filter(({ schema }) => !schema.description || schema.default === undefined)).toEqual([]);
     const config = configWith({});
     for (const key of keys) expect(valueAt(config, key)).toEqual(key.schema.default);
     expect(config).toMatchObject({ host: "127.0.0.1", port: 8080, data_dir: "./data", registration: "open" });
   });
 
-  test("no two share a variable, and none takes the name of the file's own", () => {
+  test("each has its own variable, and none is ERMINE_CONFIG", () => {
     const variables = keys.map(({ variable }) => variable);
     expect(variables.toSorted()).toEqual([...new Set(variables)].toSorted());
     expect(variables).not.toContain("ERMINE_CONFIG");
     for (const variable of variables) expect(variable).toMatch(/^ERMINE_[A-Z0-9_]+$/);
   });
 
-  test("no secret has a value by default", () => {
+  test("no secret has a default value", () => {
     const secrets = keys.filter(({ schema }) => schema.secret);
     expect(secrets.map(({ key }) => key)).toContain("secrets.encryption_key");
     for (const { schema } of secrets) expect(schema.default).toBe("");
@@ -80,7 +80,7 @@ describe("configuration keys", () => {
       expect({ key, secret: schema.secret }).toEqual({ key, secret: true });
   });
 
-  test("one configuration's lists are not another's", () => {
+  test("configurations do not share lists", () => {
     configWith({}).trusted_proxies.push("10.0.0.1");
     expect(configWith({}).trusted_proxies).toEqual([]);
   });
@@ -88,9 +88,9 @@ describe("configuration keys", () => {
 
 describe("variables", () => {
   test.each(keys.map((key) => [key.variable, key] as const))(
-    "%s arrives at its key, and nowhere else",
+    "%s sets its key, and no other",
     (variable, key) => {
-      const { text, value } = another(key);
+      const { text, value } = otherValueOf(key);
       const { config, unknownVariables } = load("", { [variable]: text });
       expect(valueAt(config, key)).toEqual(value);
       expect(valueAt(config, key)).not.toEqual(key.schema.default);
@@ -100,7 +100,7 @@ describe("variables", () => {
     },
   );
 
-  test("win over the file, which wins over the defaults", () => {
+  test("override the file, which overrides the defaults", () => {
     const toml = 'port = 1000\nhost = "0.0.0.0"\n[http]\nbody_limit = 5\n[limits.global]\ngroup_size = 3\n';
     const { config, source } = load(toml, { ERMINE_PORT: "2000", ERMINE_HTTP_BODY_LIMIT: "6" });
     expect(config).toMatchObject({ port: 2000, host: "0.0.0.0", data_dir: "./data" });
@@ -109,12 +109,12 @@ describe("variables", () => {
     expect(source).toEndWith(".toml");
   });
 
-  test("that name no key are reported, and others are not looked at", () => {
+  test("with the prefix that name no key are reported, others are ignored", () => {
     const { unknownVariables } = load("", { ERMINE_PROT: "1", ERMINE_: "", PORT: "9", HOME: "/" });
     expect(unknownVariables).toEqual(["ERMINE_PROT", "ERMINE_"]);
   });
 
-  test.each(["true", "TRUE", "1"])("%s switches on, and its opposite off", (on) => {
+  test.each(["true", "TRUE", "1"])("%s means on", (on) => {
     expect(load("", { ERMINE_SMTP_VERIFY_CERTIFICATE: on }).config.smtp.verify_certificate).toBe(true);
     expect(load("", { ERMINE_RATELIMITS_ENABLED: "False" }).config.ratelimits.enabled).toBe(false);
     expect(load("", { ERMINE_RATELIMITS_ENABLED: "0" }).config.ratelimits.enabled).toBe(false);
@@ -138,8 +138,8 @@ describe("variables", () => {
     ["ERMINE_TRUSTED_PROXIES", "10.0.0.1/33", "trusted_proxies"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100", "limits.default.video_resolution"],
     ["ERMINE_LIMITS_DEFAULT_VIDEO_RESOLUTION", "100,wide", "limits.default.video_resolution"],
-  ])("%s=%s is refused by the name of its key", (variable, text, key) => {
-    expect(problemOf(() => load("", { [variable]: text }))).toContain(key);
+  ])("%s=%s is refused with the name of its key", (variable, text, key) => {
+    expect(errorOf(() => load("", { [variable]: text }))).toContain(key);
   });
 });
 
@@ -148,45 +148,45 @@ describe("the file", () => {
     ["an unknown key", "prot = 80", "prot"],
     ["an unknown key in a table", "[http]\nbody_limits = 80", "http.body_limits"],
     ["an unknown table", "[htpp]\nbody_limit = 80", "htpp"],
-    ["a word for a number", 'port = "80"', "port"],
-    ["a number for a word", "host = 80", "host"],
+    ["a string for a number", 'port = "80"', "port"],
+    ["a number for a string", "host = 80", "host"],
     ["a number for a table", "http = 80", "http"],
-    ["a table for a word", "[host]\nname = 1", "host"],
-    ["a word that is no choice", 'registration = "maybe"', "registration"],
-    ["a list with something else in it", "trusted_proxies = [1]", "trusted_proxies"],
-  ])("with %s is refused by the name of the key", (_, toml, key) => {
-    const named = new RegExp(`(^|\\s)${key.replace(".", "\\.")}\\b`, "m");
-    expect(problemOf(() => load(toml))).toMatch(named);
-    // Also where variables are set that have nothing to do with it.
-    expect(problemOf(() => load(toml, { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "1" }))).toMatch(named);
+    ["a table for a string", "[host]\nname = 1", "host"],
+    ["a string that is not a choice", 'registration = "maybe"', "registration"],
+    ["a list with items of another type", "trusted_proxies = [1]", "trusted_proxies"],
+  ])("with %s is refused with the name of the key", (_, toml, key) => {
+    const naming = new RegExp(`(^|\\s)${key.replace(".", "\\.")}\\b`, "m");
+    expect(errorOf(() => load(toml))).toMatch(naming);
+    // Unrelated variables change nothing.
+    expect(errorOf(() => load(toml, { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "1" }))).toMatch(naming);
   });
 
-  test("is told in words what is wrong with it", () => {
-    expect(problemOf(() => load("[http]\nlimit = 1"))).toEndWith(":\n  http.limit: there is no such key");
-    expect(problemOf(() => load('registration = "no"'))).toEndWith(
+  test("gets readable errors", () => {
+    expect(errorOf(() => load("[http]\nlimit = 1"))).toEndWith(":\n  http.limit: unknown key");
+    expect(errorOf(() => load('registration = "no"'))).toEndWith(
       ":\n  registration: must be one of open, invite, closed",
     );
   });
 
-  test("with two mistakes is told both", () => {
-    const problem = problemOf(() => load('port = "80"\n[http]\nbody_limit = true'));
-    expect(problem).toContain("port");
-    expect(problem).toContain("http.body_limit");
+  test("with two mistakes gets both errors", () => {
+    const error = errorOf(() => load('port = "80"\n[http]\nbody_limit = true'));
+    expect(error).toContain("port");
+    expect(error).toContain("http.body_limit");
   });
 
-  test("that is not TOML, or not there, is refused by its name", () => {
-    expect(problemOf(() => load("port = = 80"))).toMatch(/\d+\.toml is not valid TOML/);
+  test("that is invalid TOML or missing is refused with its name", () => {
+    expect(errorOf(() => load("port = = 80"))).toMatch(/\d+\.toml is not valid TOML/);
     const missing = join(folder, "missing.toml");
-    expect(problemOf(() => loadConfig({ ERMINE_CONFIG: missing }))).toContain(missing);
+    expect(errorOf(() => loadConfig({ ERMINE_CONFIG: missing }))).toContain(missing);
   });
 
-  test("need not be there when nobody named it", () => {
+  test("may be missing unless ERMINE_CONFIG names it", () => {
     expect(() => loadConfig({ ERMINE_CONFIG: undefined, ERMINE_PORT: "1" })).not.toThrow();
   });
 
   test("may hold every key at once", () => {
-    const toml = keys.map((key) => `${key.key} = ${JSON.stringify(another(key).value)}`).join("\n");
+    const toml = keys.map((key) => `${key.key} = ${JSON.stringify(otherValueOf(key).value)}`).join("\n");
     const { config } = load(toml);
-    for (const key of keys) expect(valueAt(config, key)).toEqual(another(key).value);
+    for (const key of keys) expect(valueAt(config, key)).toEqual(otherValueOf(key).value);
   });
 });

@@ -10,27 +10,28 @@ export class ConfigError extends Error {
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Where the values came from, for people. */
+  /** The file that was read, or "defaults"; for the log. */
   readonly source: string;
-  /** Variables that look like ours and name no key. */
+  /** Variables that begin with ERMINE_ and name no key. */
   readonly unknownVariables: readonly string[];
 }
 
 const validator = Compile(configSchema);
 const keys = configKeys(configSchema);
 
-/** Defaults, then the file, then the environment. The only reader of the environment. */
+/** Loads the defaults, then the file, then the environment. Nothing else reads the environment. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
   const file = environment.ERMINE_CONFIG ?? "ermine.toml";
-  const named = environment.ERMINE_CONFIG !== undefined;
-  if (named && !existsSync(file)) throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
+  const isNamed = environment.ERMINE_CONFIG !== undefined;
+  if (isNamed && !existsSync(file))
+    throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
   const fromFile = existsSync(file) ? readToml(file) : {};
   const values: Record<string, unknown> = configWith(fromFile);
-  const known = new Map(keys.map((key) => [key.variable, key]));
+  const keyByVariable = new Map(keys.map((key) => [key.variable, key]));
   const unknownVariables: string[] = [];
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith("ERMINE_") || name === "ERMINE_CONFIG" || text === undefined) continue;
-    const key = known.get(name);
+    const key = keyByVariable.get(name);
     if (key) assign(values, key, parseVariable(key.schema, text), name);
     else unknownVariables.push(name);
   }
@@ -41,7 +42,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-/** A complete configuration: the defaults with these values laid over them. */
+/** The default configuration with these overrides. */
 export function configWith(overrides: Record<string, unknown>): Config {
   return check(makeConfig(overrides));
 }
@@ -54,8 +55,8 @@ function makeConfig(overrides: Record<string, unknown>): Record<string, unknown>
 
 function merge(into: Record<string, unknown>, from: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(from)) {
-    const present = into[name];
-    if (isTable(present) && isTable(value)) merge(present, value);
+    const current = into[name];
+    if (isTable(current) && isTable(value)) merge(current, value);
     else into[name] = value;
   }
   return into;
@@ -67,7 +68,7 @@ function isTable(value: unknown): value is Record<string, unknown> {
 
 function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown, origin: string): void {
   if (value === undefined || Number.isNaN(value))
-    throw new ConfigError(`${origin}: not a value for ${key.key}`);
+    throw new ConfigError(`${origin}: invalid value for ${key.key}`);
   let table = values;
   for (const name of key.path.slice(0, -1)) {
     table[name] ??= {};
@@ -86,18 +87,18 @@ function readToml(file: string): Record<string, unknown> {
 
 function check(values: Record<string, unknown>): Config {
   if (validator.Check(values)) {
-    const strange = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
-    if (strange === undefined) return values;
-    throw new ConfigError(`trusted_proxies: ${strange} is neither an address nor a network`);
+    const invalid = values.trusted_proxies.find((text) => !ipaddr.isValid(text) && !ipaddr.isValidCIDR(text));
+    if (invalid === undefined) return values;
+    throw new ConfigError(`trusted_proxies: ${invalid} is neither an address nor a network`);
   }
   const problems = validator.Errors(values).flatMap((error) => {
-    // The table's complaint about a key that the key's own complaint names.
+    // The unknown key itself is reported by another error.
     if (error.keyword === "additionalProperties") return [];
     const key = error.instancePath.slice(1).replaceAll("/", ".");
-    if (error.keyword === "boolean") return [`  ${key}: there is no such key`];
+    if (error.keyword === "boolean") return [`  ${key}: unknown key`];
     if (error.keyword === "enum")
       return [`  ${key}: must be one of ${error.params.allowedValues.join(", ")}`];
     return [`  ${key}: ${error.message}`];
   });
-  throw new ConfigError(`The configuration is not right:\n${[...new Set(problems)].join("\n")}`);
+  throw new ConfigError(`The configuration is invalid:\n${[...new Set(problems)].join("\n")}`);
 }

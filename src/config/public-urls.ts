@@ -1,6 +1,6 @@
 import type { Config } from "./schema.ts";
 
-/** Addresses under which clients find this server. */
+/** The URLs under which clients reach this server. */
 export interface PublicUrls {
   readonly api: string;
   readonly events: string;
@@ -9,13 +9,13 @@ export interface PublicUrls {
   readonly proxy: string;
 }
 
-/** `listeningPort` is asked when the first address is: with port 0 it is known only once the server listens. */
+/** Calls `listeningPort` when the first URL is read: with port 0 it is known only once the server listens. */
 export function publicUrls(config: Config, listeningPort: () => number): PublicUrls {
-  let known: PublicUrls | undefined;
+  let cached: PublicUrls | undefined;
   const urls = () => {
-    if (!known) {
+    if (!cached) {
       const base = config.public_url || `http://localhost:${listeningPort()}`;
-      known = {
+      cached = {
         api: `${base}/api`,
         events: `${base.replace(/^http/, "ws")}/ws`,
         app: config.app_url || base,
@@ -23,7 +23,7 @@ export function publicUrls(config: Config, listeningPort: () => number): PublicU
         proxy: `${base}/january`,
       };
     }
-    return known;
+    return cached;
   };
   return {
     get api() {

@@ -83,7 +83,7 @@ export const configSchema = section("Ermine", {
   registration: choice(
     ["open", "invite", "closed"],
     "open",
-    "Who may register: everybody (`open`), holders of an invite code (`invite`) or nobody (`closed`).",
+    "Who may register: everyone (`open`), holders of an invite code (`invite`) or no one (`closed`).",
   ),
   log: section("Logs, as JSON lines on standard output.", {
     level: choice(
@@ -256,8 +256,8 @@ export const configSchema = section("Ermine", {
   audit: section("The audit log of each server.", {
     retention_days: whole(30, "Days after which an audit log entry is deleted.", { minimum: 1 }),
   }),
-  limits: section("Limits told to clients.", {
-    global: section("For everybody.", {
+  limits: section("Limits that clients are told.", {
+    global: section("Limits for all users.", {
       group_size: whole(100, "Members of a group."),
       message_embeds: whole(5, "Embeds in a message."),
       message_replies: whole(5, "Replies in a message."),
@@ -273,7 +273,7 @@ export const configSchema = section("Ermine", {
       new_user_hours: whole(72, "Hours for which an account has the limits of new_user."),
     }),
     new_user: tier("new users", 5, 2, 50, [1080, 720]),
-    default: tier("everybody else", 10, 5, 100, [1280, 720]),
+    default: tier("all other users", 10, 5, 100, [1280, 720]),
   }),
   push: section("Push notifications. Web push needs no configuration.", {
     contact: text(

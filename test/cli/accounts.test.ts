@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decodeTime } from "ulid";
 import { type Engine, engines, type TestHome } from "../support/engines.ts";
-import { password as given, newAccount } from "../support/people.ts";
+import { password as knownPassword, newAccount } from "../support/people.ts";
 import { rowsOf, tableOf } from "../support/program.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -15,7 +15,7 @@ async function logIn({ client }: TestServer, email: string, password: string) {
 const isLoggedIn = async ({ client }: TestServer, token: string) =>
   (await client.get("/auth/account/", { token })).status === 200;
 
-/** Two accounts, so that each command can be tried in both forms of output. */
+/** Opens a server with two accounts, so that each command can be run with both output formats. */
 async function openWithTwo(engine: Engine) {
   const server = await openServer(engine);
   const [ann, bob] = [
@@ -30,67 +30,77 @@ async function openWithTwo(engine: Engine) {
   };
 }
 
-/** One command in each form of output; they run at once, as they may. */
-const inBothForms = (home: TestHome, command: string, [forTable, forJson]: [string[], string[]]) =>
+/** Runs one command with each output format, concurrently. */
+const inBothFormats = (home: TestHome, command: string, [forTable, forJson]: [string[], string[]]) =>
   Promise.all([
     tableOf(home, "accounts", command, ...forTable),
     rowsOf(home, "accounts", command, ...forJson),
   ] as const);
 
 describe.each([...engines])("ermine accounts on %s", (engine) => {
-  test("create makes accounts that can log in, with a given or a printed password", async () => {
+  test("create makes accounts that can log in, with a chosen or a generated password", async () => {
     await using server = await openServer(engine, { config: { registration: "closed" } });
     const { home } = server;
-    const [[row], [json]] = await inBothForms(home, "create", [["Table@Example.com"], ["json@example.com"]]);
-    const silent = await rowsOf(home, "accounts", "create", "silent@example.com", "--password", given);
+    const [[row], [json]] = await inBothFormats(home, "create", [
+      ["Table@Example.com"],
+      ["json@example.com"],
+    ]);
+    const chosen = await rowsOf(
+      home,
+      "accounts",
+      "create",
+      "chosen@example.com",
+      "--password",
+      knownPassword,
+    );
     expect(Object.keys(row ?? {})).toEqual(["id", "email", "password"]);
     expect(Object.keys(json ?? {})).toEqual(["id", "email", "password"]);
-    expect(silent).toEqual([{ id: expect.any(String), email: "silent@example.com" }]);
+    expect(chosen).toEqual([{ id: expect.any(String), email: "chosen@example.com" }]);
     expect((await logIn(server, "table@example.com", row?.password ?? "")).result).toBe("Success");
     expect((await logIn(server, "json@example.com", String(json?.password))).result).toBe("Success");
-    expect((await logIn(server, "silent@example.com", given)).result).toBe("Success");
+    expect((await logIn(server, "chosen@example.com", knownPassword)).result).toBe("Success");
   });
 
-  test("list shows every account, in both forms alike", async () => {
+  test("list shows every account in both formats", async () => {
     await using server = await openServer(engine);
     const { home } = server;
-    expect(await inBothForms(home, "list", [[], []])).toEqual([[], []]);
+    expect(await inBothFormats(home, "list", [[], []])).toEqual([[], []]);
     const people = [await newAccount(server), await newAccount(server)];
-    const [table, rows] = await inBothForms(home, "list", [[], []]);
-    const known = people.map(({ id, email }) => ({
+    const [table, rows] = await inBothFormats(home, "list", [[], []]);
+    const expected = people.map(({ id, email }) => ({
       id,
       email,
       created: new Date(decodeTime(id)).toISOString(),
     }));
     const flags = { verified: true, disabled: false, second_factor: false, deletion: "" };
-    expect(rows).toEqual(known.map((person) => ({ ...person, ...flags })));
+    expect(rows).toEqual(expected.map((person) => ({ ...person, ...flags })));
     const words = { verified: "yes", disabled: "no", second_factor: "no", deletion: "" };
-    expect(table).toEqual(known.map((person) => ({ ...person, ...words })));
+    expect(table).toEqual(expected.map((person) => ({ ...person, ...words })));
   });
 
-  test("disable ends sessions and logins by id and by address, and enable lets people back in", async () => {
+  test("disable ends sessions and refuses logins, by id and by address; enable allows logins again", async () => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;
-    const { token } = await logIn(server, "ann@example.com", given);
+    const { token } = await logIn(server, "ann@example.com", knownPassword);
     expect(await isLoggedIn(server, token)).toBe(true);
-    const disabled = await inBothForms(home, "disable", [["ANN@example.com"], [ids[1]]]);
+    const disabled = await inBothFormats(home, "disable", [["ANN@example.com"], [ids[1]]]);
     expect(disabled).toMatchObject([[{ id: ids[0], disabled: "yes" }], [{ id: ids[1], disabled: true }]]);
     expect(await isLoggedIn(server, token)).toBe(false);
-    expect((await logIn(server, "ann@example.com", given)).result).toBe("Disabled");
-    expect((await logIn(server, "bob@example.com", given)).result).toBe("Disabled");
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("Disabled");
+    expect((await logIn(server, "bob@example.com", knownPassword)).result).toBe("Disabled");
 
-    const enabled = await inBothForms(home, "enable", [[ids[0]], ["bob@example.com"]]);
+    const enabled = await inBothFormats(home, "enable", [[ids[0]], ["bob@example.com"]]);
     expect(enabled).toMatchObject([[{ id: ids[0], disabled: "no" }], [{ id: ids[1], disabled: false }]]);
-    expect((await logIn(server, "ann@example.com", given)).result).toBe("Success");
-    expect((await logIn(server, "bob@example.com", given)).result).toBe("Success");
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("Success");
+    expect((await logIn(server, "bob@example.com", knownPassword)).result).toBe("Success");
   });
 
   test("reset-password replaces the password and ends all sessions", async () => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;
-    const { token } = await logIn(server, "ann@example.com", given);
+    const { token } = await logIn(server, "ann@example.com", knownPassword);
     const another = "another passphrase";
-    const [[row], json] = await inBothForms(home, "reset-password", [
+    const [[row], json] = await inBothFormats(home, "reset-password", [
       ["ann@example.com"],
       ["bob@example.com", "--password", another],
     ]);
@@ -101,20 +111,20 @@ describe.each([...engines])("ermine accounts on %s", (engine) => {
     });
     expect(json).toEqual([{ id: ids[1], email: "bob@example.com" }]);
     expect(await isLoggedIn(server, token)).toBe(false);
-    expect((await logIn(server, "ann@example.com", given)).result).toBe("InvalidCredentials");
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("InvalidCredentials");
     expect((await logIn(server, "ann@example.com", row?.password ?? "")).result).toBe("Success");
-    expect((await logIn(server, "bob@example.com", given)).result).toBe("InvalidCredentials");
+    expect((await logIn(server, "bob@example.com", knownPassword)).result).toBe("InvalidCredentials");
     expect((await logIn(server, "bob@example.com", another)).result).toBe("Success");
   });
 
-  test("delete empties account and user for good", async () => {
+  test("delete purges account and user", async () => {
     await using accounts = await openWithTwo(engine);
     const { server, home, ids } = accounts;
-    const { token } = await logIn(server, "ann@example.com", given);
+    const { token } = await logIn(server, "ann@example.com", knownPassword);
     await server.client.post("/onboard/complete", { username: "AnnTheFirst" }, { token });
-    const deleted = await inBothForms(home, "delete", [["ann@example.com"], [ids[1]]]);
+    const deleted = await inBothFormats(home, "delete", [["ann@example.com"], [ids[1]]]);
     expect(deleted).toMatchObject([[{ deletion: "deleted" }], [{ deletion: "deleted", disabled: true }]]);
-    expect((await logIn(server, "ann@example.com", given)).result).toBe("InvalidCredentials");
+    expect((await logIn(server, "ann@example.com", knownPassword)).result).toBe("InvalidCredentials");
     expect(await isLoggedIn(server, token)).toBe(false);
     const [accountRows, sessionRows, userRows] = await Promise.all(
       ["accounts", "sessions", "users"].map((table) => allOf(server, table)),

@@ -17,35 +17,35 @@ setDefaultTimeout(60_000);
 const hash = "0".repeat(64);
 
 describe.each([...engines])("ermine files on %s", (engine) => {
-  test("check finds nothing where nothing is wrong", async () => {
+  test("check lists nothing if all is well", async () => {
     await using server = await openServer(engine);
     expect(await rowsOf(server.home, "files", "check")).toEqual([]);
     await uploaded(server, await newUser(server), { content: "words" });
     expect(await rowsOf(server.home, "files", "check")).toEqual([]);
   });
 
-  test("check lists what is wrong, and gc removes what belongs to nothing", async () => {
+  test("check lists problems, and gc removes orphans", async () => {
     await using server = await openServer(engine);
     const { home, running } = server;
-    // The server tidies up by itself as well, when it starts and then after a minute.
+    // The server also collects orphans by itself, at startup and after a minute.
     await running.worker.drain();
     const { blobs } = running.services;
     const ann = await newUser(server);
     const keep = async (content: string) => seeFile(server, await uploaded(server, ann, { content }));
-    const [fine, lost, changed, deleted] = [
+    const [intact, lost, changed, deleted] = [
       await keep("fine"),
       await keep("lost"),
       await keep("changed"),
       await keep("deleted"),
     ];
-    await blobs.put(previewKey(fine.blob_key, "attachments"), Buffer.from("small"));
+    await blobs.put(previewKey(intact.blob_key, "attachments"), Buffer.from("small"));
     await blobs.delete(lost.blob_key);
     await blobs.put(changed.blob_key, Buffer.from("?"));
     await running.store.write((tx) => releaseFile(tx, deleted.id));
     const orphan = newBlobKey(hash, Date.now() - hours(2));
-    const strange = "nobody-knows";
-    const underWay = newBlobKey(hash, Date.now());
-    for (const key of [orphan, previewKey(orphan, "avatars"), strange, underWay])
+    const foreign = "nobody-knows";
+    const inProgress = newBlobKey(hash, Date.now());
+    for (const key of [orphan, previewKey(orphan, "avatars"), foreign, inProgress])
       await blobs.put(key, Buffer.from("x"));
     const abandoned = join(home.dataDir, "uploads", "abandoned");
     writeFileSync(abandoned, "half");
@@ -54,21 +54,21 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     const broken = [
       { problem: "missing", key: lost.blob_key, detail: "4 bytes" },
       { problem: "size differs", key: changed.blob_key, detail: "1 bytes, not 7" },
-      { problem: "unknown", key: strange, detail: "not a key of ours" },
+      { problem: "unknown", key: foreign, detail: "not a key of ours" },
     ];
     const since = { problem: "orphan", detail: expect.stringContaining("since 2") };
-    const loose = [orphan, previewKey(orphan, "avatars")].map((key) => ({ ...since, key }));
+    const orphans = [orphan, previewKey(orphan, "avatars")].map((key) => ({ ...since, key }));
     const check = async () => {
       const rows = await rowsOf(home, "files", "check");
       return rows.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
     };
     const sorted = (rows: { key: string }[]) => rows.toSorted((a, b) => a.key.localeCompare(b.key));
-    expect(await check()).toEqual(sorted([...broken, ...loose]));
+    expect(await check()).toEqual(sorted([...broken, ...orphans]));
 
     expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 1, blobs: 3 }]);
     expect(await check()).toEqual(sorted(broken));
     expect(await blobs.size(deleted.blob_key)).toBeUndefined();
-    expect(await blobs.size(previewKey(fine.blob_key, "attachments"))).toBe(5);
+    expect(await blobs.size(previewKey(intact.blob_key, "attachments"))).toBe(5);
     expect(await holdings(server)).toMatchObject({ files: 3, stored: 3, blobs: 5, drafts: 0 });
     expect(existsSync(abandoned)).toBe(false);
     expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 0, blobs: 0 }]);

@@ -6,7 +6,7 @@ import { openServer } from "../support/server.ts";
 setDefaultTimeout(60_000);
 
 describe.each([...engines])("ermine invites on %s", (engine) => {
-  test("create, list and revoke codes that open registration as often as they say", async () => {
+  test("codes can be created, listed and revoked, and allow as many registrations as they state", async () => {
     await using server = await openServer(engine, { config: { registration: "invite" } });
     const { client, home } = server;
     const register = async (email: string, invite: string) => {

@@ -8,14 +8,14 @@ import { openServer } from "../support/server.ts";
 setDefaultTimeout(60_000);
 
 describe.each([...engines])("commands beside a running server on %s", (engine) => {
-  test("what they change is told to the connections of that server", async () => {
+  test("their events reach the connections of that server", async () => {
     await using server = await openServer(engine);
     const { id } = await newAccount(server);
-    const heard = Promise.withResolvers<Announcement>();
-    await server.running.bus.subscribe([topic.private(id)], heard.resolve);
+    const received = Promise.withResolvers<Announcement>();
+    await server.running.bus.subscribe([topic.private(id)], received.resolve);
     const { code } = await startErmine(server.home, ["accounts", "disable", id]);
     expect(code).toBe(0);
-    expect(await heard.promise).toEqual({
+    expect(await received.promise).toEqual({
       name: "Auth",
       payload: { event_type: "DeleteAllSessions", user_id: id, exclude_session_id: null },
       topics: [topic.private(id)],

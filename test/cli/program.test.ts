@@ -16,7 +16,7 @@ async function openHome(engine: (typeof engines)[number] = "sqlite") {
 }
 
 describe.each([...engines])("ermine migrate on %s", (engine) => {
-  test("brings the database up to date, and then has nothing to do", async () => {
+  test("migrates to the current schema, and then does nothing", async () => {
     using home = await openHome(engine);
     const to = migrations.length;
     expect(await tableOf(home, "migrate")).toEqual([{ from: "0", to: `${to}`, snapshot: "-" }]);
@@ -25,9 +25,9 @@ describe.each([...engines])("ermine migrate on %s", (engine) => {
 });
 
 describe("ermine config check", () => {
-  const secret = "do-not-show-this-to-anybody";
+  const secret = "never-print-this";
 
-  test("shows every key and where it differs from the default, and never a secret", async () => {
+  test("shows every key and whether it differs from the default, but no secret", async () => {
     using home = await openHome();
     const keys = configKeys(configSchema);
     const secrets = keys.filter(({ key, schema }) => schema.secret && key !== "database_url");
@@ -52,13 +52,13 @@ describe("ermine config check", () => {
     expect(rows).toContainEqual({ key: "trusted_proxies", value: '["10.0.0.0/8"]', changed: true });
     expect(rows).toContainEqual({ key: "database_url", value: "(hidden)", changed: true });
     for (const { key } of secrets) expect(rows).toContainEqual({ key, value: "(hidden)", changed: true });
-    expect(rows).toContainEqual({ key: "ERMINE_PROT", value: "(names no key)", changed: true });
+    expect(rows).toContainEqual({ key: "ERMINE_PROT", value: "(unknown key)", changed: true });
     expect(table.stdout).toMatch(/^key +value +changed\n/);
     expect(table.stdout).toMatch(/^smtp\.password +\(hidden\) +yes$/m);
     expect(table.stdout).toMatch(/^port +8080 +no$/m);
   });
 
-  test("opens no database and makes no files", async () => {
+  test("opens no database and creates no files", async () => {
     using home = await openHome();
     expect((await startErmine(home, ["config", "check"])).code).toBe(0);
     expect(existsSync(join(home.dataDir, "ermine.db"))).toBe(false);
@@ -67,7 +67,7 @@ describe("ermine config check", () => {
 });
 
 describe("ermine help", () => {
-  test("names every command and its arguments", async () => {
+  test("lists every command with its arguments", async () => {
     using home = await openHome();
     const [help, option, nothing] = await Promise.all([
       startErmine(home, ["help"]),
@@ -87,8 +87,8 @@ describe("ermine help", () => {
   });
 });
 
-// Most commands are tried in processes that run many, one after another.
-describe("a process of its own", () => {
+// Most tests run their commands in processes that run many commands.
+describe("a command in its own process", () => {
   test.each([
     "accounts list",
     "invites list --json",
@@ -96,26 +96,26 @@ describe("a process of its own", () => {
     "users show nobody",
     "policy list --json",
     "reports list --limit many",
-  ])("says the same and ends the same: %s", async (typed) => {
+  ])("has the same output and exit code: %s", async (line) => {
     using home = await openHome();
     await rowsOf(home, "accounts", "create", "ann@example.com");
-    const words = typed.split(" ");
+    const words = line.split(" ");
     expect(await startErmine(home, words)).toEqual(await runErmine(home, words));
   });
 });
 
 describe("a command that fails", () => {
-  /** A line for people: no stack, no place in the source. */
+  /** The first line is a readable message, without stack trace or source location. */
   function expectOneClearLine(
     { code, stdout, stderr }: Awaited<ReturnType<typeof runErmine>>,
-    says: RegExp,
+    message: RegExp,
   ): void {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr.split("\n")[0]).toMatch(says);
+    expect(stderr.split("\n")[0]).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at |\.ts\b|node_modules|^error:/m);
   }
 
-  const cases: [words: string, says: RegExp][] = [
+  const cases: [words: string, message: RegExp][] = [
     ["frobnicate now", /^unknown command: frobnicate now$/],
     ["migrate twice", /^unknown command: migrate twice$/],
     ["accounts create", /^wrong number of arguments$/],
@@ -129,18 +129,19 @@ describe("a command that fails", () => {
     ["invites revoke nothing", /^no invite has the code nothing$/],
   ];
 
-  test("by a mistake of the one who typed it says so", async () => {
+  test("reports mistakes of the operator", async () => {
     using home = await openHome();
     await rowsOf(home, "accounts", "create", "there@example.com");
-    for (const [words, says] of cases) expectOneClearLine(await runErmine(home, words.split(" ")), says);
+    for (const [words, message] of cases)
+      expectOneClearLine(await runErmine(home, words.split(" ")), message);
     expect(await rowsOf(home, "accounts", "list")).toHaveLength(1);
     expect(await rowsOf(home, "invites", "list")).toEqual([]);
   });
 
-  test("by what the machine refuses says that", async () => {
+  test("reports errors of the machine", async () => {
     using home = await openHome();
     const file = join(home.dataDir, "file");
-    writeFileSync(file, "this is no database, and long enough to be told from one");
+    writeFileSync(file, "not a database, and long enough to be recognized as none");
     const [refused, noFolder, badConfig, badToml] = await Promise.all([
       startErmine(home, ["accounts", "list"], { ERMINE_DATABASE_URL: "postgres://127.0.0.1:1/ermine" }),
       startErmine(home, ["accounts", "list"], { ERMINE_DATA_DIR: file }),
@@ -149,16 +150,16 @@ describe("a command that fails", () => {
     ]);
     expectOneClearLine(refused, /ECONNREFUSED 127\.0\.0\.1:1/);
     expectOneClearLine(noFolder, /EEXIST.*file/);
-    expectOneClearLine(badConfig, /^ERMINE_PORT: not a value for port$/);
+    expectOneClearLine(badConfig, /^ERMINE_PORT: invalid value for port$/);
     expectOneClearLine(badToml, /is not valid TOML/);
     writeFileSync(
       join(home.dataDir, "ermine.db"),
-      "this is no database, and long enough to be told from one",
+      "not a database, and long enough to be recognized as none",
     );
     expectOneClearLine(await startErmine(home, ["migrate"]), /^file is not a database$/);
   });
 
-  test("because the secrets do not fit the database says which file is missing", async () => {
+  test("names the missing file if the secrets do not belong to the database", async () => {
     using home = await openHome();
     await rowsOf(home, "accounts", "create", "ann@example.com");
     rmSync(join(home.dataDir, "secrets.json"));

@@ -19,7 +19,7 @@ async function fullName({ client }: TestServer, { token }: Person): Promise<stri
 const flagsOf = async ({ client }: TestServer, { id }: Person) =>
   (await client.get(`/users/${id}/flags`)).body.flags;
 
-/** The next news of somebody's flags. */
+/** The next update of the user's flags. */
 async function nextFlags(stream: StreamClient, { id }: Person): Promise<Packet> {
   for (;;) {
     const update = await stream.next("UserUpdate");
@@ -46,54 +46,54 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect(await tableOf(server.home, "users", "show", name)).toEqual([shown]);
   });
 
-  test("flag and unflag set and clear bits, and those who see the user are told", async () => {
+  test("flag and unflag set and clear bits, and users who see the user get an event", async () => {
     await using server = await openServer(engine);
     const { home } = server;
     const [ann, friend, stranger] = [await newUser(server), await newUser(server), await newUser(server)];
     await arrange(server, "Friend/Friend", [ann, friend]);
     await using own = (await listenIn(server, ann)).stream;
-    await using theirs = (await listenIn(server, friend)).stream;
-    await using others = (await listenIn(server, stranger)).stream;
+    await using ofFriend = (await listenIn(server, friend)).stream;
+    await using ofStranger = (await listenIn(server, stranger)).stream;
     const steps: [words: string[], shown: string][] = [
       [["flag", ann.id, "suspended"], "suspended"],
       [["flag", await fullName(server, ann), "24"], "suspended spam 16"],
-      // What is set already is no news.
+      // A flag that is already set causes no event.
       [["flag", ann.id, "spam"], "suspended spam 16"],
       [["unflag", ann.id, "9"], "16"],
       [["unflag", ann.id, "16"], ""],
     ];
     for (const [words, flags] of steps)
       expect(await rowsOf(home, "users", ...words)).toMatchObject([{ id: ann.id, flags }]);
-    for (const stream of [own, theirs]) {
-      const told = [];
-      while (told.at(-1) !== 0) told.push((await nextFlags(stream, ann)).data.flags);
-      expect(told).toEqual([1, 25, 16, 0]);
+    for (const stream of [own, ofFriend]) {
+      const received = [];
+      while (received.at(-1) !== 0) received.push((await nextFlags(stream, ann)).data.flags);
+      expect(received).toEqual([1, 25, 16, 0]);
     }
-    expect(JSON.stringify(await others.news())).not.toContain(ann.id);
+    expect(JSON.stringify(await ofStranger.news())).not.toContain(ann.id);
   });
 
-  test("promote makes a user privileged, demote takes it back", async () => {
+  test("promote makes a user privileged, demote reverts it", async () => {
     await using server = await openServer(engine);
     const { home, client } = server;
     const [ann, stranger] = [await newUser(server), await newUser(server)];
     const { stream } = await listenIn(server, ann);
     await using own = stream;
-    const look = async () => (await client.get(`/users/${stranger.id}`, { token: ann.token })).status;
+    const fetchStatus = async () => (await client.get(`/users/${stranger.id}`, { token: ann.token })).status;
     const privileged = async () => (await client.get("/users/@me", { token: ann.token })).body.privileged;
-    expect([await look(), await privileged()]).toEqual([403, undefined]);
+    expect([await fetchStatus(), await privileged()]).toEqual([403, undefined]);
     expect(await rowsOf(home, "users", "promote", ann.id)).toMatchObject([{ id: ann.id, privileged: true }]);
     expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: true }, clear: [] });
-    expect([await look(), await privileged()]).toEqual([200, true]);
+    expect([await fetchStatus(), await privileged()]).toEqual([200, true]);
     expect(await tableOf(home, "users", "demote", ann.id)).toMatchObject([{ privileged: "no" }]);
     expect(await own.next("UserUpdate")).toMatchObject({ id: ann.id, data: { privileged: false } });
-    expect([await look(), await privileged()]).toEqual([403, undefined]);
-    // Once more is no news: what comes next is of another kind.
+    expect([await fetchStatus(), await privileged()]).toEqual([403, undefined]);
+    // A repeated demotion causes no event: the next one is of another kind.
     await rowsOf(home, "users", "demote", ann.id);
     await rowsOf(home, "users", "flag", ann.id, "banned");
     expect(await own.next("UserUpdate")).toMatchObject({ data: { flags: 4 } });
   });
 
-  test("wipe leaves nothing between the user and others, and tells whoever saw the user", async () => {
+  test("wipe removes all relations of the user, and sends an event to users who saw the user", async () => {
     await using server = await openServer(engine);
     const { home, client } = server;
     const [spammer, friend, blocked, blocker, stranger] = (await Promise.all(
@@ -118,9 +118,9 @@ describe.each([...engines])("ermine users on %s", (engine) => {
 
     await own.next("Logout");
     await own.closed;
-    const news = { type: "UserPlatformWipe", user_id: spammer.id, flags: 8 };
+    const event = { type: "UserPlatformWipe", user_id: spammer.id, flags: 8 };
     for (const stream of [forFriend, forBlocked, forBlocker])
-      expect(await stream.next("UserPlatformWipe")).toEqual(news);
+      expect(await stream.next("UserPlatformWipe")).toEqual(event);
     expect((await client.get("/users/@me", { token: spammer.token })).status).toBe(401);
     const login = await client.post("/auth/session/login", { email: spammer.email, password });
     expect(login.body).toEqual({ result: "Disabled", user_id: spammer.id });
@@ -133,7 +133,7 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     const again = await rowsOf(home, "users", "wipe", spammer.id, "--flag", "banned");
     expect(again).toMatchObject([{ flags: "banned spam" }]);
     expect(await flagsOf(server, spammer)).toBe(12);
-    // Nobody has the user in view by now; this is told to the rest, so that there is something to wait for.
+    // No one sees the user any more. This event gives the other streams something to wait for.
     await rowsOf(home, "users", "flag", friend.id, "16");
     await nextFlags(forStranger, friend);
     for (const stream of [forFriend, forBlocked, forBlocker]) {
@@ -143,7 +143,7 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect(forStranger.heard.map(({ type }) => type)).not.toContain("UserPlatformWipe");
   });
 
-  test("show whose a bot is, and wipe it like anybody", async () => {
+  test("show names the owner of a bot, and wipe works on bots", async () => {
     await using server = await openServer(engine);
     const bot = await newBot(server);
     await using stream = (await listenIn(server, bot)).stream;
@@ -157,7 +157,7 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect((await server.client.get("/bots/@me", bot.owner)).body.bots).toEqual([]);
   });
 
-  test("says what is wrong, and changes nothing", async () => {
+  test("reports mistakes and changes nothing", async () => {
     await using server = await openServer(engine);
     const ann = await newUser(server);
     const mistakes: [words: string[], problem: RegExp][] = [
