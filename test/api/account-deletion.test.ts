@@ -32,8 +32,8 @@ async function expectDisabled(server: TestServer, { email, id, token }: Person):
 }
 
 for (const engine of engines) {
-  describe(`leaving on ${engine}`, () => {
-    test("disabling ends all sessions and bars the login", async () => {
+  describe(`disabling and deleting accounts on ${engine}`, () => {
+    test("disabling ends all sessions and refuses logins", async () => {
       await using server = await openServer(engine);
       const person = await newAccount(server);
       const elsewhere = await logIn(server, person.email);
@@ -49,14 +49,14 @@ for (const engine of engines) {
       await expectDisabled(server, person);
     });
 
-    test("without mail a deletion is scheduled at once", async () => {
+    test("without mail a deletion is scheduled immediately", async () => {
       await using server = await openServer(engine);
       const person = await newAccount(server);
       await requestDeletion(server, person);
       await expectDisabled(server, person);
     });
 
-    test("with mail it waits for the code, which is good for a day and once", async () => {
+    test("with mail a deletion needs the code, which works once within a day", async () => {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
       const confirm = (token: string) => server.client.put("/auth/account/delete", { token });
@@ -85,7 +85,7 @@ for (const engine of engines) {
       expect((await login(server, late.email)).body.result).toBe("Success");
     });
 
-    test("a new code is the end of the one before", async () => {
+    test("a new code invalidates the one before", async () => {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
       const person = await newVerified(mailing);
@@ -97,7 +97,7 @@ for (const engine of engines) {
       expect((await server.client.put("/auth/account/delete", { token: code })).status).toBe(204);
     });
 
-    test("after seven days nothing is left of the account, and its user is marked", async () => {
+    test("after seven days the account is purged, and its user is marked as deleted", async () => {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
       const { store, worker } = server.running;
@@ -172,7 +172,7 @@ for (const engine of engines) {
       );
     });
 
-    test("many deletions fall due together, also of accounts without a user", async () => {
+    test("many deletions may be due at the same time, also of accounts without a user", async () => {
       await using server = await openServer(engine);
       const users = await Promise.all(Array.from({ length: 3 }, () => newUser(server)));
       const accounts = await Promise.all(Array.from({ length: 52 }, () => newAccount(server)));
@@ -183,9 +183,9 @@ for (const engine of engines) {
       for (const { email } of [...users, ...accounts]) {
         expectFailure(await login(server, email), 401, "InvalidCredentials");
       }
-      // Each to those who know the user, and to those whom the user has blocked.
+      // Users related to the deleted user receive the event, blocked ones included.
       expect(all.heard.map(({ name }) => name)).toEqual(Array(6).fill("UserUpdate"));
-      // The job comes round again, and finds nothing to do.
+      // The next run of the job has nothing to do.
       server.clock.advance(days(8));
       await server.running.worker.drain();
       expect(all.heard).toHaveLength(6);

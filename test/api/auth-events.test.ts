@@ -18,7 +18,7 @@ const allEnded = (user_id: string, exclude_session_id: string | null) => ({
 });
 
 for (const engine of engines) {
-  describe(`events of accounts on ${engine}`, () => {
+  describe(`account events on ${engine}`, () => {
     let server: TestServer;
     let client: Client;
     beforeAll(async () => {
@@ -27,7 +27,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("a session that ends is told to its user, and to nobody else", async () => {
+    test("the end of a session is sent to its user only", async () => {
       const person = await newAccount(server);
       const bystander = await newAccount(server);
       const [second, third] = [await logIn(server, person.email), await logIn(server, person.email)];
@@ -59,7 +59,7 @@ for (const engine of engines) {
       }
     });
 
-    test("by mail a deletion is told when it is confirmed, a reset when it ends sessions", async () => {
+    test("a deletion by mail emits its event when it is confirmed, a reset when it ends sessions", async () => {
       await using mailing = await openMailing(engine);
       const mailed = mailing.server.client;
       const person = await newVerified(mailing);
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([allEnded(person.id, null), allEnded(person.id, null)]);
     });
 
-    test("requests that fail are told to nobody", async () => {
+    test("failed requests emit no event", async () => {
       const [person, other] = [await newAccount(server), await newAccount(server)];
       const { token } = person;
       const ticket = await newTicket(server, other);
@@ -108,7 +108,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("what changes no session is told to nobody", async () => {
+    test("requests that change no session emit no event", async () => {
       await using all = await listen(server, "all");
       const person = await newUser(server);
       const { token } = person;

@@ -18,7 +18,7 @@ for (const engine of engines) {
       config: { captcha: { secret: "the secret", site_key: "the key", verify_url } },
     });
 
-    test("is asked for on registration and where mail is requested, and nowhere else", async () => {
+    test("is required for registration and mail requests only", async () => {
       await using hcaptcha = openOutsideService(({ body }) => ({
         success: new URLSearchParams(body).get("response") === "right",
       }));
@@ -27,12 +27,12 @@ for (const engine of engines) {
       for (const missing of [undefined, null, ""]) {
         for (const answer of await askAll(server, missing)) expectFailure(answer, 400, "CaptchaFailed");
       }
-      expect(hcaptcha.asked).toEqual([]);
+      expect(hcaptcha.requests).toEqual([]);
 
       for (const answer of await askAll(server, "wrong")) expectFailure(answer, 400, "CaptchaFailed");
       for (const answer of await askAll(server, "right")) expect(answer.status).toBe(204);
-      expect(hcaptcha.asked).toHaveLength(6);
-      for (const { method, body } of hcaptcha.asked) {
+      expect(hcaptcha.requests).toHaveLength(6);
+      for (const { method, body } of hcaptcha.requests) {
         expect(method).toBe("POST");
         expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
           secret: "the secret",
@@ -47,7 +47,7 @@ for (const engine of engines) {
       expect(body.result).toBe("Success");
     });
 
-    test("comes before the address is looked at", async () => {
+    test("is checked before the address", async () => {
       await using hcaptcha = openOutsideService(() => ({ success: true }));
       await using server = await openServer(engine, settings(hcaptcha.url));
       for (const path of guarded) {
@@ -59,23 +59,23 @@ for (const engine of engines) {
       }
     });
 
-    test("lets nobody through while the service is down or talks nonsense", async () => {
+    test("refuses all requests while the service is down or replies with nonsense", async () => {
       await using down = await openServer(engine, settings(await deadUrl()));
       for (const answer of await askAll(down, "right")) expectFailure(answer, 400, "CaptchaFailed");
 
       await using odd = openOutsideService(() => "<html>");
       await using server = await openServer(engine, settings(odd.url));
       for (const reply of ["<html>", null, [], {}, { success: "true" }, { success: 1 }]) {
-        odd.answer(() => reply);
+        odd.respondWith(() => reply);
         for (const answer of await askAll(server, "right")) expectFailure(answer, 400, "CaptchaFailed");
       }
     });
 
-    test("is not asked for where none is configured", async () => {
+    test("is not required unless configured", async () => {
       await using hcaptcha = openOutsideService(() => ({ success: false }));
       await using server = await openServer(engine, { config: { captcha: { verify_url: hcaptcha.url } } });
       for (const answer of await askAll(server, "anything")) expect(answer.status).toBe(204);
-      expect(hcaptcha.asked).toEqual([]);
+      expect(hcaptcha.requests).toEqual([]);
     });
   });
 }

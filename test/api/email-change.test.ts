@@ -35,7 +35,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("takes effect at once, ends no session and announces nothing", async () => {
+    test("takes effect immediately, ends no session and emits no event", async () => {
       await using all = await listen(server, "all");
       const { email, token, id } = await newAccount(server);
       const next = "New.Address@Example.org";
@@ -48,7 +48,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("looks at the session, the shape, the address, then the password", async () => {
+    test("checks the session, the body, the address and the password, in this order", async () => {
       const { token, email } = await newAccount(server);
       expectFailure(await change(server, "none", "x"), 401, "InvalidSession");
       const shapeless = await server.client.patch("/auth/account/change/email", { email }, { token });
@@ -58,7 +58,7 @@ for (const engine of engines) {
       expect(await addressOf(server, token)).toBe(email);
     });
 
-    test("a taken address cannot be had, one's own in another spelling can", async () => {
+    test("a taken address is refused, another spelling of the current one is not", async () => {
       const [one, two] = [await newAccount(server), await newAccount(server)];
       expectFailure(await change(server, one.token, two.email), 400, "OperationFailed");
       expectFailure(await change(server, one.token, two.email.replace("@", "+x@")), 400, "OperationFailed");
@@ -68,14 +68,14 @@ for (const engine of engines) {
       expect(await addressOf(server, one.token)).toBe(spelling);
     });
 
-    test("of many who move to one address at once, one gets it", async () => {
+    test("of many concurrent changes to one address, one succeeds", async () => {
       const people = await Promise.all(Array.from({ length: 5 }, () => newAccount(server)));
       const target = newEmail();
       const answers = await Promise.all(people.map(({ token }) => change(server, token, target)));
       expect(answers.map(outcome).sort()).toEqual(["204", ...Array(4).fill("400 OperationFailed")]);
     });
 
-    test("an account whose first address is not verified cannot move", async () => {
+    test("an account with an unverified first address cannot change it", async () => {
       const { token, id } = await newAccount(server);
       await server.running.store.write((tx) => updateAccount(tx, id, { verification: "pending" }));
       expectFailure(await change(server, token, newEmail(), "wrong"), 401, "InvalidCredentials");
@@ -112,7 +112,7 @@ for (const engine of engines) {
       expect((await registerAndLogIn(mailing, email)).id).not.toBe(id);
     });
 
-    test("a code is good for seven days, and a new one is the end of the one before", async () => {
+    test("a code expires after seven days, and a new one invalidates the one before", async () => {
       const { token, email } = await newVerified(mailing);
       const [first, second] = [newEmail(), newEmail()];
       await change(server, token, first);
@@ -130,7 +130,7 @@ for (const engine of engines) {
       expect(await addressOf(server, token)).toBe(second);
     });
 
-    test("moving to a taken address looks the same, and only its owner learns of it", async () => {
+    test("changing to a taken address gets the same reply, and only its owner learns of it", async () => {
       const [mover, owner] = [await newVerified(mailing), await newVerified(mailing)];
       const { status, body } = await change(server, mover.token, owner.email);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
@@ -140,7 +140,7 @@ for (const engine of engines) {
       expect((await logIn(server, owner.email)).id).toBe(owner.id);
     });
 
-    test("an address that somebody took meanwhile is theirs", async () => {
+    test("an address that another account took meanwhile is refused", async () => {
       const mover = await newVerified(mailing);
       const target = newEmail();
       await change(server, mover.token, target);

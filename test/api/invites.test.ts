@@ -25,7 +25,7 @@ for (const engine of engines) {
       );
     const invite = (code: string) => server.running.store.read((db) => findInvite(db, code));
 
-    test("needs a code that exists, and writes down who came with it", async () => {
+    test("needs an existing code, and stores who used it", async () => {
       await newInvite("open", null);
       const email = newEmail();
       expectFailure(await create(email), 400, "MissingInvite");
@@ -39,7 +39,7 @@ for (const engine of engines) {
       expect(await invite("open")).toMatchObject({ uses: 1, claimed_by: id });
     });
 
-    test("a code without a limit serves again, one with a limit until it is used up", async () => {
+    test("a code works until its limit, or any number of times without one", async () => {
       await newInvite("again", null);
       await newInvite("twice", 2);
       for (const _ of [1, 2, 3]) expect((await create(newEmail(), "again")).status).toBe(204);
@@ -50,7 +50,7 @@ for (const engine of engines) {
       expect(await invite("twice")).toMatchObject({ uses: 2, max_uses: 2 });
     });
 
-    test("a taken address needs a code too, and does not use it up", async () => {
+    test("a taken address needs a code too, but does not use it up", async () => {
       await newInvite("first", 1);
       await newInvite("second", 1);
       const email = newEmail();
@@ -60,7 +60,7 @@ for (const engine of engines) {
       expect(await invite("second")).toMatchObject({ uses: 0, claimed_by: null });
     });
 
-    test("of many who use the last place at once, one gets in", async () => {
+    test("of many concurrent uses of the last place, one succeeds", async () => {
       await newInvite("last", 1);
       const emails = Array.from({ length: 10 }, newEmail);
       const answers = await Promise.all(emails.map((email) => create(email, "last")));
@@ -74,7 +74,7 @@ for (const engine of engines) {
   });
 
   describe(`closed registration on ${engine}`, () => {
-    test("lets nobody in but those who are in", async () => {
+    test("refuses registrations, but not logins", async () => {
       const home = await newHome(engine);
       const before = await openServer(engine, { home });
       const { email, id } = await newAccount(before);

@@ -18,7 +18,7 @@ for (const engine of engines) {
     const guess = async (email: string) => outcome(await attempt(email, "not the password"));
     const known = async (email: string) => outcome(await attempt(email, password));
 
-    test("three wrong passwords lock for a minute, a fourth for five, every further one for an hour", async () => {
+    test("three wrong passwords lock for a minute, a fourth for five, each further one for an hour", async () => {
       const { email } = await newAccount(server);
       for (const _ of [1, 2, 3]) expect(await guess(email)).toBe("401 InvalidCredentials");
       for (const lock of [60, 300, 3600, 3600, 3600]) {
@@ -30,7 +30,7 @@ for (const engine of engines) {
       }
     });
 
-    test("the right password ends it, and the count begins again", async () => {
+    test("the correct password resets the count", async () => {
       const { email } = await newAccount(server);
       for (const _ of [1, 2, 3]) await guess(email);
       server.clock.advance(seconds(60));
@@ -43,7 +43,7 @@ for (const engine of engines) {
       expect(await known(email)).toBe("200");
     });
 
-    test("the rules for passwords come first, and do not count", async () => {
+    test("violations of the password rules come first and do not count", async () => {
       const { email } = await newAccount(server);
       for (const _ of [1, 2, 3, 4]) expectFailure(await attempt(email, "short"), 400, "ShortPassword");
       for (const _ of [1, 2, 3]) expect(await guess(email)).toBe("401 InvalidCredentials");
@@ -52,7 +52,7 @@ for (const engine of engines) {
       expect(await guess(email)).toBe("403 LockedOut");
     });
 
-    test("guesses while it lasts neither count nor prolong it", async () => {
+    test("attempts during a lockout neither count nor prolong it", async () => {
       const { email } = await newAccount(server);
       for (const _ of [1, 2, 3]) await guess(email);
       for (const _ of [1, 2, 3, 4, 5]) expect(await guess(email)).toBe("403 LockedOut");
@@ -60,7 +60,7 @@ for (const engine of engines) {
       expect(await known(email)).toBe("200");
     });
 
-    test("it bars one account's logins, and neither other accounts nor open sessions", async () => {
+    test("affects only logins to the account, not other accounts or open sessions", async () => {
       const [one, two] = [await newAccount(server), await newAccount(server)];
       for (const _ of [1, 2, 3]) await guess(one.email);
       expect(await known(two.email)).toBe("200");
@@ -70,19 +70,19 @@ for (const engine of engines) {
       );
     });
 
-    test("of thirty guesses at once, three are looked at", async () => {
+    test("of thirty concurrent guesses, three are checked", async () => {
       const { email } = await newAccount(server);
       const answers = await Promise.all(Array.from({ length: 30 }, () => guess(email)));
       expect(answers.sort()).toEqual([
         ...Array(3).fill("401 InvalidCredentials"),
         ...Array(27).fill("403 LockedOut"),
       ]);
-      // Had more of them counted, this would be the lock of an hour.
+      // If more of them had counted, the lockout would last an hour.
       server.clock.advance(seconds(60));
       expect(await known(email)).toBe("200");
     });
 
-    test("of many at once with the right one among them, it either gets in or finds the door locked", async () => {
+    test("of many concurrent attempts, the correct one succeeds or is locked out", async () => {
       const { email } = await newAccount(server);
       const secrets = ["wrong pass 1", "wrong pass 2", password, "wrong pass 3", "wrong pass 4"];
       const answers = (await Promise.all(secrets.map((secret) => attempt(email, secret)))).map(outcome);

@@ -33,7 +33,7 @@ for (const engine of engines) {
       expect((await server.client.get("/auth/account", { token: body.token })).body._id).toBe(id);
     });
 
-    test("a session without a name is called Unknown, and names have no limit", async () => {
+    test("a session without a name is called Unknown, and names have no maximum length", async () => {
       const { email } = await newAccount(server);
       expect((await login({ email, password })).body.name).toBe("Unknown");
       expect((await login({ email, password, friendly_name: null })).body.name).toBe("Unknown");
@@ -42,7 +42,7 @@ for (const engine of engines) {
       expect((await login({ email, password, friendly_name: long })).body.name).toBe(long);
     });
 
-    test("every login opens a session of its own", async () => {
+    test("every login opens a new session", async () => {
       const { email, id } = await newAccount(server);
       const answers = await Promise.all(Array.from({ length: 10 }, () => login({ email, password })));
       expect(answers.map(({ body }) => [body.result, body.user_id])).toEqual(Array(10).fill(["Success", id]));
@@ -52,7 +52,7 @@ for (const engine of engines) {
       expect(body).toHaveLength(11);
     });
 
-    test("an unknown address and a wrong password look alike", async () => {
+    test("an unknown address and a wrong password get the same reply", async () => {
       const { email } = await newAccount(server);
       const [unknown, wrong] = [
         await login({ email: newEmail(), password }),
@@ -74,7 +74,7 @@ for (const engine of engines) {
       }
     });
 
-    test("an unknown account comes before the rules for passwords, and they before its being right", async () => {
+    test("checks the account, then the password rules, then the password", async () => {
       const { email } = await newAccount(server);
       expectFailure(await login({ email: newEmail(), password: "short" }), 401, "InvalidCredentials");
       expectFailure(await login({ email, password: "short" }), 400, "ShortPassword");
@@ -82,7 +82,7 @@ for (const engine of engines) {
       expectFailure(await login({ email, password: "12345678" }), 400, "CompromisedPassword");
     });
 
-    test("bodies of neither shape", async () => {
+    test("refuses bodies of neither shape", async () => {
       const { email } = await newAccount(server);
       const shapes = [
         {},
@@ -100,7 +100,7 @@ for (const engine of engines) {
       expectFailure(await login(response), 400, "FailedValidation", { error: expect.any(String) });
     });
 
-    test("where both shapes fit, the password decides", async () => {
+    test("a body of both shapes is a login by password", async () => {
       const { email, id } = await newAccount(server);
       expect((await login({ email, password, mfa_ticket: "unknown" })).body).toMatchObject({
         result: "Success",
@@ -109,7 +109,7 @@ for (const engine of engines) {
       expectFailure(await login({ email, mfa_ticket: "unknown" }), 401, "InvalidToken");
     });
 
-    test("a disabled account says so, to who knows its password", async () => {
+    test("a correct password of a disabled account gets Disabled", async () => {
       const person = await newAccount(server);
       const ticket = await newTicket(server, person);
       await server.client.post("/auth/account/disable", {}, { token: person.token, ticket });
@@ -136,14 +136,14 @@ for (const engine of engines) {
       return { email, ticket: body.ticket };
     }
 
-    test("a pending account says so whatever the password", async () => {
+    test("a pending account gets UnverifiedAccount whatever the password", async () => {
       const { email } = await registerByMail(mailing);
       for (const secret of [password, "not the password", "short", "12345678"]) {
         expectFailure(await login({ email, password: secret }), 403, "UnverifiedAccount");
       }
     });
 
-    test("the ticket of the verification logs in without a password, for five minutes", async () => {
+    test("the ticket of the verification logs in without a password for five minutes", async () => {
       const { ticket } = await verified();
       const { body } = await login({ mfa_ticket: ticket.token, friendly_name: "first" });
       expect(body).toMatchObject({ result: "Success", user_id: ticket.account_id, name: "first" });
@@ -154,7 +154,7 @@ for (const engine of engines) {
       expectFailure(await login({ mfa_ticket: ticket.token }), 401, "InvalidToken");
     });
 
-    test("with a response beside it, the response must be right", async () => {
+    test("a response beside the ticket must be correct", async () => {
       const { ticket } = await verified();
       const attempt = (mfa_response: object) => login({ mfa_ticket: ticket.token, mfa_response });
       expectFailure(await attempt({ password: "not the password" }), 401, "InvalidCredentials");
@@ -172,7 +172,7 @@ for (const engine of engines) {
       expectFailure(await login({ mfa_ticket: "unknown", mfa_response: { password } }), 401, "InvalidToken");
     });
 
-    test("a disabled account says so to its ticket too", async () => {
+    test("a ticket of a disabled account gets Disabled", async () => {
       const { ticket } = await verified();
       const { token } = (await login({ mfa_ticket: ticket.token })).body;
       await mailing.server.client.post(

@@ -8,9 +8,9 @@ import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
-  describe(`a mail server in trouble on ${engine}`, () => {
+  describe(`a failing mail server on ${engine}`, () => {
     for (const code of [451, 550]) {
-      test(`a mail that is refused with ${code} comes later, and the account is kept`, async () => {
+      test(`a mail that is refused with ${code} is sent later, and the account is kept`, async () => {
         await using mailing = await openMailing(engine);
         const { server, inbox } = mailing;
         const email = newEmail();
@@ -35,7 +35,7 @@ for (const engine of engines) {
       });
     }
 
-    test("every request for mail is answered as ever", async () => {
+    test("requests for mail get the usual reply", async () => {
       await using mailing = await openMailing(engine);
       const { server, inbox } = mailing;
       const person = await newVerified(mailing);
@@ -68,11 +68,11 @@ for (const engine of engines) {
       expect((await server.client.put("/auth/account/delete", { token: deletion })).status).toBe(204);
     });
 
-    test("a mail that found no server goes out after a restart", async () => {
+    test("a mail is sent after a restart if the server was down", async () => {
       const home = await newHome(engine);
-      const gone = await openInbox();
-      await gone[Symbol.asyncDispose]();
-      const before = await openServer(engine, { home, config: mailSettings(gone.port) });
+      const closedInbox = await openInbox();
+      await closedInbox[Symbol.asyncDispose]();
+      const before = await openServer(engine, { home, config: mailSettings(closedInbox.port) });
       const email = newEmail();
       expect((await before.client.post("/auth/account/create", { email, password })).status).toBe(204);
       await before.stop();

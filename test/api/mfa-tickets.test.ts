@@ -7,7 +7,7 @@ import { toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/seco
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 
-/** The routes that take a validated ticket. */
+/** The routes that need a validated ticket. */
 const sensitive: readonly ((client: Client, options: CallOptions) => ReturnType<Client["post"]>)[] = [
   (client, options) => client.post("/auth/mfa/recovery", {}, options),
   (client, options) => client.patch("/auth/mfa/recovery", {}, options),
@@ -29,14 +29,14 @@ for (const engine of engines) {
 
     const prove = (body: object, options?: CallOptions) => client.put("/auth/mfa/ticket", body, options);
     const useOnce = (options: CallOptions) => client.post("/auth/mfa/recovery", {}, options);
-    /** What a login with TOTP on gives out. */
+    /** The unvalidated ticket of a login with TOTP. */
     async function unvalidated(person: Person): Promise<string> {
       const { body } = await client.post("/auth/session/login", { email: person.email, password });
       expect(body.result).toBe("MFA");
       return body.ticket;
     }
 
-    test("a session and a proof make a validated one", async () => {
+    test("a session and a proof create a validated ticket", async () => {
       const { token, id } = await newAccount(server);
       const { status, body } = await prove({ password }, { token });
       expect(status).toBe(200);
@@ -51,7 +51,7 @@ for (const engine of engines) {
       expect((await useOnce({ token, ticket: body.token })).status).toBe(200);
     });
 
-    test("wrong proofs make none", async () => {
+    test("wrong proofs create no ticket", async () => {
       const { token } = await newAccount(server);
       expectFailure(await prove({ password: "not the password" }, { token }), 401, "InvalidCredentials");
       expectFailure(await prove({ password: "" }, { token }), 401, "InvalidCredentials");
@@ -60,13 +60,13 @@ for (const engine of engines) {
       expectFailure(await prove({ colour: "red" }, { token }), 400, "FailedValidation", {
         error: expect.any(String),
       });
-      // The first shape that fits counts.
+      // The first matching shape counts.
       expect((await prove({ totp_code: "123456", recovery_code: "x", password }, { token })).status).toBe(
         200,
       );
     });
 
-    test("neither session nor ticket, or only bad ones, is nobody", async () => {
+    test("without a valid session or ticket the request is refused", async () => {
       const person = await newAccount(server);
       const validated = await newTicket(server, person);
       for (const options of [{}, { token: "unknown" }, { ticket: "unknown" }, { ticket: validated }]) {
@@ -75,7 +75,7 @@ for (const engine of engines) {
       expect((await useOnce({ token: person.token, ticket: validated })).status).toBe(200);
     });
 
-    test("an unvalidated ticket and a proof make a validated one, and the first is gone", async () => {
+    test("an unvalidated ticket and a proof create a validated ticket, and use up the first", async () => {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
@@ -92,7 +92,7 @@ for (const engine of engines) {
       );
       expect((await useOnce({ token: person.token, ticket: body.token })).status).toBe(200);
 
-      // One attempt, whatever comes of it.
+      // A ticket allows one attempt, whatever the result.
       const second = await unvalidated(person);
       const wrong = { totp_code: wrongCode(secret, server.clock.now()) };
       expectFailure(await prove(wrong, { ticket: second }), 401, "InvalidToken");
@@ -102,7 +102,7 @@ for (const engine of engines) {
       expectFailure(await prove(code(), { ticket: third }), 401, "InvalidToken");
     });
 
-    test("of many attempts with one unvalidated ticket at once, one counts", async () => {
+    test("of many concurrent attempts with one unvalidated ticket, one counts", async () => {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
@@ -112,7 +112,7 @@ for (const engine of engines) {
       expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
     });
 
-    test("session and ticket together are one too many", async () => {
+    test("a session together with an unvalidated ticket is refused", async () => {
       const [person, other] = [await newAccount(server), await newAccount(server)];
       await turnOnTotp(server, person);
       const ticket = await unvalidated(person);
@@ -121,7 +121,7 @@ for (const engine of engines) {
       }
     });
 
-    test("sensitive routes want one that is validated, and one's own", async () => {
+    test("sensitive routes need a validated ticket of the same account", async () => {
       const [person, other, guarded] = [
         await newAccount(server),
         await newAccount(server),
@@ -139,14 +139,14 @@ for (const engine of engines) {
         expectFailure(await call(client, { token: guarded.token, ticket: held }), 403, "InvalidToken");
         expectFailure(await call(client, { ticket: others }), 401, "InvalidSession");
       }
-      // None of these attempts used up what was not theirs to use.
+      // None of these attempts used up a ticket of another account.
       expect((await useOnce({ token: other.token, ticket: others })).status).toBe(200);
     });
 
-    test("each is good for one use", async () => {
+    test("each can be used once", async () => {
       const person = await newAccount(server);
       const { token } = person;
-      // The last two end the session.
+      // The last two routes end the session.
       for (const call of sensitive.slice(0, 4)) {
         const ticket = await newTicket(server, person);
         expect((await call(client, { token, ticket })).status).toBeLessThan(300);
@@ -160,7 +160,7 @@ for (const engine of engines) {
       expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
     });
 
-    test("a use that fails uses it up as well, and a body nobody asked for is not looked at", async () => {
+    test("a failed request uses up the ticket, and an unexpected body is ignored", async () => {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const { token } = person;
@@ -178,7 +178,7 @@ for (const engine of engines) {
       expectFailure(await useOnce({ token, ticket: early[1] }), 401, "InvalidToken");
     });
 
-    test("they live for five minutes", async () => {
+    test("tickets expire after five minutes", async () => {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const { token } = person;

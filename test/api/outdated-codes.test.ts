@@ -11,7 +11,7 @@ import { days } from "../support/test-clock.ts";
 const other = "quite another password";
 
 for (const engine of engines) {
-  describe(`codes that are overtaken on ${engine}`, () => {
+  describe(`outdated codes on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {
       mailing = await openMailing(engine);
@@ -34,7 +34,7 @@ for (const engine of engines) {
       return mailedCode(mailing, to, "login/verify");
     }
 
-    test("a new password ends a change of address that somebody had begun", async () => {
+    test("a new password cancels a pending change of address", async () => {
       const { email, token } = await newVerified(mailing);
       const stolen = await moveCode(token, newEmail());
       expect((await reset(await resetCode(email))).status).toBe(204);
@@ -43,7 +43,7 @@ for (const engine of engines) {
       expect((await mailing.server.client.post("/auth/session/login", body)).body.result).toBe("Success");
     });
 
-    test("a changed password ends a deletion that somebody had asked for", async () => {
+    test("a changed password cancels a requested deletion", async () => {
       const { email, token } = await newVerified(mailing);
       const ticket = await newTicket(mailing.server, { token });
       expect((await mailing.server.client.post("/auth/account/delete", {}, { token, ticket })).status).toBe(
@@ -57,7 +57,7 @@ for (const engine of engines) {
       expectFailure(await confirm(stolen), 401, "InvalidToken");
     });
 
-    test("a reset code that went to the old address does nothing after a move", async () => {
+    test("a reset code sent to the old address does not work after a change of address", async () => {
       const { email, token } = await newVerified(mailing);
       const old = await resetCode(email);
       const moved = newEmail();
@@ -67,13 +67,13 @@ for (const engine of engines) {
     });
   });
 
-  test(`a deletion that is called off in time is not carried out on ${engine}`, async () => {
+  test(`a cancelled deletion is not carried out on ${engine}`, async () => {
     await using server = await openServer(engine);
     const { email, token, id } = await newAccount(server);
     const ticket = await newTicket(server, { token });
     await server.client.post("/auth/account/delete", {}, { token, ticket });
     server.clock.advance(days(8));
-    // Between the job's look and its work, the operator enables the account again.
+    // The operator enables the account after the job has read it and before it purges it.
     await server.running.store.write((tx) =>
       updateAccount(tx, id, { disabled: 0, deletion: null, deletion_time: null }),
     );

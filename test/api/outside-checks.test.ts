@@ -15,38 +15,38 @@ async function register({ client }: TestServer, secret = password) {
 
 for (const engine of engines) {
   describe(`the abuse filter on ${engine}`, () => {
-    test("is told address and caller, and can refuse them", async () => {
+    test("receives the e-mail address and IP, and can refuse them", async () => {
       await using shield = openOutsideService(() => ({ blocked: true }));
       await using server = await openServer(engine, {
         config: { accounts: { shield_url: `${shield.url}/validate`, shield_key: "the key" } },
       });
       const refused = await register(server);
       expectFailure(refused.answer, 400, "BlockedByShield");
-      expect(shield.asked).toEqual([
+      expect(shield.requests).toEqual([
         { method: "POST", path: "/validate", authorization: "Bearer the key", body: expect.any(String) },
       ]);
-      expect(JSON.parse(shield.asked[0]?.body ?? "")).toEqual({ email: refused.email, ip: "127.0.0.1" });
+      expect(JSON.parse(shield.requests[0]?.body ?? "")).toEqual({ email: refused.email, ip: "127.0.0.1" });
 
-      shield.answer(() => ({ blocked: false }));
+      shield.respondWith(() => ({ blocked: false }));
       const accepted = await register(server);
       expect(accepted.answer.status).toBe(204);
-      // Only registration asks.
+      // Only registration uses it.
       const { token } = await logIn(server, accepted.email);
       await server.client.post("/auth/account/reverify", { email: accepted.email });
       await server.client.post("/auth/account/reset_password", { email: accepted.email });
       const change = { email: newEmail(), current_password: password };
       expect((await server.client.patch("/auth/account/change/email", change, { token })).status).toBe(204);
-      expect(shield.asked).toHaveLength(2);
+      expect(shield.requests).toHaveLength(2);
     });
 
-    test("closes the door on nobody while it is down or talks nonsense", async () => {
+    test("refuses no one while it is down or replies with nonsense", async () => {
       await using down = await openServer(engine, { config: { accounts: { shield_url: await deadUrl() } } });
       expect((await register(down)).answer.status).toBe(204);
 
       await using shield = openOutsideService(() => "not JSON");
       await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
       for (const reply of ["not JSON", null, [], { blocked: "yes" }]) {
-        shield.answer(() => reply);
+        shield.respondWith(() => reply);
         expect((await register(server)).answer.status).toBe(204);
       }
     });
@@ -55,14 +55,14 @@ for (const engine of engines) {
   describe(`the breach service on ${engine}`, () => {
     const sha1 = (text: string) => createHash("sha1").update(text).digest("hex").toUpperCase();
 
-    test("is asked by digest, and its word is enough", async () => {
+    test("receives a digest, and can accept a password", async () => {
       await using service = openOutsideService(() => ({ secure: true }));
       await using server = await openServer(engine, {
         config: { accounts: { breach_check_url: `${service.url}/check` } },
       });
       const { email, answer } = await register(server, leaked);
       expect(answer.status).toBe(204);
-      expect(service.asked).toEqual([
+      expect(service.requests).toEqual([
         { method: "GET", path: `/check/${sha1(leaked)}`, authorization: null, body: "" },
       ]);
       const login = await server.client.post("/auth/session/login", { email, password: leaked });
@@ -72,21 +72,21 @@ for (const engine of engines) {
         token: login.body.token,
       });
       expect(changed.status).toBe(204);
-      expect(service.asked.map(({ path }) => path)).toEqual(
+      expect(service.requests.map(({ path }) => path)).toEqual(
         [leaked, leaked, "12345678"].map((text) => `/check/${sha1(text)}`),
       );
-      // Length is our own affair.
+      // The service cannot override the minimum length.
       expectFailure((await register(server, "short")).answer, 400, "ShortPassword");
-      expect(service.asked).toHaveLength(3);
+      expect(service.requests).toHaveLength(3);
     });
 
-    test("otherwise the built-in list decides", async () => {
+    test("leaves the decision to the built-in list otherwise", async () => {
       await using service = openOutsideService(() => ({ secure: false }));
       await using server = await openServer(engine, {
         config: { accounts: { breach_check_url: service.url } },
       });
       for (const reply of [{ secure: false }, {}, null, "not JSON", { secure: "true" }]) {
-        service.answer(() => reply);
+        service.respondWith(() => reply);
         expect(outcome((await register(server)).answer)).toBe("204");
         expectFailure((await register(server, leaked)).answer, 400, "CompromisedPassword");
       }

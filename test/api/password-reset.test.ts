@@ -32,7 +32,7 @@ for (const engine of engines) {
       return mailedCode(mailing, email, "login/reset");
     }
 
-    test("the mailed code sets a new password, once; sessions stay", async () => {
+    test("the mailed code sets a new password once; sessions stay", async () => {
       const { email, token: session, id } = await newVerified(mailing);
       const token = await askedCode(email);
       expect((await login(email)).body.result).toBe("Success");
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect((await login(email, other)).body.result).toBe("Success");
     });
 
-    test("looks at the code before the password, and a refused password leaves the code good", async () => {
+    test("checks the code before the password, and a refused password does not use up the code", async () => {
       const { email } = await newVerified(mailing);
       const token = await askedCode(email);
       expectFailure(await reset({ password: other }), 400, "FailedValidation", { error: expect.any(String) });
@@ -57,7 +57,7 @@ for (const engine of engines) {
       expect((await reset({ token, password: other })).status).toBe(204);
     });
 
-    test("with remove_sessions every session ends", async () => {
+    test("ends all sessions with remove_sessions", async () => {
       const { email, token: session } = await newVerified(mailing);
       const elsewhere = await logIn(mailing.server, email);
       expect(
@@ -68,7 +68,7 @@ for (const engine of engines) {
       }
     });
 
-    test("a code is good for a day", async () => {
+    test("a code expires after a day", async () => {
       const [early, late] = [await newVerified(mailing), await newVerified(mailing)];
       const [first, second] = [await askedCode(early.email), await askedCode(late.email)];
       mailing.server.clock.advance(hours(23));
@@ -78,14 +78,14 @@ for (const engine of engines) {
       expect((await login(late.email)).body.result).toBe("Success");
     });
 
-    test("a new code is the end of the one before", async () => {
+    test("a new code invalidates the one before", async () => {
       const { email } = await newVerified(mailing);
       const [first, second] = [await askedCode(email), await askedCode(email)];
       expectFailure(await reset({ token: first, password: other }), 401, "InvalidToken");
       expect((await reset({ token: second, password: other })).status).toBe(204);
     });
 
-    test("of many uses of one code at once, one counts", async () => {
+    test("of many concurrent uses of one code, one succeeds", async () => {
       const { email } = await newVerified(mailing);
       const token = await askedCode(email);
       const wishes = Array.from({ length: 5 }, (_, index) => `wish number ${index}`);
@@ -95,18 +95,18 @@ for (const engine of engines) {
       expect((await login(email, winner)).body.result).toBe("Success");
     });
 
-    test("it lifts a lockout, and leaves the second factor on", async () => {
+    test("lifts a lockout, and keeps TOTP enabled", async () => {
       const person = await newVerified(mailing);
       await turnOnTotp(mailing.server, person);
       for (const _ of [1, 2, 3]) expectFailure(await login(person.email, other), 401, "InvalidCredentials");
       expectFailure(await login(person.email), 403, "LockedOut");
       await reset({ token: await askedCode(person.email), password: other });
-      // The count starts afresh as well: these are the first two.
+      // The count is reset as well: these are the first two.
       for (const _ of [1, 2]) expectFailure(await login(person.email), 401, "InvalidCredentials");
       expect((await login(person.email, other)).body.result).toBe("MFA");
     });
 
-    test("the answer does not tell whether there is an account", async () => {
+    test("the reply does not reveal whether an account exists", async () => {
       const stranger = newEmail();
       const pending = await registerByMail(mailing);
       for (const email of [stranger, pending.email]) {
@@ -118,7 +118,7 @@ for (const engine of engines) {
       expectFailure(await ask("no address"), 400, "IncorrectData", { with: "email" });
     });
 
-    test("codes for one purpose serve no other", async () => {
+    test("codes for one purpose do not work for another", async () => {
       const { email, code } = await registerByMail(mailing);
       expectFailure(await reset({ token: code, password: other }), 401, "InvalidToken");
       await mailing.server.client.post(`/auth/account/verify/${code}`);

@@ -21,7 +21,7 @@ for (const engine of engines) {
     const login = (email: string, secret: string) =>
       server.client.post("/auth/session/login", { email, password: secret });
 
-    test("takes effect at once, ends no session and announces nothing", async () => {
+    test("takes effect immediately, ends no session and emits no event", async () => {
       await using all = await listen(server, "all");
       const { email, token } = await newAccount(server);
       const elsewhere = await logIn(server, email);
@@ -35,7 +35,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("looks at the session, then the shape, then the new password, then the current one", async () => {
+    test("checks the session, the body, the new password and the current one, in this order", async () => {
       const { email, token } = await newAccount(server);
       expectFailure(await change("none", {}), 401, "InvalidSession");
       expectFailure(await change(token, { password: other }), 400, "FailedValidation", {
@@ -64,7 +64,7 @@ for (const engine of engines) {
       expect((await login(email, password)).body.result).toBe("Success");
     });
 
-    test("of two changes at once, one wins and the other no longer knows the current password", async () => {
+    test("of two concurrent changes, one succeeds and the other has an outdated current password", async () => {
       const { email, token } = await newAccount(server);
       const wishes = ["first wish of two", "second wish of two"];
       const answers = await Promise.all(
@@ -75,7 +75,7 @@ for (const engine of engines) {
       expect((await login(email, winner)).body.result).toBe("Success");
     });
 
-    test("hashes are Argon2id, one unlike the other for the same password", async () => {
+    test("hashes are Argon2id with different salts", async () => {
       const people = [await newAccount(server), await newAccount(server)];
       const hashes = await Promise.all(
         people.map(({ id }) =>
@@ -86,7 +86,7 @@ for (const engine of engines) {
       expect(hashes[0]).not.toBe(hashes[1]);
     });
 
-    test("a hash of the reference backend still verifies", async () => {
+    test("a hash of the reference backend verifies", async () => {
       const { id, email, token } = await newAccount(server);
       const old = "kept since years ago";
       const hash = await Bun.password.hash(old, { algorithm: "argon2i", memoryCost: 4096, timeCost: 3 });

@@ -7,8 +7,8 @@ import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`what registration checks on ${engine}`, () => {
-    test("captcha, abuse filter, address, domain, password, invite: in this order", async () => {
+  describe(`checks of registration on ${engine}`, () => {
+    test("run in this order: captcha, abuse filter, address, domain, password, invite", async () => {
       await using captcha = openOutsideService(({ body }) => ({ success: body.includes("response=right") }));
       await using shield = openOutsideService(({ body }) => ({ blocked: body.includes("bad.example") }));
       await using server = await openServer(engine, {
@@ -45,11 +45,11 @@ for (const engine of engines) {
       expect(await attempt(body)).toBe("400 InvalidInvite");
       body = { ...body, invite: "known" };
       expect(await attempt(body)).toBe("204");
-      // A wrong shape comes before all of them.
+      // The shape of the body comes before all of them.
       expect(await attempt({ ...body, captcha: "wrong", email: 1 })).toBe("400 FailedValidation");
     });
 
-    test("blocked mail domains", async () => {
+    test("refuse blocked mail domains", async () => {
       await using server = await openServer(engine, {
         config: {
           accounts: {
@@ -84,7 +84,7 @@ for (const engine of engines) {
         }
         expectFailure(await call("one@"), 400, "IncorrectData", { with: "email" });
       }
-      // The whole domain counts, not a part of it.
+      // Only the whole domain matches.
       for (const domain of ["sub.blocked.example", "notblocked.example", "blocked.example.com"]) {
         expect((await client.post("/auth/account/create", { email: `one@${domain}`, password })).status).toBe(
           204,

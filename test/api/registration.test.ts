@@ -56,7 +56,7 @@ for (const engine of engines) {
     const login = (email: string, secret = password) =>
       server.client.post("/auth/session/login", { email, password: secret });
 
-    /** Accounts, and mails that wait. */
+    /** The accounts and the queued mails. */
     const kept = () =>
       server.running.store.read(async (db) => ({
         accounts: await listAccounts(db),
@@ -68,7 +68,7 @@ for (const engine of engines) {
           .execute(),
       }));
 
-    test("without mail an account can log in at once, and nothing is announced", async () => {
+    test("without mail an account can log in immediately, and no event is emitted", async () => {
       await using all = await listen(server, "all");
       const email = newEmail();
       const answer = await create({ email, password, invite: null, captcha: null });
@@ -82,7 +82,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("the form of addresses", async () => {
+    test("checks the form of addresses", async () => {
       for (const email of goodAddresses) {
         expect([email, outcome(await create({ email, password }))]).toEqual([email, "204"]);
         expect([email, outcome(await login(email))]).toEqual([email, "200"]);
@@ -93,7 +93,7 @@ for (const engine of engines) {
       expectFailure(await create({ email: "x", password }), 400, "IncorrectData", { with: "email" });
     });
 
-    test("spellings of one mailbox are one account, and its own spelling is kept", async () => {
+    test("spellings of one mailbox are one account, which keeps its own spelling", async () => {
       const email = "Ann.B.Example+chat@Mail.Example";
       await create({ email, password });
       const { token, id } = await logIn(server, email);
@@ -110,7 +110,7 @@ for (const engine of engines) {
       expectFailure(await login("annbexample@mail2.example"), 401, "InvalidCredentials");
     });
 
-    test("ways to write one international domain are one domain", async () => {
+    test("spellings of one international domain are one domain", async () => {
       await create({ email: "one@bücher.example", password });
       const { body } = await login("one@bücher.example");
       for (const domain of [
@@ -123,7 +123,7 @@ for (const engine of engines) {
       }
     });
 
-    test("a taken address gets the same answer, and nothing changes", async () => {
+    test("a taken address gets the same reply, and nothing changes", async () => {
       const email = newEmail();
       await create({ email, password });
       const { id } = await logIn(server, email);
@@ -135,7 +135,7 @@ for (const engine of engines) {
       expectFailure(await login(email, "somebody else's"), 401, "InvalidCredentials");
     });
 
-    test("requests for mail are answered alike, and nothing changes", async () => {
+    test("requests for mail get the same reply, and nothing changes", async () => {
       const email = newEmail();
       await create({ email, password });
       const before = await kept();
@@ -148,7 +148,7 @@ for (const engine of engines) {
       expect(await kept()).toEqual(before);
     });
 
-    test("of many who register one address at once, one gets it", async () => {
+    test("of many concurrent registrations of one address, one succeeds", async () => {
       const email = newEmail();
       const secrets = Array.from({ length: 10 }, (_, index) => `a password ${index} of mine`);
       const answers = await Promise.all(secrets.map((secret) => create({ email, password: secret })));
@@ -157,13 +157,13 @@ for (const engine of engines) {
       expect(accounts.filter((account) => account.email === email)).toHaveLength(1);
     });
 
-    test("passwords", async () => {
+    test("checks passwords", async () => {
       const attempt = (secret: string) => create({ email: newEmail(), password: secret });
       expectFailure(await attempt("7 bytes"), 400, "ShortPassword");
       expectFailure(await attempt(""), 400, "ShortPassword");
       expectFailure(await attempt("12345678"), 400, "CompromisedPassword");
       expectFailure(await attempt("qwertyuiop"), 400, "CompromisedPassword");
-      // The list is compared letter by letter, the length in bytes, and nothing is too long.
+      // The list is case-sensitive, the length counts bytes, and there is no maximum.
       for (const secret of ["qWeRtYuIoP", "éééé", "x7".repeat(5_000)]) {
         const email = newEmail();
         expect((await create({ email, password: secret })).status).toBe(204);
@@ -172,7 +172,7 @@ for (const engine of engines) {
       }
     });
 
-    test("bodies of another shape", async () => {
+    test("refuses bodies of another shape", async () => {
       const email = newEmail();
       for (const body of [
         {},

@@ -24,7 +24,7 @@ for (const engine of engines) {
       (await client.get("/auth/account", { token })).status === 200;
     const listed = async ({ token }: Person) => (await client.get("/auth/session/all", { token })).body;
 
-    test("are listed by id and name, one's own only", async () => {
+    test("are listed by id and name, those of the caller only", async () => {
       const sessions = await threeSessions();
       await newAccount(server);
       const answer = await client.get("/auth/session/all", { token: sessions[1].token });
@@ -32,7 +32,7 @@ for (const engine of engines) {
       expect(answer.body).toEqual(sessions.map(({ sessionId }) => ({ _id: sessionId, name: "test" })));
     });
 
-    test("can be renamed, any of one's own", async () => {
+    test("can be renamed by their user", async () => {
       const [one, two, three] = await threeSessions();
       for (const [index, { sessionId }] of [one, two].entries()) {
         const name = `Room ${index}`;
@@ -57,7 +57,7 @@ for (const engine of engines) {
       expect(answer.body.name).toBe(long);
     });
 
-    test("cannot be renamed if they are unknown or somebody else's", async () => {
+    test("cannot be renamed if they are unknown or belong to another user", async () => {
       const [one, other] = [await newAccount(server), await newAccount(server)];
       const rename = (id: string, body: object) =>
         client.patch(`/auth/session/${id}`, body, { token: one.token });
@@ -81,7 +81,7 @@ for (const engine of engines) {
       expect(await isAlive(two)).toBe(true);
     });
 
-    test("can be revoked, one's own included, and nobody else's", async () => {
+    test("can be revoked, the current one included, but not those of other users", async () => {
       const [one, two] = await threeSessions();
       const other = await newAccount(server);
       const revoke = (id: string) => client.delete(`/auth/session/${id}`, {}, { token: one.token });
@@ -97,7 +97,7 @@ for (const engine of engines) {
       expect(await isAlive(one)).toBe(false);
     });
 
-    test("can all be ended but this one, or with it", async () => {
+    test("can all be ended, with or without the current one", async () => {
       const bystander = await newAccount(server);
       for (const [query, kept] of [
         ["", true],
@@ -123,7 +123,7 @@ for (const engine of engines) {
       expect(await isAlive(bystander)).toBe(true);
     });
 
-    test("no route that needs one answers without, or with a token that was never given out", async () => {
+    test("are required: without a valid token the routes refuse the request", async () => {
       const { token, sessionId, id } = await newUser(server);
       const tokens = ["", "unknown", token.slice(1), `${token}x`, token.toLowerCase(), sessionId, id];
       const bad: Record<string, string>[] = [
@@ -136,7 +136,7 @@ for (const engine of engines) {
       for (const { method, path } of guarded) {
         const url = `${server.url}/api${path.replace(/:[^/]+/g, "x")}`;
         for (const headers of bad) {
-          // The body is no JSON: who is calling comes before what they say.
+          // The body is invalid JSON: authentication comes before the body.
           const response = await fetch(url, { method, headers, ...(method !== "GET" && { body: "{" }) });
           const answer = { status: response.status, headers: response.headers, body: await response.json() };
           expect([path, outcome(answer)]).toEqual([path, "401 InvalidSession"]);
@@ -145,14 +145,14 @@ for (const engine of engines) {
       expect((await client.get("/users/@me", { token })).status).toBe(200);
     });
 
-    test("a bot token decides alone who the user is, and says nothing of the session", async () => {
+    test("of a request with a bot token are ignored", async () => {
       const { token } = await newUser(server);
       const headers = { "x-bot-token": "unknown" };
       expectFailure(await client.get("/users/@me", { token, headers }), 401, "InvalidSession");
       expect((await client.get("/auth/account/", { token, headers })).status).toBe(200);
     });
 
-    test("a session whose account has no user yet is no user", async () => {
+    test("of an account without a user do not count as a user", async () => {
       const { token } = await newAccount(server);
       expect((await client.get("/auth/account", { token })).status).toBe(200);
       expectFailure(await client.get("/users/@me", { token }), 401, "InvalidSession");

@@ -10,7 +10,7 @@ import { storedText } from "../support/stored-text.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
-  describe(`what the database tells a thief on ${engine}`, () => {
+  describe(`a copy of the database on ${engine}`, () => {
     let mailing: Mailing;
     let server: TestServer;
     beforeAll(async () => {
@@ -30,27 +30,27 @@ for (const engine of engines) {
       }
     }
 
-    test("addresses can be found in it, so the search searches", async () => {
+    test("contains addresses, which shows that the search works", async () => {
       const { email, id, sessionId } = await newVerified(mailing);
       const text = await storedText(server);
       for (const known of [email, id, sessionId]) expect(text.includes(known)).toBe(true);
     });
 
-    test("no session token, ticket or password", async () => {
+    test("contains no session token, ticket or password", async () => {
       const person = await newVerified(mailing);
       const ticket = await newTicket(server, person);
       await expectUnreadable([person.token, ticket, password]);
     });
 
-    test("no TOTP secret and no recovery code, neither before nor after they take effect", async () => {
+    test("contains no TOTP secret and no recovery code, before or after they take effect", async () => {
       const person = await newVerified(mailing);
       const codes = await newRecoveryCodes(server, person, await newTicket(server, person));
-      const made = await server.client.post(
+      const generated = await server.client.post(
         "/auth/mfa/totp",
         {},
         { token: person.token, ticket: await newTicket(server, person) },
       );
-      const { secret } = made.body;
+      const { secret } = generated.body;
       await expectUnreadable([secret, ...codes]);
       const code = { totp_code: totpCode(secret, server.clock.now()) };
       expect((await server.client.put("/auth/mfa/totp", code, { token: person.token })).status).toBe(204);
@@ -59,7 +59,7 @@ for (const engine of engines) {
       await expectUnreadable([login.body.ticket]);
     });
 
-    test("what is sealed for one account does not open in the row of another", async () => {
+    test("has sealed values that do not open in the row of another account", async () => {
       const [one, two] = [await newVerified(mailing), await newVerified(mailing)];
       const [code = ""] = await newRecoveryCodes(server, one, await newTicket(server, one));
       const secret = await turnOnTotp(server, one);
@@ -75,7 +75,7 @@ for (const engine of engines) {
       for (const body of proofs) expectFailure(await prove(body), 500, "InternalError");
     });
 
-    test("no mailed code, neither while its mail waits nor after it went", async () => {
+    test("contains no mailed code, before or after the mail is sent", async () => {
       const person = await newVerified(mailing);
       const { token, email } = person;
       const [fresh, moved] = [newEmail(), newEmail()];

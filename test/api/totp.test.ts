@@ -35,19 +35,19 @@ for (const engine of engines) {
 
     async function newSecret(person: Person): Promise<string> {
       const { token } = person;
-      const made = await client.post(
+      const generated = await client.post(
         "/auth/mfa/totp",
         {},
         { token, ticket: await newTicket(server, person) },
       );
-      expect({ status: made.status, body: made.body }).toEqual({
+      expect({ status: generated.status, body: generated.body }).toEqual({
         status: 200,
         body: { secret: expect.stringMatching(/^[A-Z2-7]{16}$/) },
       });
-      return made.body.secret;
+      return generated.body.secret;
     }
 
-    test("is off at first; a new secret takes effect once a code from it is shown", async () => {
+    test("is off at first; a new secret takes effect with its first valid code", async () => {
       await using all = await listen(server, "all");
       const person = await newAccount(server);
       expect(await status(person)).toEqual(off);
@@ -76,7 +76,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("a second secret before the first was used takes its place", async () => {
+    test("a second secret replaces an unconfirmed first one", async () => {
       const person = await newAccount(server);
       const [first, second] = [await newSecret(person), await newSecret(person)];
       expect(first).not.toBe(second);
@@ -84,7 +84,7 @@ for (const engine of engines) {
       expect((await enable(person, { totp_code: codeAt(second) })).status).toBe(204);
     });
 
-    test("once on, it cannot be set up again", async () => {
+    test("cannot be set up again while it is enabled", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       expectFailure(
@@ -104,7 +104,7 @@ for (const engine of engines) {
       expect((await login({ mfa_ticket: body.ticket, mfa_response })).body.result).toBe("Success");
     });
 
-    test("the login asks for it", async () => {
+    test("is required by the login", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const first = await login({ email: person.email, password });
@@ -124,11 +124,11 @@ for (const engine of engines) {
       expectFailure(await respond({ recovery_code: "00000-00000" }), 400, "DisallowedMFAMethod");
       const second = await respond({ totp_code: codeAt(secret) });
       expect(second.body).toMatchObject({ result: "Success", user_id: person.id, name: "second" });
-      // Logging in does not use up the ticket.
+      // A login does not use up the ticket.
       expect((await respond({ totp_code: codeAt(secret) })).body.result).toBe("Success");
     });
 
-    test("the ticket of one account is no use with the code of another", async () => {
+    test("the ticket of one account does not work with the code of another", async () => {
       const [one, two] = [await newAccount(server), await newAccount(server)];
       await turnOnTotp(server, one);
       const secret = await turnOnTotp(server, two);
@@ -140,7 +140,7 @@ for (const engine of engines) {
       );
     });
 
-    test("codes of this step and of one to either side are good, others are not", async () => {
+    test("only codes of the current step and its neighbours are valid", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const { body } = await login({ email: person.email, password });
@@ -170,7 +170,7 @@ for (const engine of engines) {
       expect((await enable(fresh, { totp_code: codeAt(pending, seconds(-30)) })).status).toBe(204);
     });
 
-    test("a login takes the code of the moment its ticket was made, and only a login does", async () => {
+    test("only a login accepts the code of the time at which its ticket was created", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       toMiddleOfStep(server);
@@ -196,12 +196,12 @@ for (const engine of engines) {
       );
     });
 
-    test("can be switched off, and set up again with another secret", async () => {
+    test("can be disabled, and set up again with another secret", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const ticket = await newTotpTicket(server, person, secret);
-      const gone = await client.delete("/auth/mfa/totp", {}, { token: person.token, ticket });
-      expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+      const disabled = await client.delete("/auth/mfa/totp", {}, { token: person.token, ticket });
+      expect({ status: disabled.status, body: disabled.body }).toEqual({ status: 204, body: undefined });
       expect(await status(person)).toEqual(off);
       expect(await methods(person)).toEqual(["Password"]);
       expect((await login({ email: person.email, password })).body.result).toBe("Success");
@@ -209,7 +209,7 @@ for (const engine of engines) {
       expect(await turnOnTotp(server, person)).not.toBe(secret);
     });
 
-    test("a disabled account with it on says so after the second factor", async () => {
+    test("a disabled account with TOTP gets Disabled after the second factor", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const ticket = await newTotpTicket(server, person, secret);

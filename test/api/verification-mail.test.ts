@@ -52,12 +52,12 @@ for (const engine of engines) {
       expectFailure(await verify(code), 401, "InvalidToken");
     });
 
-    test("both versions of the mail carry the same link", async () => {
+    test("the text and HTML versions of the mail have the same link", async () => {
       const { code } = await registerByMail(mailing);
       expect((await verify(code)).status).toBe(200);
     });
 
-    test("codes that nobody was sent", async () => {
+    test("invalid codes are refused", async () => {
       const { code } = await registerByMail(mailing);
       for (const other of ["unknown", code.slice(1), `${code}x`, code.toLowerCase(), "%00", "a%2Fb"]) {
         const { status } = await verify(other);
@@ -66,7 +66,7 @@ for (const engine of engines) {
       expect((await verify(code)).status).toBe(200);
     });
 
-    test("a code is good for seven days", async () => {
+    test("a code expires after seven days", async () => {
       const [early, late] = [await registerByMail(mailing), await registerByMail(mailing)];
       mailing.server.clock.advance(days(7) - hours(1));
       expect((await verify(early.code)).status).toBe(200);
@@ -77,7 +77,7 @@ for (const engine of engines) {
       expect((await verify(await mailedCode(mailing, late.email, "login/verify"))).status).toBe(200);
     });
 
-    test("a new code is the end of the one before", async () => {
+    test("a new code invalidates the one before", async () => {
       const { email, code } = await registerByMail(mailing);
       const again = await post("/auth/account/reverify", { email: email.toUpperCase() });
       expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
@@ -86,7 +86,7 @@ for (const engine of engines) {
       expect((await verify(second)).status).toBe(200);
     });
 
-    test("who registers again before verifying gets another code, and with it the new password", async () => {
+    test("a second registration before the verification replaces code and password", async () => {
       const { email, code } = await registerByMail(mailing);
       await post("/auth/account/create", { email, password: "another password" });
       const second = await mailedCode(mailing, email, "login/verify");
@@ -97,7 +97,7 @@ for (const engine of engines) {
       expect(again.body.result).toBe("Success");
     });
 
-    test("registering a taken address tells only its owner", async () => {
+    test("only the owner learns of a registration of a taken address", async () => {
       const { email, id } = await newVerified(mailing);
       const spelling = email.replace("@", "+other@");
       const answer = await post("/auth/account/create", { email: spelling, password: "somebody else's" });
@@ -105,14 +105,14 @@ for (const engine of engines) {
       const mail = await mailing.inbox.waitFor(email, /already/);
       expect(await mailsTo(mailing, spelling)).toEqual([]);
       expect((await logIn(mailing.server, email)).id).toBe(id);
-      // The mail helps who forgot the password.
+      // The mail allows a password reset.
       const token = /\/login\/reset\/(\S+)/.exec(mail.text)?.[1];
       expect(
         (await mailing.server.client.patch("/auth/account/reset_password", { token, password })).status,
       ).toBe(204);
     });
 
-    test("asking again for a verified account brings the reset mail, for an unknown one none", async () => {
+    test("a resend for a verified account sends the reset mail, for an unknown one none", async () => {
       const { email } = await newVerified(mailing);
       expect((await post("/auth/account/reverify", { email })).status).toBe(204);
       const token = await mailedCode(mailing, email, "login/reset");
@@ -130,7 +130,7 @@ for (const engine of engines) {
       });
     });
 
-    test("while an account moves to another address, asking again brings nothing", async () => {
+    test("a resend during a change of address sends nothing", async () => {
       const { email, token } = await newVerified(mailing);
       const target = newEmail();
       const change = { email: target, current_password: password };

@@ -1,7 +1,7 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from "smtp-server";
 
 export interface ReceivedMail {
-  /** The receiver named to the mail server; a mail to several receivers arrives once for each. */
+  /** The recipient in the SMTP envelope; a mail to several recipients is received once for each. */
   readonly to: string;
   readonly from: string;
   readonly subject: string;
@@ -13,15 +13,15 @@ export interface ReceivedMail {
 export interface Inbox extends AsyncDisposable {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** The oldest mail to this address that no earlier call returned; `matching` looks at subject, text and HTML. */
+  /** The oldest mail to this address that no earlier call returned; `matching` applies to subject, text and HTML. */
   waitFor(to: string, matching?: RegExp): Promise<ReceivedMail>;
   refuseNext(count: number, code?: number): void;
   clear(): void;
 }
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
-/** A real mail server on the loopback interface that keeps what it is sent. */
+/** Opens a real mail server on the loopback interface, which stores the mails it receives. */
 export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox> {
   const received: ReceivedMail[] = [];
   const returned = new WeakSet<ReceivedMail>();
@@ -41,22 +41,22 @@ export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox>
       }
       for (const { address } of session.envelope.rcptTo) received.push({ ...parseMail(raw), to: address });
       done();
-      for (const look of waiters) look();
+      for (const check of waiters) check();
     },
     ...options,
   });
-  // Clients that break off are part of what is tested.
+  // Tests include clients that disconnect early.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("the inbox has no port");
 
   function take(to: string, matching: RegExp): ReceivedMail | undefined {
-    const found = received
-      .filter((mail) => !returned.has(mail) && mail.to.toLowerCase() === to.toLowerCase())
-      .find((mail) => [mail.subject, mail.text, mail.html].join("\n").search(matching) >= 0);
-    if (found) returned.add(found);
-    return found;
+    const mail = received
+      .filter((other) => !returned.has(other) && other.to.toLowerCase() === to.toLowerCase())
+      .find((other) => [other.subject, other.text, other.html].join("\n").search(matching) >= 0);
+    if (mail) returned.add(mail);
+    return mail;
   }
 
   return {
@@ -64,19 +64,19 @@ export async function openInbox(options: SMTPServerOptions = {}): Promise<Inbox>
     received,
     async waitFor(to, matching = /(?:)/) {
       const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
-      const look = () => {
+      const check = () => {
         const mail = take(to, matching);
-        if (mail && waiters.delete(look)) resolve(mail);
+        if (mail && waiters.delete(check)) resolve(mail);
       };
       const timer = setTimeout(() => {
         const arrived = received.map((mail) => `\n  ${mail.to}: ${mail.subject}`).join("") || " nothing";
         reject(new Error(`no mail to ${to} matching ${matching}; arrived:${arrived}`));
-      }, patienceMs);
-      waiters.add(look);
-      look();
+      }, timeoutMs);
+      waiters.add(check);
+      check();
       return promise.finally(() => {
         clearTimeout(timer);
-        waiters.delete(look);
+        waiters.delete(check);
       });
     },
     refuseNext(count, code = 451) {

@@ -6,7 +6,7 @@ import { type Inbox, openInbox, type ReceivedMail } from "./inbox.ts";
 import { logIn, newEmail, type Person, password } from "./people.ts";
 import { openServer, type TestServer, type TestServerOptions } from "./server.ts";
 
-/** Other than where the server listens: links in mails must lead to the web client. */
+/** Differs from the URL of the server: links in mails must lead to the web client. */
 export const appUrl = "https://app.example.org";
 
 export interface Mailing extends AsyncDisposable {
@@ -22,7 +22,7 @@ export function mailSettings(port: number): Record<string, unknown> {
   };
 }
 
-/** A server with a mail server of its own: accounts must verify their address. */
+/** Opens a server with its own mail server, where accounts must verify their address. */
 export async function openMailing(
   engine: Engine,
   { config, home }: TestServerOptions = {},
@@ -44,15 +44,15 @@ export async function openMailing(
 
 export type LinkKind = "login/verify" | "login/reset" | "delete";
 
-/** The code in the one link of a mail, which its text and its HTML version must share. */
+/** The code in the link of a mail, which must be the same in text and HTML. */
 export function codeIn({ text, html }: ReceivedMail, kind: LinkKind): string {
   const code = text.match(/https:\S+/)?.[0].match(new RegExp(`^${appUrl}/${kind}/([A-Za-z0-9_-]{32})$`))?.[1];
-  const linked = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+  const linked = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
   expect(linked).toEqual([`${appUrl}/${kind}/${code}`]);
   return code ?? "";
 }
 
-/** Waits for the next mail to an address, and takes the code out of it. */
+/** Waits for the next mail to an address and returns its code. */
 export async function mailedCode(
   { inbox }: Pick<Mailing, "inbox">,
   to: string,
@@ -61,7 +61,7 @@ export async function mailedCode(
   return codeIn(await inbox.waitFor(to, new RegExp(`/${kind}/`)), kind);
 }
 
-/** The mails that an address has got, once all that is due has gone out. */
+/** The mails to an address, after all queued ones are sent. */
 export async function mailsTo({ server, inbox }: Mailing, email: string): Promise<ReceivedMail[]> {
   await server.running.worker.drain();
   return inbox.received.filter(({ to }) => to === email);
@@ -84,7 +84,7 @@ export async function registerAndLogIn(mailing: Mailing, email: string): Promise
   return logIn(mailing.server, email);
 }
 
-/** An account as the operator makes one, verified without a mail, and logged in. */
+/** Creates a verified account, as the operator does, and logs in. */
 export async function newVerified({ server }: Mailing, email = newEmail()): Promise<Person> {
   const { store, services } = server.running;
   const passwordHash = await hashPassword(password, services.config.passwords);

@@ -5,7 +5,7 @@ import type { TestServer } from "./server.ts";
 const stepMs = 30_000;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** RFC 6238 with SHA-1, 30 s and 6 digits, written out so that the server's library is not its own judge. */
+/** RFC 6238 with SHA-1, 30 s and 6 digits: independent of the library that the server uses. */
 export function totpCode(secret: string, time: number): string {
   const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -16,7 +16,7 @@ export function totpCode(secret: string, time: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** A code of no step that any test is near: wrong whenever it is tried. */
+/** A code that is invalid in all steps around this time. */
 export function wrongCode(secret: string, time: number): string {
   const near = new Set([-3, -2, -1, 0, 1, 2, 3].map((steps) => totpCode(secret, time + steps * stepMs)));
   return (
@@ -26,27 +26,31 @@ export function wrongCode(secret: string, time: number): string {
   );
 }
 
-/** Moves the clock to the middle of a step, so that the end of the step does not come in between. */
+/** Moves the clock to the middle of a step, so that the step does not end during the test. */
 export function toMiddleOfStep({ clock }: Pick<TestServer, "clock">): void {
   clock.advance((1.5 * stepMs - (clock.now() % stepMs)) % stepMs);
 }
 
-/** Switches TOTP on and returns the secret. */
+/** Enables TOTP and returns the secret. */
 export async function turnOnTotp(server: TestServer, person: Pick<Person, "token">): Promise<string> {
   const { client, clock } = server;
   const { token } = person;
-  const made = await client.post("/auth/mfa/totp", {}, { token, ticket: await newTicket(server, person) });
-  const secret: string = made.body.secret;
+  const generated = await client.post(
+    "/auth/mfa/totp",
+    {},
+    { token, ticket: await newTicket(server, person) },
+  );
+  const secret: string = generated.body.secret;
   const { status } = await client.put(
     "/auth/mfa/totp",
     { totp_code: totpCode(secret, clock.now()) },
     { token },
   );
-  if (status !== 204) throw new Error(`TOTP was not switched on: ${status}`);
+  if (status !== 204) throw new Error(`TOTP was not enabled: ${status}`);
   return secret;
 }
 
-/** A validated ticket, by TOTP. */
+/** Creates a validated ticket with a TOTP code. */
 export async function newTotpTicket(
   server: TestServer,
   { token }: Pick<Person, "token">,
@@ -60,7 +64,7 @@ export async function newTotpTicket(
   return body.token;
 }
 
-/** Ten new recovery codes. */
+/** Generates ten recovery codes. */
 export async function newRecoveryCodes(
   server: TestServer,
   { token }: Pick<Person, "token">,

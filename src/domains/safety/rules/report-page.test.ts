@@ -97,7 +97,7 @@ test("a report shows the message among its neighbours, with a mark that no conte
 
 test("a report shows servers, users and how it was closed", () => {
   const server = {
-    ...{ _id: id("S"), owner: ann, name: "Place", channels: [id("C")] },
+    ...{ _id: id("S"), owner: ann, name: "Otters", channels: [id("C")] },
     ...{ default_permissions: 0, approximate_member_count: 3, icon: file("icon") },
   };
   const ofServer: ReportSnapshot = { kind: "Server", server, channels: [{ _id: id("C"), name: "General" }] };
@@ -107,7 +107,7 @@ test("a report shows servers, users and how it was closed", () => {
   for (const part of [
     "Context   Why\n          not",
     "Status    Rejected\nClosed    1970-01-01T00:00:00.000Z\nRejected  Fine\nNotes     Seen",
-    `Server   Place (${id("S")})\nOwner    Ann#0001 (${ann})\nMembers  3`,
+    `Server   Otters (${id("S")})\nOwner    Ann#0001 (${ann})\nMembers  3`,
     `Channel  General (${id("C")})`,
     `User     Bob#0002 (${bob})`,
   ])

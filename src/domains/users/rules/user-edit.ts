@@ -22,7 +22,7 @@ export interface ClaimedFiles {
   readonly backgroundFile?: File | undefined;
 }
 
-export interface PlannedEdit {
+interface PlannedUserEdit {
   readonly changes: Partial<UserRow>;
   /** What others are told. */
   readonly data: PartialUser;
@@ -39,7 +39,7 @@ export function planEdit(
   row: UserRow,
   edit: UserEdit & ClaimedFiles,
   around: Pick<Services, "config">,
-): PlannedEdit {
+): PlannedUserEdit {
   const { avatarFile, backgroundFile } = edit;
   const set = withoutGaps<Partial<UserRow>>({
     display_name: edit.display_name,
