@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { plainMember, sceneOf } from "../../test/support/visibility.ts";
 import { permission } from "../permissions/bits.ts";
+import { includes } from "../permissions/bitset.ts";
 import { byAscendingRank, channelPermissions } from "../permissions/servers.ts";
-import { includes } from "../permissions/sets.ts";
 import type {
   ChannelVisibilityData,
   MemberVisibilityData,

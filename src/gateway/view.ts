@@ -1,6 +1,6 @@
 import { permission } from "../permissions/bits.ts";
+import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
-import { includes } from "../permissions/sets.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type {

@@ -50,8 +50,8 @@ export const permission = Object.fromEntries(
 /** The value of users with all permissions: every bit that can be granted, reserved ones included. */
 export const grantAllSafe = 2 ** 52 - 1;
 
-export const everyBit = setOf(...(Object.keys(permissionBits) as Permission[]));
+export const allNamedBits = bitsetOf(...(Object.keys(permissionBits) as Permission[]));
 
-export function setOf(...names: readonly Permission[]): number {
+export function bitsetOf(...names: readonly Permission[]): number {
   return [...new Set(names)].reduce((sum, name) => sum + permission[name], 0);
 }

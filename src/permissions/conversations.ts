@@ -1,6 +1,6 @@
 import { grantAllSafe } from "./bits.ts";
+import { union } from "./bitset.ts";
 import { directMessageDefault, viewOnly } from "./defaults.ts";
-import { union } from "./sets.ts";
 
 export function savedMessagesPermissions(own: boolean, privileged: boolean): number {
   return privileged || own ? grantAllSafe : 0;

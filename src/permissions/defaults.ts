@@ -1,17 +1,17 @@
-import { setOf } from "./bits.ts";
-import { union } from "./sets.ts";
+import { bitsetOf } from "./bits.ts";
+import { union } from "./bitset.ts";
 
 /** What a timeout leaves. */
-export const viewOnly = setOf("ViewChannel", "ReadMessageHistory");
+export const viewOnly = bitsetOf("ViewChannel", "ReadMessageHistory");
 
 const base = union(
   viewOnly,
-  setOf("SendMessage", "InviteOthers", "SendEmbeds", "UploadFiles", "Connect", "Speak", "Video", "Listen"),
+  bitsetOf("SendMessage", "InviteOthers", "SendEmbeds", "UploadFiles", "Connect", "Speak", "Video", "Listen"),
 );
 
 /** For direct messages, and for groups without permissions of their own. */
-export const directMessageDefault = union(base, setOf("ManageChannel", "React", "Masquerade"));
+export const directMessageDefault = union(base, bitsetOf("ManageChannel", "React", "Masquerade"));
 
-export const newServerDefault = union(base, setOf("React", "ChangeNickname", "ChangeAvatar"));
+export const newServerDefault = union(base, bitsetOf("React", "ChangeNickname", "ChangeAvatar"));
 
-export const webhookDefault = setOf("SendMessage", "SendEmbeds", "Masquerade", "React");
+export const webhookDefault = bitsetOf("SendMessage", "SendEmbeds", "Masquerade", "React");

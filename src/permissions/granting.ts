@@ -1,6 +1,6 @@
 import { grantAllSafe } from "./bits.ts";
+import { includes, without } from "./bitset.ts";
 import type { PermissionOverride } from "./servers.ts";
-import { includes, without } from "./sets.ts";
 
 const nothing: PermissionOverride = { a: 0, d: 0 };
 
@@ -9,7 +9,7 @@ const nothing: PermissionOverride = { a: 0, d: 0 };
  * allowed or stops being denied; denying more and allowing less is always permitted. No user may set bits beyond
  * `grantAllSafe`: nobody holds them, so a denied one could never be undone.
  */
-export function mayGrant(
+export function canSetOverride(
   held: number,
   current: PermissionOverride | undefined,
   next: PermissionOverride,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { grantAllSafe, type Permission, permission, setOf } from "./bits.ts";
+import { bitsetOf, grantAllSafe, type Permission, permission } from "./bits.ts";
+import { includes } from "./bitset.ts";
 import {
   byAscendingRank,
   type ChannelOverrides,
@@ -10,7 +11,6 @@ import {
   type PermissionOverride,
   serverPermissions,
 } from "./servers.ts";
-import { includes } from "./sets.ts";
 
 const now = 1_700_000_000_000;
 
@@ -30,7 +30,7 @@ const short = {
 type Short = keyof typeof short;
 
 const set = (names: string) =>
-  setOf(
+  bitsetOf(
     ...names
       .split(" ")
       .filter(Boolean)

@@ -1,6 +1,6 @@
-import { grantAllSafe, permission, setOf } from "./bits.ts";
+import { bitsetOf, grantAllSafe, permission } from "./bits.ts";
+import { includes, intersection, union, without } from "./bitset.ts";
 import { viewOnly } from "./defaults.ts";
-import { common, includes, union, without } from "./sets.ts";
 
 /** Allowed and denied bits. A bit in both is denied. */
 export interface PermissionOverride {
@@ -37,7 +37,7 @@ export interface ChannelOverrides {
 }
 
 const { ViewChannel } = permission;
-const publishing = setOf("Speak", "Video");
+const publishing = bitsetOf("Speak", "Video");
 const receiving = permission.Listen;
 
 /** Sorts roles from the lowest to the highest, which decides last. Of equal ranks, the older role decides last. */
@@ -98,7 +98,7 @@ function applyOverride(set: number, layer: PermissionOverride | undefined): numb
 
 /** Applied after all layers, so that no override restores what a mute or timeout removes. */
 function restrict(set: number, member: MemberRestrictions, now: number): number {
-  if (member.timeoutUntil !== null && member.timeoutUntil > now) return common(set, viewOnly);
+  if (member.timeoutUntil !== null && member.timeoutUntil > now) return intersection(set, viewOnly);
   const unmuted = member.canPublish ? set : without(set, publishing);
   return member.canReceive ? unmuted : without(unmuted, receiving);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -47,7 +47,7 @@ for (const engine of engines) {
       const place = await newCommunity(server);
       const { manager } = await newManager(place, "React");
       const role = await addRole(server, place, { rank: 2, allow: ["ManageMessages"] });
-      const mine = setOf("ManagePermissions", "React");
+      const mine = bitsetOf("ManagePermissions", "React");
       for (const of of [role, "default"]) {
         const call = { by: manager, channel: place.channel, of };
         const byOwner = { ...call, by: place.owner };

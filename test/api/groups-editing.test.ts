@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import { grantAllSafe, permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, grantAllSafe, permission } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -140,7 +140,7 @@ for (const engine of engines) {
       expectFailure(await edit(owner, { owner: member.id, icon: "unknown" }), 404, "NotFound");
       expectFailure(await edit(owner, { icon: await newIcon(member) }), 404, "NotFound");
       expect(news.take()).toEqual([]);
-      await allow(owner, setOf("SendMessage"));
+      await allow(owner, bitsetOf("SendMessage"));
       expectFailure(await edit(member, { name: "a" }), 403, "MissingPermission", manageless);
     });
 
@@ -162,7 +162,7 @@ for (const engine of engines) {
       const { group, id, owner, members } = await newCircle(server);
       const { allow, edit, see } = callsOn(server, id);
       await using news = await overhear(server);
-      for (const permissions of [0, grantAllSafe, setOf("ManageChannel")]) {
+      for (const permissions of [0, grantAllSafe, bitsetOf("ManageChannel")]) {
         const { status, body } = await allow(owner, permissions);
         expect({ status, body }).toEqual({ status: 200, body: { ...group, permissions } });
         const [told, ...more] = news.take();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
@@ -54,7 +54,7 @@ for (const engine of engines) {
       const { allow, invite } = callsOn(server, id);
       const inviteless = { permission: "InviteOthers" };
       expectFailure(await invite(stranger), 403, "MissingPermission", inviteless);
-      await allow(owner, setOf("SendMessage"));
+      await allow(owner, bitsetOf("SendMessage"));
       expectFailure(await invite(members[0]), 403, "MissingPermission", inviteless);
       expect((await invite(owner)).status).toBe(200);
       for (const other of [friend, owner]) {

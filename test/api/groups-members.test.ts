@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
@@ -47,9 +47,9 @@ for (const engine of engines) {
       const [member] = members;
       const { add, allow } = callsOn(server, id);
       await arrange(server, "Friend/Friend", [member, stranger]);
-      await allow(owner, setOf("SendMessage"));
+      await allow(owner, bitsetOf("SendMessage"));
       expectFailure(await add(member, stranger), 403, "MissingPermission", inviteless);
-      await allow(owner, setOf("InviteOthers"));
+      await allow(owner, bitsetOf("InviteOthers"));
       expect((await add(member, stranger)).status).toBe(204);
     });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { engines } from "../support/engines.ts";
 import { type Circle, callsOn, newCircle } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
@@ -204,7 +204,7 @@ for (const engine of engines) {
         true,
         false,
       ]);
-      await allow(owner, setOf("ManageChannel"));
+      await allow(owner, bitsetOf("ManageChannel"));
       expect([await typesIn("owner"), await typesIn("first")]).toEqual([true, false]);
       await edit(owner, { owner: members[0].id });
       expect([await typesIn("owner"), await typesIn("first")]).toEqual([false, true]);
@@ -212,7 +212,7 @@ for (const engine of engines) {
       await streams.owner[Symbol.asyncDispose]();
       streams.owner = await open("owner");
       expect(await typesIn("owner")).toBe(false);
-      await allow(members[0], setOf("SendMessage"));
+      await allow(members[0], bitsetOf("SendMessage"));
       expect(await typesIn("owner")).toBe(true);
       await callsOn(server, id).leave(members[0]);
       expect(await typesIn("first")).toBe(false);

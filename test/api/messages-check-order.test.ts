@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
+import { union } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { union } from "../../src/permissions/sets.ts";
 import type { Answer } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { newRoom, type Room, send, sent } from "../support/sending.ts";
@@ -92,11 +92,11 @@ for (const engine of engines) {
 
     const allowed = union(
       newServerDefault,
-      setOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
+      bitsetOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
     );
     async function commit({ draft = {}, to, key }: Fault, denied: readonly Permission[]): Promise<Answer> {
       const channel = to === "slow" ? slow : room.channel;
-      const permissions = { allow: allowed, deny: setOf(...denied) };
+      const permissions = { allow: allowed, deny: bitsetOf(...denied) };
       await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, room.owner);
       const text = String(draft.content ?? "Hello.").replace("ROLE", role);
       const sending = { by: room.member, to: to === "unknown" ? "unknown" : channel, ...(key && { key }) };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type Permission, permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, type Permission, permission } from "../../src/permissions/bits.ts";
 import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -77,7 +77,7 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
   test("a role is given what one holds, and what it has stays", async () => {
     const { memberRole } = place;
     await hold("ManagePermissions", "React");
-    const mine = setOf("ManagePermissions", "React");
+    const mine = bitsetOf("ManagePermissions", "React");
     expect(await bySet(memberRole, mine)).toBe("200");
     expect(await bySet(memberRole, mine + ViewAuditLogs)).toBe(cannotGive);
     // Denying more is free, and so is allowing less; denying less is not.
@@ -105,7 +105,7 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
     expect(await set(ViewAuditLogs)).toBe(cannotGive);
     // A role that denies it to the moderator keeps them from leaving it to all.
     expect(verdict(await roles.allowAll(owner, ViewAuditLogs))).toBe("200");
-    const allow = setOf("ManagePermissions", "React");
+    const allow = bitsetOf("ManagePermissions", "React");
     expect(await byOwner(place.moderatorRole, allow, ViewAuditLogs)).toBe("200");
     expect(await set(ViewAuditLogs + React)).toBe(cannotGive);
     expect(await set(ViewAuditLogs)).toBe(cannotGive);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { webhookDefault } from "../../src/permissions/defaults.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
@@ -47,7 +47,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     const webhook = await make();
     const [path, who] = at(webhook);
     all.take();
-    const permissions = setOf("SendMessage", "React");
+    const permissions = bitsetOf("SendMessage", "React");
     for (const edit of [{ name: "Gate" }, { permissions }, { name: "Door", permissions: 0 }]) {
       const { status, body } = await server.client.patch(path, edit, who);
       Object.assign(webhook, edit);

@@ -1,6 +1,6 @@
 import type { ServersTables } from "../../src/domains/servers/index.ts";
-import { everyBit, type Permission, setOf } from "../../src/permissions/bits.ts";
-import { without } from "../../src/permissions/sets.ts";
+import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
+import { without } from "../../src/permissions/bitset.ts";
 import { listen } from "../support/hearing.ts";
 import { makeCall, routeOf } from "./make-call.ts";
 import { type Principal, personBehind, principalNames, principals } from "./principals.ts";
@@ -39,10 +39,10 @@ export async function playRow(stage: Stage, name: string, row: Row): Promise<Out
 
 /** Has roles give what the row needs, or take it away. */
 async function shapeRoles({ server, roles }: Stage, needs: Permission | undefined): Promise<void> {
-  const needed = needs === undefined ? 0 : setOf(needs);
+  const needed = needs === undefined ? 0 : bitsetOf(needs);
   const given = { allow: needed, deny: 0 };
   const taken =
-    needed === 0 ? { allow: 0, deny: everyBit } : { allow: without(everyBit, needed), deny: needed };
+    needed === 0 ? { allow: 0, deny: allNamedBits } : { allow: without(allNamedBits, needed), deny: needed };
   await server.running.store.write(async (tx) => {
     const shape = (id: string, set: typeof given) =>
       tx.sql<ServersTables>().updateTable("roles").set(set).where("id", "=", id).execute();

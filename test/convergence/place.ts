@@ -1,7 +1,7 @@
 import { postSystemMessage } from "../../src/domains/messages/actions/post-system-message.ts";
 import { editServer } from "../../src/domains/servers/actions/edit-server.ts";
 import { findServer } from "../../src/domains/servers/index.ts";
-import { permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { joinCommunity } from "../support/communities.ts";
 import type { Inhabitant } from "./inhabitant.ts";
 import { done, type Operation } from "./operation.ts";
@@ -26,7 +26,7 @@ export const neutral = { allow: 0, deny: 0 };
 export const showing = { allow: permission.ViewChannel, deny: 0 };
 export const hiding = { allow: 0, deny: permission.ViewChannel };
 
-const moderating = setOf(
+const moderating = bitsetOf(
   ...(["ManageChannel", "ManageServer", "ManagePermissions", "ManageRole", "ManageCustomisation"] as const),
   ...(["KickMembers", "BanMembers", "TimeoutMembers", "AssignRoles", "ManageNicknames"] as const),
   ...(["RemoveAvatars", "MuteMembers", "DeafenMembers"] as const),

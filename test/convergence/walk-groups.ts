@@ -1,4 +1,4 @@
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { type Deed, type Deeds, type Encounter, tried } from "./walk-deed.ts";
 
 /** Does something in one of somebody's groups; nothing, if they are in none. */
@@ -48,7 +48,7 @@ export const groupDeeds: Deeds = {
   "silences a group": [
     1,
     inGroup(({ server, who, chance }, path) => {
-      const permissions = chance < 0.5 ? 0 : setOf("SendMessage", "InviteOthers", "ManageChannel");
+      const permissions = chance < 0.5 ? 0 : bitsetOf("SendMessage", "InviteOthers", "ManageChannel");
       return tried(server.client.put(`${path}/permissions/default`, { permissions }, who));
     }),
   ],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
 import { engines } from "../support/engines.ts";
 import { Gathering, hiding, neither, showing } from "../support/onlookers.ts";
@@ -25,7 +25,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
   test("what everybody in the server may see", async () => {
     await all.giveRoles(all.staff);
     await all.told();
-    await setDefault(setOf("SendMessage"));
+    await setDefault(bitsetOf("SendMessage"));
     const less = ["ChannelDelete open", "ServerUpdate"];
     expect(await all.told()).toEqual({
       owner: ["ServerUpdate"],
@@ -83,9 +83,9 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "well hidden" }]);
     const owner = ["ChannelUpdate hidden"];
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
-    await setChannel(all.hidden, "default", { allow: 0, deny: setOf("ViewChannel", "SendMessage") });
+    await setChannel(all.hidden, "default", { allow: 0, deny: bitsetOf("ViewChannel", "SendMessage") });
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
-    await setChannel(all.open, "default", { allow: 0, deny: setOf("React") });
+    await setChannel(all.open, "default", { allow: 0, deny: bitsetOf("React") });
     const everybody = ["ChannelUpdate open"];
     expect(await all.told()).toEqual({ owner: everybody, member: everybody, other: everybody, stranger: [] });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -71,7 +71,7 @@ describe("typing in servers", () => {
 
   test("is neither for those who cannot view the channel, nor heard by them", async () => {
     await begin();
-    const allow = setOf("SendMessage");
+    const allow = bitsetOf("SendMessage");
     await override(allow, permission.ViewChannel);
     await heard();
     type("BeginTyping");

@@ -1,6 +1,6 @@
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { setRoles } from "../../src/domains/servers/store/members.ts";
-import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Rank {
@@ -17,7 +17,7 @@ export async function addRole(
   { rank, allow = [], holders = [] }: Rank,
 ): Promise<string> {
   const id = running.services.ids.next();
-  const role = { id, server_id, name: "Role", allow: setOf(...allow), deny: 0, colour: null, hoist: 0 };
+  const role = { id, server_id, name: "Role", allow: bitsetOf(...allow), deny: 0, colour: null, hoist: 0 };
   await running.store.write(async (tx) => {
     await tx
       .sql<ServersTables>()
@@ -39,7 +39,7 @@ export async function allowRole(
     const update = tx
       .sql<ServersTables>()
       .updateTable("roles")
-      .set({ allow: setOf(...allow) });
+      .set({ allow: bitsetOf(...allow) });
     await update.where("id", "=", id).execute();
   });
 }
@@ -54,7 +54,7 @@ export async function allowAll(
     const update = tx
       .sql<ServersTables>()
       .updateTable("servers")
-      .set({ default_permissions: setOf(...allow) });
+      .set({ default_permissions: bitsetOf(...allow) });
     await update.where("id", "=", id).execute();
   });
 }

@@ -1,7 +1,7 @@
 import type { MassMentionRow, MentionRow, MessagesTables } from "../../src/domains/messages/tables.ts";
-import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
+import { union } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { union } from "../../src/permissions/sets.ts";
 import type { Answer } from "./client.ts";
 import { type Community, newCommunity, newMember } from "./communities.ts";
 import type { Person } from "./people.ts";
@@ -45,7 +45,7 @@ export async function newRoom(server: TestServer): Promise<Room> {
     ...place,
     member,
     async change(allow, deny = []) {
-      const permissions = { allow: union(newServerDefault, setOf(...allow)), deny: setOf(...deny) };
+      const permissions = { allow: union(newServerDefault, bitsetOf(...allow)), deny: bitsetOf(...deny) };
       const { status } = await server.client.put(path, { permissions }, place.owner);
       if (status !== 200) throw new Error(`answered ${status}`);
     },

@@ -1,6 +1,6 @@
 import type { Webhook } from "../../src/domains/webhooks/model.ts";
 import { updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
-import { type Permission, setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { Answer, CallOptions } from "./client.ts";
 import { makeImage } from "./make-images.ts";
@@ -48,7 +48,7 @@ export async function permit(
   { id }: Pick<NewWebhook, "id">,
   permissions: readonly Permission[],
 ): Promise<void> {
-  await running.store.write((tx) => updateWebhook(tx, id, { permissions: setOf(...permissions) }));
+  await running.store.write((tx) => updateWebhook(tx, id, { permissions: bitsetOf(...permissions) }));
 }
 
 /** How something is told to those who see a channel. */

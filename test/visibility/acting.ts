@@ -1,6 +1,6 @@
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
+import { union, without } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { union, without } from "../../src/permissions/sets.ts";
 import type { Answer } from "../support/client.ts";
 import type { Person } from "../support/people.ts";
 import type { Resident } from "./resident.ts";
@@ -19,9 +19,9 @@ export interface Acting {
 }
 
 const [view, send, powers] = [
-  setOf("ViewChannel"),
-  setOf("SendMessage"),
-  setOf("ManageChannel", "ManagePermissions", "ManageRole", "AssignRoles", "KickMembers", "InviteOthers"),
+  bitsetOf("ViewChannel"),
+  bitsetOf("SendMessage"),
+  bitsetOf("ManageChannel", "ManagePermissions", "ManageRole", "AssignRoles", "KickMembers", "InviteOthers"),
 ];
 /** Of the view, what a layer says most often: nothing, yes, or no. */
 const overrides = [

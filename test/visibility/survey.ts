@@ -1,11 +1,11 @@
 import { permission } from "../../src/permissions/bits.ts";
+import { includes } from "../../src/permissions/bitset.ts";
 import {
   byAscendingRank,
   channelPermissions,
   type MembershipContext,
   type RankedRole,
 } from "../../src/permissions/servers.ts";
-import { includes } from "../../src/permissions/sets.ts";
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
-import { includes } from "../../src/permissions/sets.ts";
+import { includes } from "../../src/permissions/bitset.ts";
 import { newUser } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { Resident } from "./resident.ts";

@@ -1,5 +1,5 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { setOf } from "../../../src/permissions/bits.ts";
+import { bitsetOf } from "../../../src/permissions/bits.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { addPicture } from "../picture.ts";
@@ -83,7 +83,7 @@ const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
   "an icon of a group is removed": [setIcon, edit("ben", { remove: ["Icon"] })],
   "a group is for adults": [nothing, edit("ben", { nsfw: true })],
   "a group allows less": [nothing, allow(0)],
-  "a group allows other things": [allow(0), allow(setOf("SendMessage", "InviteOthers"))],
+  "a group allows other things": [allow(0), allow(bitsetOf("SendMessage", "InviteOthers"))],
   "somebody in a group is wiped": [
     nothing,
     async ({ server, ann }) => {

@@ -1,4 +1,4 @@
-import { mayGrant } from "../../../permissions/granting.ts";
+import { canSetOverride } from "../../../permissions/granting.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import {
@@ -38,7 +38,7 @@ export async function editChannel(
   if (edit.owner !== undefined || channel.channel_type !== "TextChannel") throw tx.fail("InvalidOperation");
   // Removing the default override allows again what it denied, which is a grant.
   const removesOverride = edit.remove?.includes("DefaultPermissions");
-  if (removesOverride && !mayGrant(permissions, channel.default_permissions, { a: 0, d: 0 }))
+  if (removesOverride && !canSetOverride(permissions, channel.default_permissions, { a: 0, d: 0 }))
     throw tx.fail("CannotGiveMissingPermissions");
   const edited = await editTextChannel(tx, row, { edit, editor });
   if (!edited) return channel;

@@ -1,7 +1,7 @@
 import { type AccessContext, target } from "../../../declare/target.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
-import { includes } from "../../../permissions/sets.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { AnyTx } from "../../../store/tx.ts";

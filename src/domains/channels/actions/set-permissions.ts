@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Static } from "typebox";
 import { grantAllSafe } from "../../../permissions/bits.ts";
-import { mayGrant } from "../../../permissions/granting.ts";
+import { canSetOverride } from "../../../permissions/granting.ts";
 import { rankOf } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
@@ -35,7 +35,7 @@ export async function setChannelDefaultPermissions(
     throw tx.fail("InvalidOperation");
   const { _id: id, server, default_permissions: current } = channel;
   const next = { a: permissions.allow, d: permissions.deny };
-  if (!mayGrant(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
+  if (!canSetOverride(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
   if (isDeepStrictEqual(current, next)) return channel;
 
   await updateChannel(tx, id, { default_allow: next.a, default_deny: next.d });
@@ -71,7 +71,7 @@ export async function setChannelRolePermissions(
   if (role.rank <= rankOf(membership)) throw tx.fail("NotElevated");
   const current = channel.role_permissions?.[roleId];
   const next = { a: allow, d: deny };
-  if (!mayGrant(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
+  if (!canSetOverride(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
   if (isDeepStrictEqual(current, next)) return channel;
 
   await putOverride(tx, { channel_id: id, role_id: roleId, allow, deny });

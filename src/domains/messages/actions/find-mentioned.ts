@@ -1,5 +1,5 @@
 import { permission } from "../../../permissions/bits.ts";
-import { includes } from "../../../permissions/sets.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";

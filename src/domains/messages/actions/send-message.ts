@@ -1,5 +1,5 @@
 import { permission } from "../../../permissions/bits.ts";
-import { includes } from "../../../permissions/sets.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { assertChannelPermission, type ChannelAccess, requireSendAccess } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";

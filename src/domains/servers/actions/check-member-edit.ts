@@ -1,6 +1,6 @@
 import { permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import { memberRankOf, rankOf, serverPermissions } from "../../../permissions/servers.ts";
-import { includes } from "../../../permissions/sets.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { MemberEdit } from "../model.ts";

@@ -1,6 +1,6 @@
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
-import { includes } from "../../../permissions/sets.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { findServerAccess, type ServerAccess } from "../store/server-access.ts";

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { mayGrant } from "../../../permissions/granting.ts";
+import { canSetOverride } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { requireServerPermission } from "../actions/require-server.ts";
@@ -27,7 +27,7 @@ export const setDefaultPermissionsRoute = route({
     const { permissions: default_permissions } = body;
     const held = serverPermissions(membership, services.clock.now());
     // All of it must be held, also what everybody may do already.
-    if (!mayGrant(held, undefined, { a: default_permissions, d: 0 }))
+    if (!canSetOverride(held, undefined, { a: default_permissions, d: 0 }))
       throw fail("CannotGiveMissingPermissions");
     if (default_permissions === server.default_permissions) return showServer(tx, server);
 

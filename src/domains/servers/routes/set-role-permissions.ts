@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { mayGrant } from "../../../permissions/granting.ts";
+import { canSetOverride } from "../../../permissions/granting.ts";
 import { serverPermissions } from "../../../permissions/servers.ts";
 import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
 import { assertOutranksRole, requireRole } from "../actions/require-role.ts";
@@ -36,7 +36,7 @@ export const setRolePermissionsRoute = route({
       { a: allow, d: deny },
     ];
     const held = serverPermissions(place.membership, services.clock.now());
-    if (!mayGrant(held, before, after)) throw fail("CannotGiveMissingPermissions");
+    if (!canSetOverride(held, before, after)) throw fail("CannotGiveMissingPermissions");
     const { server } = place;
     if (before.a === after.a && before.d === after.d) return showServer(tx, server);
 

@@ -1,4 +1,4 @@
-import { mayGrant } from "../../../permissions/granting.ts";
+import { canSetOverride } from "../../../permissions/granting.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { WebhookUpdated } from "../events.ts";
@@ -25,7 +25,7 @@ export async function editWebhook(
 ): Promise<Webhook> {
   const { id, channel_id: channel } = row;
   const { permissions = row.permissions } = edit;
-  if (!mayGrant(held, { a: row.permissions, d: 0 }, { a: permissions, d: 0 }))
+  if (!canSetOverride(held, { a: row.permissions, d: 0 }, { a: permissions, d: 0 }))
     throw tx.fail("CannotGiveMissingPermissions");
   const avatar = await claimAvatar(tx, edit.avatar, { by: id, uploader });
   const { changes, data, clear, before } = planWebhookEdit(row, edit, avatar);

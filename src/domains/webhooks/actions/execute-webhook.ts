@@ -1,5 +1,5 @@
-import { type Permission, setOf } from "../../../permissions/bits.ts";
-import { union } from "../../../permissions/sets.ts";
+import { bitsetOf, type Permission } from "../../../permissions/bits.ts";
+import { union } from "../../../permissions/bitset.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
@@ -26,7 +26,7 @@ export interface Execution {
 type Told = typeof MessageSent | typeof ChannelUpdated;
 
 /** What is not asked of webhooks: whom they mention, and whether their links are shown. */
-const granted = setOf("MentionEveryone", "MentionRoles", "SendEmbeds");
+const granted = bitsetOf("MentionEveryone", "MentionRoles", "SendEmbeds");
 
 /** Says something in the channel of a webhook, as far as its permissions go. */
 export async function executeWebhook(

@@ -1,5 +1,5 @@
 import { permission } from "../../../../permissions/bits.ts";
-import { includes, union } from "../../../../permissions/sets.ts";
+import { includes, union } from "../../../../permissions/bitset.ts";
 import type { MessageDraft } from "../../../messages/index.ts";
 
 /**

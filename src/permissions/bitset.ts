@@ -8,7 +8,7 @@ export function union(a: number, b: number): number {
   return ((a / word) | (b / word)) * word + ((a | b) >>> 0);
 }
 
-export function common(a: number, b: number): number {
+export function intersection(a: number, b: number): number {
   return ((a / word) & (b / word)) * word + ((a & b) >>> 0);
 }
 

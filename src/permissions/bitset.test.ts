@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { common, includes, union, without } from "./sets.ts";
+import { includes, intersection, union, without } from "./bitset.ts";
 
 /** Any set, often one with bits at the border between the two words or at the upper end. */
 const anySet = fc.oneof(
@@ -16,7 +16,7 @@ const exact: readonly [
   model: (a: bigint, b: bigint) => bigint,
 ][] = [
   ["union", union, (a, b) => a | b],
-  ["common", common, (a, b) => a & b],
+  ["intersection", intersection, (a, b) => a & b],
   ["without", without, (a, b) => a & ~b],
 ];
 
@@ -45,7 +45,7 @@ describe("sets of up to 53 bits", () => {
       for (let other = 0; other < 53; other++) {
         const [a, b] = [2 ** bit, 2 ** other];
         expect(includes(a, b)).toBe(bit === other);
-        expect(common(a, b)).toBe(bit === other ? a : 0);
+        expect(intersection(a, b)).toBe(bit === other ? a : 0);
         expect(without(2 ** 53 - 1, a)).toBe(2 ** 53 - 1 - a);
       }
     }
