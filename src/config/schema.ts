@@ -298,7 +298,7 @@ export const configSchema = section("Ermine", {
       url: text("", "Address of APNs. Empty: Apple's."),
     }),
   }),
-  legal: section("Links shown to people.", {
+  legal: section("Links shown to users.", {
     terms_of_service: text("", "Link to the terms of service."),
     privacy_policy: text("", "Link to the privacy policy."),
     guidelines: text("", "Link to the community guidelines."),

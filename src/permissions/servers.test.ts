@@ -110,7 +110,7 @@ const rules: Record<string, Case> = {
     server: "V H Vi Au",
   },
   "no override in the channel leaves the server's value": { channel: {}, server: "V H S" },
-  "the channel's default takes from everybody": {
+  "the channel's default override applies to all members": {
     channel: { default: "/ S" },
     server: "V H S",
     inChannel: "V H",

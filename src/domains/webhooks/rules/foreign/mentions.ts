@@ -7,7 +7,7 @@ export interface AllowedMentions {
   readonly roles: "all" | readonly string[];
 }
 
-export const nobody: AllowedMentions = { everyone: false, users: [], roles: [] };
+const noMentions: AllowedMentions = { everyone: false, users: [], roles: [] };
 
 const mention = new RegExp(`(?<!\\\\)(?:<@(${ownId})>|<%(${ownId})>|@(?:everyone|online))`, "g");
 
@@ -15,7 +15,7 @@ const mention = new RegExp(`(?<!\\\\)(?:<@(${ownId})>|<%(${ownId})>|@(?:everyone
  * Escapes all mentions except the allowed ones with a backslash, even in code: a text that is shortened afterwards may
  * lose the end of a code block.
  */
-export function escapeMentions(text: string, allowed: AllowedMentions = nobody): string {
+export function escapeMentions(text: string, allowed: AllowedMentions = noMentions): string {
   return text.replace(mention, (all, user?: string, role?: string) => {
     const isAllowed =
       user !== undefined
