@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
-import { endpoints, events, hooks, jobs, providers, routes } from "./domains/index.ts";
+import { endpoints, events, hooks, jobs, providers, readyParts, routes } from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
-import type { BetweenSteps } from "./gateway/ready.ts";
-import { Ready } from "./gateway/ready-schema.ts";
+import { type BetweenSteps, describeReady } from "./gateway/ready.ts";
 import { createApp } from "./http/app.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
@@ -188,6 +187,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     services,
     presence,
     relay,
+    readyParts,
     between: overrides.betweenReadySteps ?? (async () => {}),
     msgpack: createMsgpackCodec(packetSchemas()),
     publisher: {
@@ -210,7 +210,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
 
 /** By the name of a packet, what is in it. */
 function packetSchemas(): [string, TSchema][] {
-  return [...events, Ready].map(({ name, payload }) => [name, payload]);
+  return [...events, describeReady(readyParts)].map(({ name, payload }) => [name, payload]);
 }
 
 function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gateway): Bun.Server<Connection> {

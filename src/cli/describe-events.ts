@@ -1,21 +1,25 @@
 import { IsUnion, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
-import { readyFields } from "../gateway/connect-query.ts";
-import { Ready } from "../gateway/ready-schema.ts";
+import { readyFields } from "../declare/ready.ts";
 import { byName, hoist } from "../http/hoist.ts";
-import { clientMessages, Logout, serverMessages } from "../protocol/connection-messages.ts";
+import {
+  type ConnectionMessage,
+  clientMessages,
+  Logout,
+  serverMessages,
+} from "../protocol/connection-messages.ts";
 import type { EventSpec } from "../protocol/event.ts";
 
 type Json = Record<string, unknown>;
 type DescribedMessage = Pick<EventSpec, "name" | "doc" | "payload"> & Partial<Pick<EventSpec, "audience">>;
 
 /** Generates the AsyncAPI 3.0 description of the event stream from the declarations. */
-export function describeEvents(events: readonly EventSpec[]): Json {
+export function describeEvents(events: readonly EventSpec[], ready: ConnectionMessage): Json {
   const schemas: Json = {};
   const announced = events
     .filter(({ name }) => name !== Logout.name)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const toClient = describeMessages([...serverMessages, Ready, ...announced], schemas);
+  const toClient = describeMessages([...serverMessages, ready, ...announced], schemas);
   const toServer = describeMessages(clientMessages, schemas);
   const messages = { ...toClient, ...toServer };
   return {

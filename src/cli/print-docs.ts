@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
 import { permissionsOf } from "../declare/route.ts";
-import { endpoints, events, routes } from "../domains/index.ts";
+import { endpoints, events, readyParts, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
+import { describeReady } from "../gateway/ready.ts";
 import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
@@ -21,7 +22,7 @@ export function generatedDocs(): Map<string, string> {
   const readme = readFileSync(join(top, "README.md"), "utf8");
   return new Map([
     ["docs/reference/openapi.json", pretty(describeApi(routes, "https://chat.example.org/api"))],
-    ["docs/reference/events.json", pretty(describeEvents(events))],
+    ["docs/reference/events.json", pretty(describeEvents(events, describeReady(readyParts)))],
     ["docs/reference/errors.md", errorsPage()],
     ["docs/reference/limits.md", limitsPage()],
     ["docs/reference/close-codes.md", closeCodesPage()],

@@ -4,6 +4,7 @@ import type { QueryProvider } from "../store/query-provider.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Job } from "./job.ts";
+import type { ReadyPart } from "./ready.ts";
 import type { Route } from "./route.ts";
 
 /** Everything that a folder under `domains/` adds to the program. */
@@ -14,6 +15,7 @@ export interface Domain {
   readonly events?: readonly EventSpec[];
   readonly jobs?: readonly Job[];
   readonly hooks?: readonly HookListener[];
+  readonly ready?: readonly ReadyPart[];
   readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
 }

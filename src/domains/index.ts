@@ -46,6 +46,7 @@ export const domains = [
 export const routes = domains.flatMap((domain) => domain.routes ?? []);
 export const endpoints = domains.flatMap((domain) => domain.endpoints ?? []);
 export const events = domains.flatMap((domain) => domain.events ?? []);
+export const readyParts = domains.flatMap((domain) => domain.ready ?? []);
 export const jobs = domains.flatMap((domain) => domain.jobs ?? []);
 export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
 export const providers = domains.flatMap((domain) => domain.providers ?? []);

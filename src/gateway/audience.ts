@@ -1,8 +1,8 @@
 import { type Topic, topic } from "../protocol/event.ts";
-import type { ServerViewChange, ViewChange } from "../protocol/view-change.ts";
+import type { ServerViewChange, ViewChange, ViewState } from "../protocol/view-change.ts";
 import type { Connection } from "./connection.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
-import { type TopicChange, topicsOfMember, View, type ViewState } from "./view.ts";
+import { type TopicChange, topicsOfMember, View } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
 
 /** A connected user. */

@@ -12,7 +12,7 @@ const view = new View({
   bot: false,
   privileged: false,
   invisible: false,
-  relations: [],
+  relations: new Map(),
   conversations: [],
   servers: [],
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readConnectQuery, readyFields } from "./connect-query.ts";
+import { readyFields } from "../declare/ready.ts";
+import { readConnectQuery } from "./connect-query.ts";
 
 const read = (query: string) => readConnectQuery(new URLSearchParams(query));
 

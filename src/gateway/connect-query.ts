@@ -1,20 +1,4 @@
-export const readyFields = [
-  "users",
-  "servers",
-  "channels",
-  "members",
-  "emojis",
-  "voice_states",
-  "user_settings",
-  "channel_unreads",
-  "policy_changes",
-] as const;
-export type ReadyField = (typeof readyFields)[number];
-
-export interface ReadySelection {
-  readonly fields: ReadonlySet<ReadyField>;
-  readonly settings: "all" | readonly string[];
-}
+import { type ReadyField, type ReadySelection, readyFields } from "../declare/ready.ts";
 
 export interface ConnectQuery {
   readonly format: "json" | "msgpack";

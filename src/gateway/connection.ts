@@ -1,8 +1,9 @@
 import type { ServerWebSocket } from "bun";
+import type { ReadySelection } from "../declare/ready.ts";
 import type { Announcement, Topic } from "../protocol/event.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
-import type { ConnectQuery, ReadySelection } from "./connect-query.ts";
+import type { ConnectQuery } from "./connect-query.ts";
 import type { View } from "./view.ts";
 
 export type Socket = ServerWebSocket<Connection>;

@@ -66,7 +66,7 @@ describe("delivery", () => {
       conversations: [],
       servers: [membershipIn("place")],
     };
-    audience.join(connection, new View({ userId, ...sight, relations: Object.entries(relations) }));
+    audience.join(connection, new View({ userId, ...sight, relations: new Map(Object.entries(relations)) }));
   }
 
   const tell = (topics: Topic[], except: Topic[] = []) =>

@@ -1,3 +1,4 @@
+import type { ReadyPart, ReadySelection } from "../declare/ready.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
@@ -5,8 +6,7 @@ import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 import type { Reader } from "../store/tx.ts";
-import type { ReadySelection } from "./connect-query.ts";
-import { type BetweenSteps, type Caller, loadReady, type ReadyData } from "./ready.ts";
+import { type BetweenSteps, loadReady, type ReadyData, type ReadyRequest } from "./ready.ts";
 
 export type HandshakeError = "InvalidSession" | "OnboardingNotFinished";
 
@@ -22,6 +22,8 @@ export interface HandshakeParts {
   readonly services: Services;
   /** Publishes what other processes have left to be told. */
   readonly relay: () => Promise<unknown>;
+  /** What the domains declare for Ready. */
+  readonly readyParts: readonly ReadyPart[];
   readonly between: BetweenSteps;
 }
 
@@ -30,16 +32,17 @@ export interface HandshakeParts {
  * the snapshot holds has been announced: what is announced from then on is news to its reader.
  */
 export async function performHandshake(
-  { store, relay, between }: HandshakeParts,
+  { store, relay, readyParts: parts, between }: HandshakeParts,
   token: string,
-  wants: ReadySelection,
+  selection: ReadySelection,
 ): Promise<HandshakeResult | HandshakeError> {
   const { result, includes } = await store.snapshot(async (db) => {
     await between("snapshot");
     const caller = await findCaller(db, digestToken(token));
     if (typeof caller === "string") return caller;
-    const gathered = await loadReady(db, caller, { wants, between });
-    return { ...gathered, session: caller.session, untold: await hasUntold(db) };
+    const { session, ...identity } = caller;
+    const ready = await loadReady(db, { ...identity, selection }, { parts, between });
+    return { ...ready, session, untold: await hasUntold(db) };
   });
   if (typeof result === "string") return result;
   if (result.untold) await relay();
@@ -50,7 +53,7 @@ export async function performHandshake(
 async function findCaller(
   db: Reader,
   digest: string,
-): Promise<(Caller & Pick<HandshakeResult, "session">) | HandshakeError> {
+): Promise<(Omit<ReadyRequest, "selection"> & Pick<HandshakeResult, "session">) | HandshakeError> {
   const found = await findSessionByDigest(db, digest);
   if (!found) {
     const bot = await findBotByDigest(db, digest);

@@ -1,124 +1,105 @@
-import { type Channel, conversationOf, listConversations } from "../domains/conversations/index.ts";
-import { listSlowmodes, type Slowmode, slowmodeViews } from "../domains/messages/index.ts";
-import { listPolicyChanges } from "../domains/policy/index.ts";
+import Type, { type TSchema } from "typebox";
 import {
-  listEmojisOfMember,
-  listServersWithMembership,
-  memberView,
-  memberVisibilityData,
-  viewableChannels,
-} from "../domains/servers/index.ts";
-import { listSettings } from "../domains/sync/index.ts";
-import { listUnreads } from "../domains/unreads/index.ts";
-import {
-  findUser,
-  isBot,
-  knownView,
-  listEffectiveRelations,
-  listRelations,
-  listUsers,
-  selfView,
-} from "../domains/users/index.ts";
-import type { Services } from "../store/services.ts";
+  type ReadyContext,
+  type ReadyFollowUp,
+  type ReadyPart,
+  type ReadySelection,
+  readyFields,
+  readySteps,
+} from "../declare/ready.ts";
+import type { ConnectionMessage } from "../protocol/connection-messages.ts";
+import type { ViewState } from "../protocol/view-change.ts";
 import type { Reader } from "../store/tx.ts";
-import type { ReadyField, ReadySelection } from "./connect-query.ts";
-import type { ViewState } from "./view.ts";
 
 /** What Ready is made of, and what its reader can see. */
 export interface ReadyData {
   readonly view: ViewState;
-  /** Who is online is asked only here, in the moment in which Ready is sent. */
-  render(services: Services): object;
-  /** Where its reader has to wait before the next message, and for how long in that moment. */
-  slowmodes(now: number): Slowmode[];
+  /** The packet, with presence as it is at the moment of the call. */
+  render(): object;
+  /** The packets that follow Ready, as they are at the moment of the call. */
+  followUps(): readonly ReadyFollowUp[];
 }
 
-export interface Caller {
+export interface ReadyRequest {
   readonly userId: string;
   readonly bot: boolean;
+  readonly selection: ReadySelection;
 }
 
 /** Lets a test hold the work up between its steps. */
 export type BetweenSteps = (step: string) => Promise<void>;
 
-/** Reads, in one snapshot, all that a connection starts with. */
+/** Loads, in one snapshot, all that a connection starts with. */
 export async function loadReady(
   db: Reader,
-  caller: Caller,
-  { wants, between }: { wants: ReadySelection; between: BetweenSteps },
+  request: ReadyRequest,
+  { parts, between }: { parts: readonly ReadyPart[]; between: BetweenSteps },
 ): Promise<ReadyData> {
-  const { userId, bot } = caller;
-  const self = await findUser(db, userId);
-  if (!self) throw new Error(`${userId} has a session and no user`);
-  await between("user");
-  const relations = await listRelations(db, userId);
-  const regards = await listEffectiveRelations(db, userId, relations);
-  await between("relations");
-  const channels = await listConversations(db, userId);
-  await between("channels");
-  const people = new Set([...regards.keys(), ...channels.flatMap(recipientsOf)]);
-  people.delete(userId);
-  const others = await listUsers(db, [...people]);
-  await between("users");
-  const belongings = await listServersWithMembership(db, userId);
-  await between("servers");
-  const has = (field: ReadyField) => wants.fields.has(field);
-  const settings = has("user_settings") ? await listSettings(db, userId, wants.settings) : {};
-  await between("settings");
-  const privileged = self.privileged === 1;
-  const inView = belongings.flatMap((belonging) => viewableChannels(belonging, privileged));
-  const viewed = new Set([...channels, ...inView].map(({ _id }) => _id));
-  const unreads = has("channel_unreads") ? await listUnreads(db, userId, viewed) : [];
-  await between("unreads");
-  const policies = has("policy_changes") && !bot ? await listPolicyChanges(db, userId) : [];
-  await between("policies");
-  const emojis = has("emojis") ? await listEmojisOfMember(db, userId) : [];
-  await between("emojis");
-  const waits = await listSlowmodes(db, userId);
-  await between("waits");
-
-  const robots = new Set([self, ...others].filter(isBot).map(({ id }) => id));
-  const slow = new Set(inView.flatMap(({ _id, slowmode }) => (slowmode ? [_id] : [])));
-  const isInForce = ({ channel_id }: { channel_id: string }) => slow.has(channel_id);
-  const invisible = self.status_presence === "Invisible";
-  return {
-    view: {
-      userId,
-      bot,
-      privileged,
-      invisible,
-      relations: regards,
-      conversations: channels.flatMap((channel) => {
-        const conversation = conversationOf(channel);
-        if (conversation?.kind !== "DirectMessage") return conversation ?? [];
-        return { ...conversation, withBot: conversation.recipients.some((id) => robots.has(id)) };
-      }),
-      servers: belongings.map(({ visibility, member }) => ({
-        visibility,
-        member: memberVisibilityData(member),
-      })),
+  const loaded = new Map<ReadyPart, unknown>();
+  let view = initialView(request);
+  const context: ReadyContext = {
+    ...request,
+    services: db.services,
+    get view() {
+      return view;
     },
-    render: (services) => ({
-      ...(has("users") && {
-        users: [
-          ...others.map((user) => knownView(user, regards.get(user.id) ?? "None", services)),
-          { ...selfView(self, relations, services), online: !invisible },
-        ],
-      }),
-      ...(has("servers") && { servers: belongings.map(({ server }) => server) }),
-      ...(has("channels") && { channels: [...channels, ...inView] }),
-      ...(has("members") && { members: belongings.map(({ member }) => memberView(member)) }),
-      ...(has("emojis") && { emojis }),
-      ...(has("voice_states") && { voice_states: [] }),
-      ...(has("user_settings") && { user_settings: settings }),
-      ...(has("channel_unreads") && { channel_unreads: unreads }),
-      // Bots are told of none, by an empty list: libraries count them without asking whether there is a list.
-      ...(has("policy_changes") && { policy_changes: policies }),
-    }),
-    slowmodes: (now) => slowmodeViews(waits.filter(isInForce), now),
+    get<Loaded>(part: ReadyPart<Loaded>) {
+      if (!loaded.has(part)) throw new Error(`Ready has not loaded "${part.step}" yet`);
+      return loaded.get(part) as Loaded;
+    },
+  };
+  for (const step of readySteps) {
+    for (const part of parts.filter((candidate) => candidate.step === step)) {
+      const result = await part.load(db, context);
+      loaded.set(part, result);
+      view = { ...view, ...part.view?.(result, context) };
+    }
+    await between(step);
+  }
+  return {
+    view,
+    render: () => renderFields(parts, context),
+    followUps: () => parts.flatMap((part) => part.followUp?.(context.get(part), context) ?? []),
   };
 }
 
-function recipientsOf(channel: Channel): readonly string[] {
-  return "recipients" in channel ? channel.recipients : [];
+function initialView({ userId, bot }: ReadyRequest): ViewState {
+  return {
+    userId,
+    bot,
+    privileged: false,
+    invisible: false,
+    relations: new Map(),
+    conversations: [],
+    servers: [],
+  };
+}
+
+function renderFields(parts: readonly ReadyPart[], context: ReadyContext): object {
+  const { fields } = context.selection;
+  const rendered = parts
+    .filter((part) => readyFields.some((field) => part.fields[field] && fields.has(field)))
+    .map((part) => part.render?.(context.get(part), context));
+  const all: Record<string, unknown> = Object.assign({}, ...rendered);
+  return Object.fromEntries(
+    readyFields.filter((field) => fields.has(field)).map((field) => [field, all[field]]),
+  );
+}
+
+/** Describes Ready with the fields that these parts fill. A field that was not requested is absent. */
+export function describeReady(parts: readonly ReadyPart[]): ConnectionMessage {
+  const schemas: Record<string, TSchema> = Object.assign({}, ...parts.map(({ fields }) => fields));
+  return {
+    name: "Ready",
+    doc: "Everything that a client needs to begin; every later event builds on it.",
+    payload: Type.Object(
+      Object.fromEntries(
+        readyFields.map((field) => {
+          const schema = schemas[field];
+          if (!schema) throw new Error(`no part fills "${field}" of Ready`);
+          return [field, Type.Optional(schema)];
+        }),
+      ),
+    ),
+  };
 }

@@ -22,7 +22,7 @@ describe("following the users of servers", () => {
 
   function connect(userId: string, { bot = false } = {}): Connection {
     const connection = new Connection(jsonCodec, readConnectQuery(new URLSearchParams()), 0);
-    const sight = { privileged: false, invisible: false, relations: [], conversations: [] };
+    const sight = { privileged: false, invisible: false, relations: new Map(), conversations: [] };
     audience.join(
       connection,
       new View({ userId, bot, ...sight, servers: servers.map((id) => membershipIn(id)) }),

@@ -1,5 +1,4 @@
 import type { Config } from "../config/schema.ts";
-import { UserSlowmodes } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { InProcessPresence } from "../platform/presence/in-process.ts";
 import { type Announcement, topic } from "../protocol/event.ts";
@@ -93,9 +92,8 @@ export class Stream {
     this.release(connection);
     connection.sessionId = admitted.session?.id;
     connection.tell("Authenticated");
-    connection.tell("Ready", admitted.render(this.#parts.services));
-    const slowmodes = admitted.slowmodes(this.#parts.services.clock.now());
-    if (slowmodes.length > 0) connection.tell(UserSlowmodes.name, { slowmodes });
+    connection.tell("Ready", admitted.render());
+    for (const { name, payload } of admitted.followUps()) connection.tell(name, payload);
     connection.forgiveBacklog();
     const view = this.#catchUp(connection, admitted, news);
     if (!view) return;

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { membershipIn } from "../../test/support/visibility.ts";
 import { permission } from "../permissions/bits.ts";
 import { type Announcement, type Topic, topic } from "../protocol/event.ts";
-import type { Conversation, EffectiveRelation, ViewChange } from "../protocol/view-change.ts";
-import { View, type ViewState } from "./view.ts";
+import type { Conversation, EffectiveRelation, ViewChange, ViewState } from "../protocol/view-change.ts";
+import { View } from "./view.ts";
 
 const stranger: ViewState = {
   userId: "me",
   bot: false,
   privileged: false,
   invisible: false,
-  relations: [],
+  relations: new Map(),
   conversations: [],
   servers: [],
 };
@@ -25,13 +25,13 @@ const notes: Conversation = { id: "notes", kind: "SavedMessages", recipients: ["
 describe("what a user hears", () => {
   test("is themselves, whom they have to do with, their conversations and their servers", () => {
     const view = newView({
-      relations: [
+      relations: new Map([
         ["ann", "Friend"],
         ["bob", "Outgoing"],
         ["cid", "Incoming"],
         ["dan", "Blocked"],
         ["eve", "BlockedOther"],
-      ],
+      ]),
       conversations: [{ ...direct, recipients: ["me", "fay"] }, notes],
       servers: [membershipIn("place")],
     });
@@ -45,14 +45,14 @@ describe("what a user hears", () => {
   });
 
   test("is of who blocked them the open half alone, also if they talk", () => {
-    const view = newView({ relations: [["ann", "BlockedOther"]], conversations: [direct, group] });
+    const view = newView({ relations: new Map([["ann", "BlockedOther"]]), conversations: [direct, group] });
     expect(view.holds(topic.blockedBy("ann"))).toBe(true);
     expect(view.holds(topic.user("ann"))).toBe(false);
     expect(view.holds(topic.user("bob"))).toBe(true);
   });
 
   test("is never another's private topic, nor for people a server's users", () => {
-    const view = newView({ servers: [membershipIn("place")], relations: [["ann", "Friend"]] });
+    const view = newView({ servers: [membershipIn("place")], relations: new Map([["ann", "Friend"]]) });
     expect(view.holds(topic.private("ann"))).toBe(false);
     expect(view.holds(topic.serverUsers("place"))).toBe(false);
     expect(newView({ servers: [membershipIn("place")], bot: true }).holds(topic.serverUsers("place"))).toBe(
@@ -62,7 +62,7 @@ describe("what a user hears", () => {
   });
 
   test("is an announcement on any of their topics, unless one of them is excepted", () => {
-    const view = newView({ relations: [["ann", "BlockedOther"]], servers: [membershipIn("place")] });
+    const view = newView({ relations: new Map([["ann", "BlockedOther"]]), servers: [membershipIn("place")] });
     const about = (topics: Topic[], except: Topic[] = []): Announcement => ({
       name: "",
       payload: {},
@@ -148,10 +148,10 @@ const shifts: [name: string, change: ViewChange, gained: string[], lost: string[
 describe("what changes it", () => {
   test.each(shifts)("%s", (_, change, gained, lost) => {
     const view = newView({
-      relations: [
+      relations: new Map([
         ["ann", "Friend"],
         ["asked", "Outgoing"],
-      ],
+      ]),
       conversations: [direct, group],
       servers: [membershipIn("place")],
     });
@@ -225,7 +225,10 @@ describe("what changes it", () => {
 
 describe("where a user may speak", () => {
   const speaks = (relation: EffectiveRelation, sight: Partial<ViewState> = {}) =>
-    newView({ relations: [["ann", relation]], conversations: [direct], ...sight }).maySpeakIn("dm", 0);
+    newView({ relations: new Map([["ann", relation]]), conversations: [direct], ...sight }).maySpeakIn(
+      "dm",
+      0,
+    );
 
   test("with friends; with others only the privileged, and where one of the two is a bot", () => {
     for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {

@@ -6,26 +6,12 @@ import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type {
   Conversation,
   EffectiveRelation,
-  MemberVisibilityData,
   ServerVisibilityData,
   ViewChange,
+  ViewState,
 } from "../protocol/view-change.ts";
 import { internString } from "./intern-string.ts";
 import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
-
-/** What a user can see, read once when the first connection opens. */
-export interface ViewState {
-  readonly userId: string;
-  readonly bot: boolean;
-  readonly privileged: boolean;
-  readonly invisible: boolean;
-  readonly relations: Iterable<readonly [string, EffectiveRelation]>;
-  readonly conversations: Iterable<Conversation>;
-  readonly servers: Iterable<{
-    readonly visibility: ServerVisibilityData;
-    readonly member: MemberVisibilityData;
-  }>;
-}
 
 /** What somebody hears from now on, or no longer. */
 export interface TopicChange {

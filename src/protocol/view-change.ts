@@ -53,6 +53,21 @@ export interface MemberVisibilityData {
   readonly timeoutUntil: number | null;
 }
 
+/** What a user can see when the first connection opens. Events change it from then on. */
+export interface ViewState {
+  readonly userId: string;
+  readonly bot: boolean;
+  readonly privileged: boolean;
+  readonly invisible: boolean;
+  /** By the id of the other user. */
+  readonly relations: ReadonlyMap<string, EffectiveRelation>;
+  readonly conversations: readonly Conversation[];
+  readonly servers: readonly {
+    readonly visibility: ServerVisibilityData;
+    readonly member: MemberVisibilityData;
+  }[];
+}
+
 /**
  * What may bring channels of servers into somebody's view or take them out of it. Whoever it happens to is told by
  * ChannelCreate and ChannelDelete, before the event itself.

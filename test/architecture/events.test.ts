@@ -2,12 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { Ajv } from "ajv";
 import { Compile } from "typebox/compile";
 import { describeEvents } from "../../src/cli/describe-events.ts";
-import { events, routes } from "../../src/domains/index.ts";
-import { Ready } from "../../src/gateway/ready-schema.ts";
+import { events, readyParts, routes } from "../../src/domains/index.ts";
+import { describeReady } from "../../src/gateway/ready.ts";
 import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
 import { announce } from "../../src/protocol/event.ts";
 import { heard } from "../support/event-audiences.ts";
 import { sampleOf, samplesOf } from "../support/sample-of.ts";
+
+const Ready = describeReady(readyParts);
 
 const ofConnections = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
 
@@ -60,7 +62,7 @@ describe("events", () => {
   });
 
   test("the published description accepts what the declarations do", () => {
-    const document = describeEvents(events);
+    const document = describeEvents(events, Ready);
     const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, "events");
     for (const { name, payload } of [...serverMessages, Ready, ...events, ...clientMessages]) {
       const matches = Compile(payload);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { endpoints, events, jobs, routes } from "../../src/domains/index.ts";
+import { readyFields, readySteps } from "../../src/declare/ready.ts";
+import { endpoints, events, jobs, readyParts, routes } from "../../src/domains/index.ts";
 import { errorCatalogue } from "../../src/protocol/error.ts";
 import { bucketOf, buckets } from "../../src/protocol/limit.ts";
 import { sourceFiles } from "./source-files.ts";
@@ -103,6 +104,12 @@ describe("the registry", () => {
       for (const name of errors) expect(Object.keys(errorCatalogue), id).toContain(name);
       for (const event of emits) expect(events, id).toContain(event);
     }
+  });
+
+  test("one part fills each field of Ready, and every step has a part", () => {
+    const filled = readyParts.flatMap(({ fields }) => Object.keys(fields));
+    expect(filled.toSorted()).toEqual([...readyFields].toSorted());
+    expect(new Set(readyParts.map(({ step }) => step))).toEqual(new Set(readySteps));
   });
 
   test("job names are unique", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readyFields } from "../../src/gateway/connect-query.ts";
+import { readyFields } from "../../src/declare/ready.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openRawStream } from "../support/raw-stream.ts";
 import { openServer, type TestServer } from "../support/server.ts";

@@ -14,6 +14,7 @@ import {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
+import { conversationsReady } from "./ready.ts";
 import { createGroupRoute } from "./routes/create-group.ts";
 import { fetchDirectMessagesRoute } from "./routes/fetch-direct-messages.ts";
 import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
@@ -32,6 +33,7 @@ export const conversations: Domain = {
     TypingStopped,
     ChannelAcknowledged,
   ],
+  ready: [conversationsReady],
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveConversations(tx, userId)),
     on(UserDeleted, (tx, { userId }) => wipeConversations(tx, userId)),

@@ -34,8 +34,8 @@ export {
   UserVoiceState,
   VoiceInformation,
 } from "./model.ts";
+export { conversationsReady } from "./ready.ts";
 export { isEmptyEdit, type PlannedChannelEdit, planChannelEdit } from "./rules/channel-edit.ts";
-export { conversationOf } from "./rules/conversation.ts";
 export { overridesOf, textChannelView, textChannelViews } from "./rules/text-channel.ts";
 export { conversationView, groupView } from "./rules/views.ts";
 export {

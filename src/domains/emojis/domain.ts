@@ -1,4 +1,7 @@
+import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
+import { readyPart } from "../../declare/ready.ts";
+import { Emoji, listEmojisOfMember } from "../servers/index.ts";
 import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "./events.ts";
 import { createEmojiRoute } from "./routes/create-emoji.ts";
 import { deleteEmojiRoute } from "./routes/delete-emoji.ts";
@@ -6,6 +9,13 @@ import { editEmojiRoute } from "./routes/edit-emoji.ts";
 import { fetchEmojiRoute } from "./routes/fetch-emoji.ts";
 import { listEmojisRoute } from "./routes/list-emojis.ts";
 import { listEmojisByOldPathRoute } from "./routes/list-emojis-by-old-path.ts";
+
+const emojisReady = readyPart({
+  step: "emojis",
+  fields: { emojis: Type.Array(Emoji) },
+  load: (db, { userId, selection }) => (selection.fields.has("emojis") ? listEmojisOfMember(db, userId) : []),
+  render: (emojis) => ({ emojis }),
+});
 
 export const emojis: Domain = {
   name: "emojis",
@@ -18,4 +28,5 @@ export const emojis: Domain = {
     listEmojisByOldPathRoute,
   ],
   events: [EmojiCreated, EmojiRenamed, EmojiDeleted],
+  ready: [emojisReady],
 };

@@ -18,6 +18,7 @@ import {
   UserSlowmodes,
 } from "./events.ts";
 import { deleteAuthoredMessagesJob, emptyChannels, sweepSendingRules, unfurlLinks } from "./jobs.ts";
+import { slowmodesReady } from "./ready.ts";
 import { addReactionRoute } from "./routes/add-reaction.ts";
 import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
 import { clearReactionsRoute } from "./routes/clear-reactions.ts";
@@ -59,6 +60,7 @@ export const messages: Domain = {
     ReactionsRemoved,
     UserSlowmodes,
   ],
+  ready: [slowmodesReady],
   jobs: [deleteAuthoredMessagesJob, emptyChannels, unfurlLinks, sweepSendingRules],
   hooks: [
     on(SystemMessageRequested, (tx, { channelId, systemMessage }) =>

@@ -16,6 +16,7 @@ import {
   ServerUpdated,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
+import { serversReady } from "./ready.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createChannelRoute } from "./routes/create-channel.ts";
 import { createRoleRoute } from "./routes/create-role.ts";
@@ -75,6 +76,7 @@ export const servers: Domain = {
     RoleDeleted,
     RolesReordered,
   ],
+  ready: [serversReady],
   jobs: [sweepPendingTimeouts],
   hooks: [
     ...[AccountPurged, UserDeleted].map((gone) => on(gone, (tx, { userId }) => leaveServers(tx, userId))),

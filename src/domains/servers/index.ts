@@ -9,10 +9,10 @@ export { requireMembership, requireServerPermission } from "./actions/require-se
 export { MemberJoined, ServerJoined, ServerUpdated } from "./events.ts";
 export { MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
+export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
 export { viewableChannels } from "./rules/viewable-channels.ts";
 export { emojiView, type MemberWithRoles, memberView } from "./rules/views.ts";
-export { memberVisibilityData } from "./rules/visibility-data.ts";
 export { isBanned } from "./store/bans.ts";
 export {
   findEmoji,

@@ -1,16 +1,27 @@
 import type { Domain } from "../../declare/domain.ts";
+import { readyPart } from "../../declare/ready.ts";
 import { on } from "../../store/hook-listener.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { SettingsUpdated } from "./events.ts";
+import { UserSettings } from "./model.ts";
 import { fetchSettingsRoute } from "./routes/fetch-settings.ts";
 import { setSettingsRoute } from "./routes/set-settings.ts";
-import { deleteSettingsOf } from "./store/settings.ts";
+import { deleteSettingsOf, listSettings } from "./store/settings.ts";
+
+const settingsReady = readyPart({
+  step: "settings",
+  fields: { user_settings: UserSettings },
+  load: (db, { userId, selection }) =>
+    selection.fields.has("user_settings") ? listSettings(db, userId, selection.settings) : {},
+  render: (user_settings) => ({ user_settings }),
+});
 
 export const sync: Domain = {
   name: "sync",
   routes: [fetchSettingsRoute, setSettingsRoute],
   events: [SettingsUpdated],
+  ready: [settingsReady],
   hooks: [AccountPurged, UserDeleted].map((hook) =>
     on(hook, (tx, { userId }) => deleteSettingsOf(tx, userId)),
   ),

@@ -1,3 +1,2 @@
 /** What other domains and the interpreters may use of sync. */
-export { UserSettings } from "./model.ts";
 export { listSettings } from "./store/settings.ts";

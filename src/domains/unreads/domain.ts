@@ -4,6 +4,7 @@ import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted } from "../conversations/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { deleteUnreadsJob } from "./jobs.ts";
+import { unreadsReady } from "./ready.ts";
 import { acknowledgeChannelRoute } from "./routes/acknowledge-channel.ts";
 import { acknowledgeServerRoute } from "./routes/acknowledge-server.ts";
 import { fetchUnreadsRoute } from "./routes/fetch-unreads.ts";
@@ -13,6 +14,7 @@ import { deleteUnreadsOf } from "./store/unreads.ts";
 export const unreads: Domain = {
   name: "unreads",
   routes: [fetchUnreadsRoute, acknowledgeChannelRoute, acknowledgeServerRoute],
+  ready: [unreadsReady],
   jobs: [deleteUnreadsJob],
   hooks: [
     on(ChannelsDeleted, (tx, { channelIds }) =>

@@ -4,6 +4,7 @@ import { AccountPurged } from "../accounts/index.ts";
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
 import { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
+import { usersReady } from "./ready.ts";
 import { addFriendRoute } from "./routes/add-friend.ts";
 import { blockUserRoute } from "./routes/block-user.ts";
 import { changeUsernameRoute } from "./routes/change-username.ts";
@@ -40,6 +41,7 @@ export const users: Domain = {
     unblockUserRoute,
   ],
   events: [UserUpdated, RelationshipChanged, UserWiped],
+  ready: usersReady,
   hooks: [on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId))],
   commands: userCommands,
 };

@@ -13,6 +13,6 @@ export { type Connections, ConnectionsOf } from "./queries.ts";
 export { isBot } from "./rules/is-bot.ts";
 export { anonymousView, knownView, profileView, selfView } from "./rules/views.ts";
 export { acknowledgePolicies } from "./store/policies.ts";
-export { findRelation, listEffectiveRelations, listRelations } from "./store/relations.ts";
+export { findRelation, listRelations } from "./store/relations.ts";
 export { findSessionByDigest, findUser, listUsers, lockUser, type SessionPrincipal } from "./store/users.ts";
 export type { UserRow, UsersTables } from "./tables.ts";

@@ -1,0 +1,30 @@
+import Type from "typebox";
+import { readyPart } from "../../declare/ready.ts";
+import { Channel, conversationsReady } from "../conversations/index.ts";
+import { Member, Server } from "./model.ts";
+import { viewableChannels } from "./rules/viewable-channels.ts";
+import { memberView } from "./rules/views.ts";
+import { memberVisibilityData } from "./rules/visibility-data.ts";
+import { listServersWithMembership } from "./store/memberships.ts";
+
+/** The caller's servers, with the channels that the caller can view. */
+export const serversReady = readyPart({
+  step: "servers",
+  fields: {
+    servers: Type.Array(Server),
+    channels: Type.Array(Channel, { description: "Those that one can view." }),
+    members: Type.Array(Member, { description: "Oneself in each server, and who is in a call there." }),
+  },
+  async load(db, { userId, view }) {
+    const servers = await listServersWithMembership(db, userId);
+    return { servers, channels: servers.flatMap((server) => viewableChannels(server, view.privileged)) };
+  },
+  view: ({ servers }) => ({
+    servers: servers.map(({ visibility, member }) => ({ visibility, member: memberVisibilityData(member) })),
+  }),
+  render: ({ servers, channels }, { get }) => ({
+    servers: servers.map(({ server }) => server),
+    channels: [...get(conversationsReady), ...channels],
+    members: servers.map(({ member }) => memberView(member)),
+  }),
+});

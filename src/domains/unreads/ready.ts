@@ -1,0 +1,17 @@
+import Type from "typebox";
+import { readyPart } from "../../declare/ready.ts";
+import { conversationsReady } from "../conversations/index.ts";
+import { serversReady } from "../servers/index.ts";
+import { listUnreads } from "./actions/list-unreads.ts";
+import { ChannelUnread } from "./model.ts";
+
+export const unreadsReady = readyPart({
+  step: "unreads",
+  fields: { channel_unreads: Type.Array(ChannelUnread) },
+  load(db, { userId, selection, get }) {
+    if (!selection.fields.has("channel_unreads")) return [];
+    const visible = [...get(conversationsReady), ...get(serversReady).channels];
+    return listUnreads(db, userId, new Set(visible.map(({ _id }) => _id)));
+  },
+  render: (channel_unreads) => ({ channel_unreads }),
+});

@@ -1,0 +1,61 @@
+import Type from "typebox";
+import { readyPart, readyStep } from "../../declare/ready.ts";
+import { User } from "./model.ts";
+import { isBot } from "./rules/is-bot.ts";
+import { knownView, selfView } from "./rules/views.ts";
+import { listEffectiveRelations, listRelations } from "./store/relations.ts";
+import { findUser, listUsers } from "./store/users.ts";
+
+const self = readyStep({
+  step: "user",
+  async load(db, { userId }) {
+    const user = await findUser(db, userId);
+    if (!user) throw new Error(`${userId} has a session and no user`);
+    return user;
+  },
+  view: (user) => ({
+    privileged: user.privileged === 1,
+    invisible: user.status_presence === "Invisible",
+  }),
+});
+
+const relations = readyStep({
+  step: "relations",
+  async load(db, { userId }) {
+    const rows = await listRelations(db, userId);
+    return { rows, effective: await listEffectiveRelations(db, userId, rows) };
+  },
+  view: ({ effective }) => ({ relations: effective }),
+});
+
+/** The users whom the caller has a relation to or shares a conversation with, and the caller as the last. */
+const knownUsers = readyPart({
+  step: "users",
+  fields: {
+    users: Type.Array(User, { description: "Whom one has to do with; oneself is the last." }),
+  },
+  load(db, { userId, view }) {
+    const recipients = view.conversations.flatMap((conversation) => conversation.recipients);
+    const ids = new Set([...view.relations.keys(), ...recipients]);
+    ids.delete(userId);
+    return listUsers(db, [...ids]);
+  },
+  view(others, context) {
+    const bots = new Set([context.get(self), ...others].filter(isBot).map(({ id }) => id));
+    return {
+      conversations: context.view.conversations.map((conversation) =>
+        conversation.kind === "DirectMessage"
+          ? { ...conversation, withBot: conversation.recipients.some((id) => bots.has(id)) }
+          : conversation,
+      ),
+    };
+  },
+  render: (others, { view, services, get }) => ({
+    users: [
+      ...others.map((user) => knownView(user, view.relations.get(user.id) ?? "None", services)),
+      { ...selfView(get(self), get(relations).rows, services), online: !view.invisible },
+    ],
+  }),
+});
+
+export const usersReady = [self, relations, knownUsers];
