@@ -227,7 +227,7 @@ function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gate
     fetch(request, server) {
       const mayUpgrade = request.method === "GET" && request.headers.has("upgrade");
       const wantsStream = mayUpgrade && matchedPath(request.url) === "/ws";
-      const connection = wantsStream ? gateway.invite(queryOf(request.url)) : undefined;
+      const connection = wantsStream ? gateway.createConnection(queryOf(request.url)) : undefined;
       if (connection && server.upgrade(request, { data: connection })) return undefined;
       return app(request, () => server.requestIP(request)?.address ?? "");
     },

@@ -5,17 +5,16 @@ import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts"
 import { type TopicChange, topicsOfMember, View } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
 
-/** A connected user. */
 export interface ConnectedUser {
   readonly view: View;
   readonly connections: Set<Connection>;
 }
 
-/** Everybody who is connected, and what each of them hears. */
+/** The connected users and their views. It keeps the subscriptions of all connections in step with the views. */
 export class Audience {
   readonly #users = new Map<string, ConnectedUser>();
-  /** Who follows the users of a server: few, so they are told one by one. */
-  readonly #followers = new Map<Topic, Set<Connection>>();
+  /** Connections that receive updates of all users of a server. They are few, so each gets a send of its own. */
+  readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
   readonly #visibilities = new VisibilityIndex();
 
   viewOf(userId: string): View | undefined {
@@ -30,92 +29,95 @@ export class Audience {
     return this.#users.get(userId)?.connections.size ?? 0;
   }
 
-  /** What somebody sees who sees this; scenes that are here already are not made a second time. */
-  view(sight: ViewState): View {
-    return new View(sight, (server) => this.#visibilities.get(server.id) ?? new ServerVisibility(server));
+  /** Creates a view that shares the visibility of servers which the audience knows already. */
+  createView(state: ViewState): View {
+    return new View(state, (server) => this.#visibilities.get(server.id) ?? new ServerVisibility(server));
   }
 
-  /** `fresh` becomes the user's view unless there is one already, which then says the same. */
-  admit(fresh: View): ConnectedUser {
-    const known = this.#users.get(fresh.userId);
-    if (known) return known;
-    const member: ConnectedUser = { view: fresh, connections: new Set() };
-    this.#users.set(fresh.userId, member);
-    this.#visibilities.admit(fresh);
-    return member;
+  /** Adds the user of a view. A user who is here already keeps the existing view, which has the same content. */
+  addUser(view: View): ConnectedUser {
+    const existing = this.#users.get(view.userId);
+    if (existing) return existing;
+    const user: ConnectedUser = { view, connections: new Set() };
+    this.#users.set(view.userId, user);
+    this.#visibilities.addView(view);
+    return user;
   }
 
-  join(connection: Connection, fresh: View): void {
-    const member = this.admit(fresh);
-    const { view } = member;
-    member.connections.add(connection);
+  addConnection(connection: Connection, initialView: View): void {
+    const { view, connections } = this.addUser(initialView);
+    connections.add(connection);
     connection.view = view;
-    for (const held of view.topics()) connection.subscribe(held);
-    if (view.bot) for (const server of view.servers) this.follow(connection, server);
+    for (const subscribed of view.topics()) connection.subscribe(subscribed);
+    if (view.bot) for (const server of view.servers) this.subscribeToServerUsers(connection, server);
   }
 
-  /** Returns whether it was the user's last. The view stays until `forget`: the user may come right back. */
-  leave(connection: Connection): boolean {
+  /**
+   * Removes a connection and returns whether it was the user's last. The view stays until `removeUser`, since the
+   * user may reconnect at once.
+   */
+  removeConnection(connection: Connection): boolean {
     const { view } = connection;
     if (!view) return false;
-    for (const server of view.servers) this.unfollow(connection, server);
-    const member = this.#users.get(view.userId);
-    member?.connections.delete(connection);
-    return member?.connections.size === 0;
+    for (const server of view.servers) this.unsubscribeFromServerUsers(connection, server);
+    const user = this.#users.get(view.userId);
+    user?.connections.delete(connection);
+    return user?.connections.size === 0;
   }
 
-  forget(userId: string): void {
+  removeUser(userId: string): void {
     const view = this.viewOf(userId);
     for (const server of [...(view?.servers ?? [])]) if (view) this.#visibilities.leave(view, server);
     this.#users.delete(userId);
   }
 
-  follow(connection: Connection, serverId: string): void {
-    const followed = topic.serverUsers(serverId);
-    const followers = this.#followers.get(followed) ?? new Set();
-    this.#followers.set(followed, followers.add(connection));
+  subscribeToServerUsers(connection: Connection, serverId: string): void {
+    const usersTopic = topic.serverUsers(serverId);
+    const subscribers = this.#serverUserSubscribers.get(usersTopic) ?? new Set();
+    this.#serverUserSubscribers.set(usersTopic, subscribers.add(connection));
   }
 
-  unfollow(connection: Connection, serverId: string): void {
-    const followed = topic.serverUsers(serverId);
-    const followers = this.#followers.get(followed);
-    followers?.delete(connection);
-    if (followers?.size === 0) this.#followers.delete(followed);
-    connection.following?.delete(serverId);
+  unsubscribeFromServerUsers(connection: Connection, serverId: string): void {
+    const usersTopic = topic.serverUsers(serverId);
+    const subscribers = this.#serverUserSubscribers.get(usersTopic);
+    subscribers?.delete(connection);
+    if (subscribers?.size === 0) this.#serverUserSubscribers.delete(usersTopic);
+    connection.serverSubscriptions?.delete(serverId);
   }
 
-  /** Who hears a topic, found without the sockets' help: by index where there is one, else by asking each view. */
-  *subscribersOf(asked: Topic): Iterable<Connection> {
-    if (asked.startsWith("private:")) yield* this.connectionsOf(asked.slice("private:".length));
-    else if (asked.startsWith("server-users:")) yield* this.#followers.get(asked) ?? [];
-    else if (asked.startsWith("server:")) {
-      const seats = this.#visibilities.get(asked.slice("server:".length))?.members.keys() ?? [];
-      for (const userId of seats) yield* this.connectionsOf(userId);
+  /** The connections on a topic, from an index where there is one, otherwise by a check of every view. */
+  *subscribersOf(wanted: Topic): Iterable<Connection> {
+    if (wanted.startsWith("private:")) yield* this.connectionsOf(wanted.slice("private:".length));
+    else if (wanted.startsWith("server-users:")) yield* this.#serverUserSubscribers.get(wanted) ?? [];
+    else if (wanted.startsWith("server:")) {
+      const userIds = this.#visibilities.get(wanted.slice("server:".length))?.members.keys() ?? [];
+      for (const userId of userIds) yield* this.connectionsOf(userId);
     } else
-      for (const { view, connections } of this.#users.values()) if (view.holds(asked)) yield* connections;
+      for (const { view, connections } of this.#users.values()) if (view.hasTopic(wanted)) yield* connections;
   }
 
-  /** Takes in what may change which channels of servers people see, and says for whom it does. */
+  /** Applies the changes that decide which channels of servers are visible, and returns the result by user. */
   applyVisibility(changes: readonly ViewChange[]): Map<ConnectedUser, VisibilityChange[]> {
-    const shifts = new Map<ConnectedUser, VisibilityChange[]>();
+    const byUser = new Map<ConnectedUser, VisibilityChange[]>();
     for (const change of changes) {
-      if (!isSceneChange(change)) continue;
-      for (const [{ userId }, shift] of this.#visibilities.apply(change, (id) => this.viewOf(id))) {
-        const member = this.#users.get(userId);
-        if (member) shifts.set(member, [...(shifts.get(member) ?? []), shift]);
+      if (!isServerViewChange(change)) continue;
+      const changed = this.#visibilities.apply(change, (id) => this.viewOf(id));
+      for (const [{ userId }, visibilityChange] of changed) {
+        const user = this.#users.get(userId);
+        if (user) byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
       }
     }
-    return shifts;
+    return byUser;
   }
 
-  /** Lets everybody whom it concerns see, and hear, what they see from now on; what `shift` takes in aside. */
+  /** Applies a change to the views that it concerns, and to their subscriptions; not those of `applyVisibility`. */
   apply(change: ViewChange): void {
-    if (isSceneChange(change)) return;
+    if (isServerViewChange(change)) return;
     switch (change.kind) {
       case "server joined": {
-        const member = this.#users.get(change.user);
-        const seat = member && this.#visibilities.join(member.view, change.server, change.member);
-        if (seat) this.#updateSubscriptions(member, { gained: topicsOfMember(seat), lost: [] });
+        const user = this.#users.get(change.user);
+        const member = user && this.#visibilities.join(user.view, change.server, change.member);
+        if (member) this.#updateSubscriptions(user, { gained: topicsOfMember(member), lost: [] });
         return;
       }
       case "server left":
@@ -130,44 +132,43 @@ export class Audience {
         return;
       case "channel gone":
         if (!this.#visibilities.ofChannel(change.channel)) break;
-        for (const { userId } of this.#visibilities.dropChannel(change.channel)) {
-          const member = this.#users.get(userId);
-          if (member)
-            this.#updateSubscriptions(member, { gained: [], lost: [topic.channel(change.channel)] });
+        for (const { userId } of this.#visibilities.removeChannel(change.channel)) {
+          const user = this.#users.get(userId);
+          if (user) this.#updateSubscriptions(user, { gained: [], lost: [topic.channel(change.channel)] });
         }
         return;
     }
-    for (const member of this.#concernedBy(change))
-      this.#updateSubscriptions(member, member.view.apply(change));
+    for (const user of this.#usersConcernedBy(change))
+      this.#updateSubscriptions(user, user.view.apply(change));
   }
 
   #leaveServer(userId: string, serverId: string): void {
-    const member = this.#users.get(userId);
-    const seat = member && this.#visibilities.leave(member.view, serverId);
-    if (seat) this.#updateSubscriptions(member, { gained: [], lost: topicsOfMember(seat) });
+    const user = this.#users.get(userId);
+    const member = user && this.#visibilities.leave(user.view, serverId);
+    if (member) this.#updateSubscriptions(user, { gained: [], lost: topicsOfMember(member) });
   }
 
   #updateSubscriptions({ view, connections }: ConnectedUser, { gained, lost }: TopicChange): void {
     for (const connection of connections) {
-      for (const held of gained) connection.subscribe(held);
-      for (const held of lost) connection.unsubscribe(held);
-      for (const server of serversIn(lost)) this.unfollow(connection, server);
-      if (view.bot) for (const server of serversIn(gained)) this.follow(connection, server);
+      for (const added of gained) connection.subscribe(added);
+      for (const removed of lost) connection.unsubscribe(removed);
+      for (const server of serversIn(lost)) this.unsubscribeFromServerUsers(connection, server);
+      if (view.bot) for (const server of serversIn(gained)) this.subscribeToServerUsers(connection, server);
     }
   }
 
-  *#concernedBy(change: ViewChange): Iterable<ConnectedUser> {
-    const users = usersIn(change);
-    if (!users) return yield* this.#users.values();
-    for (const id of users) {
-      const member = this.#users.get(id);
-      if (member) yield member;
+  *#usersConcernedBy(change: ViewChange): Iterable<ConnectedUser> {
+    const ids = usersNamedBy(change);
+    if (!ids) return yield* this.#users.values();
+    for (const id of ids) {
+      const user = this.#users.get(id);
+      if (user) yield user;
     }
   }
 }
 
-/** Whom alone a change concerns, where that is known beforehand. */
-function usersIn(change: ViewChange): readonly string[] | undefined {
+/** The only users whom a change concerns, where the change itself names them. */
+function usersNamedBy(change: ViewChange): readonly string[] | undefined {
   switch (change.kind) {
     case "conversation opened":
       return change.users;
@@ -183,7 +184,7 @@ function serversIn(topics: readonly Topic[]): string[] {
   return topics.filter((held) => held.startsWith("server:")).map((held) => held.slice("server:".length));
 }
 
-const sceneChanges: ReadonlySet<string> = new Set<ServerViewChange["kind"]>([
+const serverViewChanges: ReadonlySet<string> = new Set<ServerViewChange["kind"]>([
   "server changed",
   "role changed",
   "role gone",
@@ -193,6 +194,6 @@ const sceneChanges: ReadonlySet<string> = new Set<ServerViewChange["kind"]>([
   "privilege",
 ]);
 
-function isSceneChange(change: ViewChange): change is ServerViewChange {
-  return sceneChanges.has(change.kind);
+function isServerViewChange(change: ViewChange): change is ServerViewChange {
+  return serverViewChanges.has(change.kind);
 }

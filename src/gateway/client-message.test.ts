@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readClientMessage } from "./client-message.ts";
 
-const nothings = [
+const malformed = [
   undefined,
   null,
   1,
@@ -30,7 +30,7 @@ const nothings = [
   { type: "Ping", data: new Float64Array(1) },
 ];
 
-describe("what a client says", () => {
+describe("messages of clients", () => {
   test.each([
     { type: "Authenticate", token: "t" },
     { type: "BeginTyping", channel: "c" },
@@ -40,7 +40,7 @@ describe("what a client says", () => {
     { type: "Ping", data: Number.MAX_SAFE_INTEGER },
     { type: "Ping", data: [] },
     { type: "Ping", data: [0, 255] },
-  ])("%j is understood, and what else is in it left out", (message) => {
+  ])("%j is read without unknown fields", (message) => {
     expect(readClientMessage({ ...message, other: 1 }) as unknown).toEqual(message);
   });
 
@@ -51,7 +51,7 @@ describe("what a client says", () => {
     });
   });
 
-  test("anything else is nothing", () => {
-    for (const value of nothings) expect(readClientMessage(value), Bun.inspect(value)).toBeUndefined();
+  test("malformed and unknown messages are undefined", () => {
+    for (const value of malformed) expect(readClientMessage(value), Bun.inspect(value)).toBeUndefined();
   });
 });

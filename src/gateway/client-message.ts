@@ -1,11 +1,11 @@
-/** What a client may say. */
+/** A message that a client may send. */
 export type ClientMessage =
   | { readonly type: "Authenticate"; readonly token: string }
   | { readonly type: "BeginTyping" | "EndTyping"; readonly channel: string }
   | { readonly type: "Ping"; readonly data: number | readonly number[] }
   | { readonly type: "Subscribe"; readonly server_id: string };
 
-/** Undefined for whatever is not one of these. */
+/** Undefined for a malformed or unknown message. */
 export function readClientMessage(value: unknown): ClientMessage | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type, token, channel, server_id, data } = value as Record<string, unknown>;
@@ -23,7 +23,7 @@ export function readClientMessage(value: unknown): ClientMessage | undefined {
   return undefined;
 }
 
-/** A number that is not negative, or bytes; both come back as they were. */
+/** The data is a non-negative integer or a list of bytes; Pong returns it unchanged. */
 function readPing(data: unknown): ClientMessage | undefined {
   if (Number.isSafeInteger(data) && (data as number) >= 0) return { type: "Ping", data: data as number };
   const bytes = data instanceof Uint8Array ? [...data] : data;

@@ -10,13 +10,13 @@ const text = new Date(moment).toISOString();
 const tagged = <T extends string>(type: T, properties: Record<string, TSchema>) =>
   Type.Object({ type: Type.Literal(type), ...properties });
 
-/** Where a moment may be, and one there; beside it the same text where it is only text. */
-const places: Record<string, [schema: TSchema, value: unknown, converted: unknown]> = {
+/** A schema with a timestamp somewhere, a value, and the value as msgpack holds it; plain text stays text. */
+const timestampSchemas: Record<string, [schema: TSchema, value: unknown, converted: unknown]> = {
   itself: [Timestamp, text, moment],
   "an optional field": [
-    Type.Object({ at: Type.Optional(Timestamp), said: Type.String() }),
-    { at: text, said: text },
-    { at: moment, said: text },
+    Type.Object({ at: Type.Optional(Timestamp), text: Type.String() }),
+    { at: text, text },
+    { at: moment, text },
   ],
   "an optional field that is absent": [Type.Object({ at: Type.Optional(Timestamp) }), {}, {}],
   "a list": [Type.Array(Timestamp), [text, text], [moment, moment]],
@@ -29,18 +29,18 @@ const places: Record<string, [schema: TSchema, value: unknown, converted: unknow
   "a record of lists": [Type.Record(Type.String(), Type.Array(Timestamp)), { a: [text] }, { a: [moment] }],
   "a union with null": [Type.Union([Timestamp, Type.Null()]), text, moment],
   "a union with null that is null": [Type.Union([Timestamp, Type.Null()]), null, null],
-  "one form of several": [
-    Type.Union([tagged("at", { value: Timestamp }), tagged("said", { value: Type.String() })]),
+  "one variant of a union": [
+    Type.Union([tagged("at", { value: Timestamp }), tagged("text", { value: Type.String() })]),
     { type: "at", value: text },
     { type: "at", value: moment },
   ],
-  "another form of several": [
-    Type.Union([tagged("at", { value: Timestamp }), tagged("said", { value: Type.String() })]),
-    { type: "said", value: text },
-    { type: "said", value: text },
+  "another variant of a union": [
+    Type.Union([tagged("at", { value: Timestamp }), tagged("text", { value: Type.String() })]),
+    { type: "text", value: text },
+    { type: "text", value: text },
   ],
-  "a part of an object": [Type.Partial(Type.Object({ at: Timestamp })), { at: text }, { at: moment }],
-  nowhere: [Type.Object({ said: Type.String() }), { said: text }, { said: text }],
+  "a partial object": [Type.Partial(Type.Object({ at: Timestamp })), { at: text }, { at: moment }],
+  nowhere: [Type.Object({ text: Type.String() }), { text }, { text }],
 };
 
 describe("packets in JSON", () => {
@@ -53,7 +53,7 @@ describe("packets in JSON", () => {
     expect(JSON.parse(packet)).toEqual({ type: name, ...payload });
   });
 
-  test("are read from text alone, and nothing is made of what is not JSON", () => {
+  test("are decoded from text frames only; malformed JSON decodes to undefined", () => {
     expect(jsonCodec.decode('{"type":"Ping"}')).toEqual({ type: "Ping" });
     expect(jsonCodec.decode(new TextEncoder().encode('{"type":"Ping"}'))).toBeUndefined();
     for (const frame of ["", "{", "x", "[".repeat(100_000)]) expect(jsonCodec.decode(frame)).toBeUndefined();
@@ -61,21 +61,24 @@ describe("packets in JSON", () => {
 });
 
 describe("packets in msgpack", () => {
-  test.each(Object.entries(places))("hold moments as numbers: %s", (_, [schema, value, converted]) => {
-    const codec = createMsgpackCodec([["Told", Type.Object({ value: schema })]]);
-    const payload = { value };
-    expect(decode(codec.encode("Told", payload) as Uint8Array) as unknown).toEqual({
-      type: "Told",
-      value: converted,
-    });
-    expect(payload).toEqual({ value });
-  });
+  test.each(Object.entries(timestampSchemas))(
+    "hold timestamps as numbers: %s",
+    (_, [schema, value, converted]) => {
+      const codec = createMsgpackCodec([["Event", Type.Object({ value: schema })]]);
+      const payload = { value };
+      expect(decode(codec.encode("Event", payload) as Uint8Array) as unknown).toEqual({
+        type: "Event",
+        value: converted,
+      });
+      expect(payload).toEqual({ value });
+    },
+  );
 
-  test("hold whole numbers, not fractions", () => {
-    const codec = createMsgpackCodec([["Told", Type.Object({ at: Timestamp })]]);
-    const packet = codec.encode("Told", { at: text, count: 7, large: 2 ** 40 }) as Uint8Array;
+  test("hold integers, not floats", () => {
+    const codec = createMsgpackCodec([["Event", Type.Object({ at: Timestamp })]]);
+    const packet = codec.encode("Event", { at: text, count: 7, large: 2 ** 40 }) as Uint8Array;
     expect(decode(packet, { useBigInt64: true }) as unknown).toEqual({
-      type: "Told",
+      type: "Event",
       at: BigInt(moment),
       count: 7,
       large: BigInt(2 ** 40),
@@ -85,12 +88,12 @@ describe("packets in msgpack", () => {
   test("have the same keys as in JSON", () => {
     const codec = createMsgpackCodec([]);
     const payload = { there: null, absent: undefined, list: [undefined] };
-    expect(decode(codec.encode("Told", payload) as Uint8Array) as unknown).toEqual(
-      JSON.parse(jsonCodec.encode("Told", payload) as string),
+    expect(decode(codec.encode("Event", payload) as Uint8Array) as unknown).toEqual(
+      JSON.parse(jsonCodec.encode("Event", payload) as string),
     );
   });
 
-  test("are read from bytes alone, and nothing is made of what is not msgpack", () => {
+  test("are decoded from binary frames only; malformed msgpack decodes to undefined", () => {
     const codec = createMsgpackCodec([]);
     expect(codec.decode(codec.encode("Ping", { data: 1 }) as Uint8Array)).toEqual({ type: "Ping", data: 1 });
     expect(codec.decode('{"type":"Ping"}')).toBeUndefined();
@@ -98,7 +101,7 @@ describe("packets in msgpack", () => {
       expect(codec.decode(new Uint8Array(bytes))).toBeUndefined();
   });
 
-  test("are not believed in what they promise: lists in lists would take all memory", () => {
+  test("do not make the decoder allocate the lengths that nested headers announce", () => {
     const codec = createMsgpackCodec([]);
     const nested = (header: number[]) => new Uint8Array(Array.from({ length: 21_000 }, () => header).flat());
     const before = process.memoryUsage().rss;

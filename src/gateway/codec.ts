@@ -4,27 +4,27 @@ import { timestampsIn } from "./timestamps.ts";
 
 export type Packet = string | Uint8Array<ArrayBuffer>;
 
-/** Something that a client is told. */
+/** An event as a client receives it. */
 export interface OutgoingEvent {
   readonly name: string;
   readonly payload: unknown;
 }
 
-/** One of the two ways in which packets are written. */
+/** One of the two formats of packets. */
 export interface Codec {
   readonly format: "json" | "msgpack";
   encode(name: string, payload: object): Packet;
-  /** Several in one packet, to be taken one after another. */
+  /** Encodes several events as one Bulk packet; the client handles them in order. */
   encodeBulk(events: readonly OutgoingEvent[]): Packet;
-  /** Undefined for what cannot be read. Each format has its own kind of frame, and knows no other. */
+  /** Undefined for a malformed frame and for the frame type of the other format. */
   decode(frame: string | Uint8Array): unknown;
 }
 
 export const jsonCodec: Codec = {
   format: "json",
-  encode: writeJson,
+  encode: encodeJson,
   encodeBulk: (events) =>
-    `{"type":"Bulk","v":[${events.map(({ name, payload }) => writeJson(name, payload as object)).join(",")}]}`,
+    `{"type":"Bulk","v":[${events.map(({ name, payload }) => encodeJson(name, payload as object)).join(",")}]}`,
   decode(frame) {
     if (typeof frame !== "string") return undefined;
     try {
@@ -35,14 +35,14 @@ export const jsonCodec: Codec = {
   },
 };
 
-function writeJson(name: string, payload: object): string {
+function encodeJson(name: string, payload: object): string {
   const fields = JSON.stringify(payload);
   const type = `{"type":${JSON.stringify(name)}`;
   return fields === "{}" ? `${type}}` : `${type},${fields.slice(1)}`;
 }
 
-/** The decoder makes room for what a header promises, before it sees whether it comes. */
-const smallMessages = {
+/** The decoder allocates the length that a header announces before it reads the content. */
+const decodeLimits = {
   maxArrayLength: 256,
   maxMapLength: 16,
   maxStrLength: 4_096,
@@ -50,25 +50,25 @@ const smallMessages = {
   maxExtLength: 0,
 };
 
-/** `schemas` say, by the name of a packet, where its moments are: msgpack writes those as numbers. */
+/** `schemas` tell, by the name of an event, which fields are timestamps: msgpack encodes those as numbers. */
 export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>): Codec {
   const converters = new Map<string, (value: unknown) => unknown>();
   for (const [name, schema] of schemas) {
     const convert = timestampsIn(schema);
     if (convert) converters.set(name, convert);
   }
-  const typed = ({ name, payload }: OutgoingEvent) => ({
+  const withType = ({ name, payload }: OutgoingEvent) => ({
     type: name,
     ...((converters.get(name)?.(payload) ?? payload) as object),
   });
   return {
     format: "msgpack",
-    encode: (name, payload) => encode(typed({ name, payload }), { ignoreUndefined: true }),
-    encodeBulk: (events) => encode({ type: "Bulk", v: events.map(typed) }, { ignoreUndefined: true }),
+    encode: (name, payload) => encode(withType({ name, payload }), { ignoreUndefined: true }),
+    encodeBulk: (events) => encode({ type: "Bulk", v: events.map(withType) }, { ignoreUndefined: true }),
     decode(frame) {
       if (typeof frame === "string") return undefined;
       try {
-        return decode(frame, smallMessages);
+        return decode(frame, decodeLimits);
       } catch {
         return undefined;
       }

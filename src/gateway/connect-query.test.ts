@@ -4,8 +4,8 @@ import { readConnectQuery } from "./connect-query.ts";
 
 const read = (query: string) => readConnectQuery(new URLSearchParams(query));
 
-describe("the address that a client connects to", () => {
-  test("may leave everything out", () => {
+describe("the query of the address", () => {
+  test("may be empty", () => {
     expect(read("")).toEqual({
       format: "json",
       refused: false,
@@ -30,7 +30,7 @@ describe("the address that a client connects to", () => {
     expect(read(query)).toMatchObject({ format, refused });
   });
 
-  test("holds one token: the last, and an empty one is none", () => {
+  test("holds one token: the last one, unless it is empty", () => {
     expect(read("token=a&token=b").token).toBe("b");
     expect(read("token=a&token=").token).toBeUndefined();
     expect(read("token=%41%2B").token).toBe("A+");
@@ -52,7 +52,7 @@ describe("the address that a client connects to", () => {
     expect(read(query).ready).toEqual({ fields: new Set(fields) as never, settings });
   });
 
-  test("asks for all settings if it names the field alone, whatever else it names", () => {
+  test("selects all settings if it has the field without a name, whatever else it has", () => {
     for (const query of ["ready=user_settings", "ready=user_settings[a]&ready=user_settings"])
       expect(read(query).ready).toEqual({ fields: new Set(["user_settings"]), settings: "all" });
   });

@@ -2,7 +2,7 @@ import { type ReadyField, type ReadySelection, readyFields } from "../declare/re
 
 export interface ConnectQuery {
   readonly format: "json" | "msgpack";
-  /** Asks for a version or format that there is not. */
+  /** Whether the client asks for a version or format that does not exist. */
   readonly refused: boolean;
   readonly token: string | undefined;
   readonly ready: ReadySelection;
@@ -10,7 +10,7 @@ export interface ConnectQuery {
 
 const everything: ReadySelection = { fields: new Set(readyFields), settings: "all" };
 
-/** What a client asks for in the address; of a parameter that comes twice, the last counts. */
+/** Reads the query of the address. The last value counts if a parameter is repeated, except for `ready`. */
 export function readConnectQuery(query: URLSearchParams): ConnectQuery {
   const last = (name: string) => query.getAll(name).at(-1);
   const [version = "1", format = "json"] = [last("version"), last("format")];
@@ -22,15 +22,15 @@ export function readConnectQuery(query: URLSearchParams): ConnectQuery {
   };
 }
 
-function readSelection(asked: readonly string[]): ReadySelection {
+function readSelection(values: readonly string[]): ReadySelection {
   const fields = new Set<ReadyField>();
   const settings: string[] = [];
-  for (const value of asked) {
+  for (const value of values) {
     const name = /^user_settings\[(.*)\]$/s.exec(value)?.[1];
     if (name !== undefined) {
       fields.add("user_settings");
       settings.push(name);
     } else if ((readyFields as readonly string[]).includes(value)) fields.add(value as ReadyField);
   }
-  return { fields, settings: asked.includes("user_settings") ? "all" : settings };
+  return { fields, settings: values.includes("user_settings") ? "all" : settings };
 }

@@ -1,4 +1,5 @@
 import type { ServerWebSocket } from "bun";
+import type { Config } from "../config/schema.ts";
 import type { ReadySelection } from "../declare/ready.ts";
 import type { Announcement, Topic } from "../protocol/event.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
@@ -8,38 +9,37 @@ import type { View } from "./view.ts";
 
 export type Socket = ServerWebSocket<Connection>;
 
-/** What the server knows of one socket. There are many of these, so it holds little. */
+/** The state of one socket. There are many of these, so it holds little. */
 export class Connection {
   readonly codec: Codec;
-  readonly wants: ReadySelection;
-  /** In the address it connected to; tried once. */
+  readonly readySelection: ReadySelection;
+  /** The token in the address, until the one attempt to authenticate with it. */
   token: string | undefined;
   readonly refused: boolean;
-  /** While Ready is put together: what was announced meanwhile. */
-  missed: Announcement[] | undefined;
-  /** Once it has its Ready. */
+  /** The announcements received while Ready is loaded. */
+  pendingAnnouncements: Announcement[] | undefined;
+  /** Set once Ready is sent. */
   view: View | undefined;
   sessionId: string | undefined;
-  /** When it opened; once it has its Ready, when it last sent a Ping. */
-  lastSign: number;
-  failures = 0;
+  /** When the connection opened; from Ready on, when Ready was sent or the client last sent a Ping. */
+  lastActiveAt: number;
+  failedAuthentications = 0;
   frames = 0;
   framesSince = 0;
-  /** Until when it follows the users of which servers. */
-  following: Map<string, number> | undefined;
-  /** Attempts to authenticate come one after another. */
-  lastAttempt: Promise<void> = Promise.resolve();
-  /** How many of them are not over yet. */
-  attempts = 0;
+  /** When each subscription to the users of a server expires, by the id of the server. */
+  serverSubscriptions: Map<string, number> | undefined;
+  /** Attempts to authenticate run one after another. */
+  lastAuthentication: Promise<void> = Promise.resolve();
+  pendingAuthentications = 0;
   #socket: Socket | undefined;
-  #forgivenBytes = 0;
+  #excludedBytes = 0;
 
   constructor(codec: Codec, { ready, token, refused }: ConnectQuery, now: number) {
     this.codec = codec;
-    this.wants = ready;
+    this.readySelection = ready;
     this.token = token;
     this.refused = refused;
-    this.lastSign = now;
+    this.lastActiveAt = now;
   }
 
   open(socket: Socket): void {
@@ -50,27 +50,26 @@ export class Connection {
     return this.#socket !== undefined;
   }
 
-  /** From here on nothing reaches the client. */
-  end(): void {
+  /** Lets go of the closed socket: later sends and subscriptions do nothing. */
+  detach(): void {
     this.#socket = undefined;
   }
 
-  /** What waits to be read, apart from what was forgiven. */
+  /** The bytes that wait to be sent, without those that `excludeBacklog` has excluded. */
   get waitingBytes(): number {
-    return (this.#socket?.getBufferedAmount() ?? 0) - this.#forgivenBytes;
+    return (this.#socket?.getBufferedAmount() ?? 0) - this.#excludedBytes;
   }
 
-  /** What waits now is not the client's fault: Ready may be large, and take its time. */
-  forgiveBacklog(): void {
-    this.#forgivenBytes = this.#socket?.getBufferedAmount() ?? 0;
+  /** Excludes the bytes that wait now from `waitingBytes`: a large Ready is not the fault of a slow client. */
+  excludeBacklog(): void {
+    this.#excludedBytes = this.#socket?.getBufferedAmount() ?? 0;
   }
 
-  /** Tells this connection alone. */
-  tell(name: string, payload: object = {}): void {
+  sendEvent(name: string, payload: object = {}): void {
     this.send(this.codec.encode(name, payload));
   }
 
-  /** Less than 0 if the client does not keep up. */
+  /** Returns a number below 0 if the client does not keep up. */
   send(packet: string | Uint8Array<ArrayBuffer>): number {
     return this.#socket?.send(packet) ?? 0;
   }
@@ -89,7 +88,39 @@ export class Connection {
   }
 }
 
-/** Packets differ by format, so each format has topics of its own. */
+/** The name of a topic at the socket server. Packets differ by format, so each format has topics of its own. */
 export function nativeTopic(codec: Codec, topic: Topic): string {
   return codec.format === "json" ? topic : `msgpack ${topic}`;
+}
+
+/** Why a connection must be closed, if its time has run out or its backlog is too long. */
+export function closeReasonOf(
+  connection: Connection,
+  now: number,
+  limits: Config["events"],
+): CloseReason | undefined {
+  const inactiveMs = now - connection.lastActiveAt;
+  if (connection.waitingBytes > limits.send_queue_bytes) return "tooSlow";
+  if (connection.view) return inactiveMs >= limits.ping_within_ms ? "silent" : undefined;
+  // A slow authentication is the server's fault, not the client's.
+  if (connection.pendingAuthentications > 0) return undefined;
+  return inactiveMs >= limits.authenticate_within_ms ? "notAuthenticated" : undefined;
+}
+
+const maxClosePauseMs = 50;
+
+/**
+ * Closes all connections. A few are closed quickly; many are spread over the whole time, so that their clients do not
+ * all reconnect at the same moment.
+ */
+export async function closeGradually(open: ReadonlySet<Connection>, spreadMs: number): Promise<void> {
+  const pauseMs = Math.min(maxClosePauseMs, spreadMs / Math.max(1, open.size));
+  const startedAt = performance.now();
+  let closed = 0;
+  for (const connection of [...open]) {
+    const earlyMs = closed * pauseMs - (performance.now() - startedAt);
+    if (earlyMs > 1) await Bun.sleep(earlyMs);
+    connection.close("restarting");
+    closed += 1;
+  }
 }

@@ -11,13 +11,13 @@ import { View } from "./view.ts";
 
 const msgpack = createMsgpackCodec([]);
 
-/** Counts how often packets are written. */
-function counting(codec: Codec): Codec & { written: number } {
+/** Counts how often packets are encoded. */
+function counting(codec: Codec): Codec & { encoded: number } {
   return {
     ...codec,
-    written: 0,
+    encoded: 0,
     encode(name, payload) {
-      this.written += 1;
+      this.encoded += 1;
       return codec.encode(name, payload);
     },
   };
@@ -26,7 +26,7 @@ function counting(codec: Codec): Codec & { written: number } {
 describe("delivery", () => {
   let audience: Audience;
   let codecs: { json: ReturnType<typeof counting>; msgpack: ReturnType<typeof counting> };
-  let heard: string[];
+  let receivers: string[];
   let published: string[];
   let subscribed: Map<string, number>;
   let backlog: number[];
@@ -35,7 +35,7 @@ describe("delivery", () => {
   beforeEach(() => {
     audience = new Audience();
     codecs = { json: counting(jsonCodec), msgpack: counting(msgpack) };
-    [heard, published, subscribed, backlog] = [[], [], new Map(), []];
+    [receivers, published, subscribed, backlog] = [[], [], new Map(), []];
     delivery = new Delivery({
       audience,
       codecs: [codecs.json, codecs.msgpack],
@@ -54,63 +54,66 @@ describe("delivery", () => {
     const connection = new Connection(codec, readConnectQuery(new URLSearchParams()), 0);
     connection.open({
       send: () => {
-        heard.push(userId);
+        receivers.push(userId);
         return sent;
       },
       subscribe: (to: string) => subscribed.set(to, (subscribed.get(to) ?? 0) + 1),
     } as unknown as Socket);
-    const sight = {
+    const state = {
       bot: false,
       privileged: false,
       invisible: false,
       conversations: [],
       servers: [membershipIn("place")],
     };
-    audience.join(connection, new View({ userId, ...sight, relations: new Map(Object.entries(relations)) }));
+    audience.addConnection(
+      connection,
+      new View({ userId, ...state, relations: new Map(Object.entries(relations)) }),
+    );
   }
 
-  const tell = (topics: Topic[], except: Topic[] = []) =>
-    delivery.deliver({ name: "Told", payload: {}, topics, except });
+  const deliver = (topics: Topic[], except: Topic[] = []) =>
+    delivery.deliver({ name: "Event", payload: {}, topics, except });
 
-  test("writes a packet once for each format that somebody hears, and hands it to the sockets' own topics", () => {
+  test("encodes a packet once for each format with subscribers, and publishes it on the topics of the sockets", () => {
     for (const id of ["ann", "bob", "cid"]) connect(id);
-    tell([topic.server("place")]);
+    deliver([topic.server("place")]);
     expect(published).toEqual(["server:place"]);
-    expect([codecs.json.written, codecs.msgpack.written]).toEqual([1, 0]);
+    expect([codecs.json.encoded, codecs.msgpack.encoded]).toEqual([1, 0]);
     connect("dan", { codec: codecs.msgpack });
-    tell([topic.server("place")]);
+    deliver([topic.server("place")]);
     expect(published).toEqual(["server:place", "server:place", "msgpack server:place"]);
-    expect([codecs.json.written, codecs.msgpack.written]).toEqual([2, 1]);
+    expect([codecs.json.encoded, codecs.msgpack.encoded]).toEqual([2, 1]);
   });
 
-  test("writes nothing for nobody", () => {
-    tell([topic.server("place"), topic.private("ann")]);
-    tell([]);
-    expect([published, codecs.json.written]).toEqual([[], 0]);
+  test("encodes nothing without subscribers", () => {
+    deliver([topic.server("place"), topic.private("ann")]);
+    deliver([]);
+    expect([published, codecs.json.encoded]).toEqual([[], 0]);
   });
 
-  test("reaches further topics one by one, each connection once", () => {
+  test("sends to the subscribers of further topics one by one, once to each connection", () => {
     for (const id of ["ann", "bob", "cid"]) connect(id);
     connect("bob");
-    tell([topic.private("ann"), topic.private("bob"), topic.private("bob"), topic.server("away")]);
+    deliver([topic.private("ann"), topic.private("bob"), topic.private("bob"), topic.server("away")]);
     expect(published).toEqual(["private:ann"]);
-    expect(heard).toEqual(["bob", "bob"]);
-    expect(codecs.json.written).toBe(1);
+    expect(receivers).toEqual(["bob", "bob"]);
+    expect(codecs.json.encoded).toBe(1);
   });
 
-  test("passes over who has heard it by the first topic, and who is excepted", () => {
+  test("skips connections that the first topic has reached, and excepted ones", () => {
     connect("ann", { relations: { eve: "Friend" } });
     connect("bob", { relations: { eve: "BlockedOther" } });
     connect("cid");
-    tell([topic.user("eve"), topic.server("place")], [topic.blockedBy("eve")]);
+    deliver([topic.user("eve"), topic.server("place")], [topic.blockedBy("eve")]);
     expect(published).toEqual(["user:eve"]);
-    expect(heard).toEqual(["cid"]);
+    expect(receivers).toEqual(["cid"]);
   });
 
-  test("tells of those who do not keep up", () => {
+  test("reports packets that a client could not take at once", () => {
     connect("ann");
     connect("bob", { sent: -1 });
-    tell([topic.private("ann"), topic.private("bob")]);
-    expect(backlog).toEqual(['{"type":"Told"}'.length]);
+    deliver([topic.private("ann"), topic.private("bob")]);
+    expect(backlog).toEqual(['{"type":"Event"}'.length]);
   });
 });

@@ -8,12 +8,15 @@ import type { View } from "./view.ts";
 
 /** Bun's own topics: one call reaches all subscribers, without any JavaScript for each of them. */
 export interface Publisher {
-  /** Less than 0 if somebody cannot keep up. */
+  /** Returns a number below 0 if a subscriber cannot keep up. */
   publish(topic: string, packet: string | Uint8Array<ArrayBuffer>): number;
   subscriberCount(topic: string): number;
 }
 
-/** Brings announcements to the connections that may hear them; each is written at most once for each format. */
+/** The users who can view other channels than before. */
+type ChangesByUser = ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>;
+
+/** Delivers announcements to the connections in their audience; each is encoded at most once for each format. */
 export class Delivery {
   readonly #publisher: Publisher;
   readonly #audience: Audience;
@@ -24,7 +27,7 @@ export class Delivery {
     publisher: Publisher;
     audience: Audience;
     codecs: readonly Codec[];
-    /** Called with the size of a packet that somebody could not take at once. */
+    /** Called with the size of a packet that a client could not take at once. */
     onBacklog: (bytes: number) => void;
   }) {
     this.#publisher = parts.publisher;
@@ -33,36 +36,31 @@ export class Delivery {
     this.#onBacklog = parts.onBacklog;
   }
 
-  /** `shifts` says who sees other channels from now on: they are told of those first, in one packet. */
-  deliver(
-    announcement: Announcement,
-    shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]> = noShifts,
-  ): void {
+  /** Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. */
+  deliver(announcement: Announcement, visibilityChanges: ChangesByUser = noChanges): void {
     const packets = packetsOf([announcement]);
     const { topics } = announcement;
-    const aside = shifts.size > 0 ? setAside(announcement, shifts) : nobody;
+    const separate =
+      visibilityChanges.size > 0 ? unsubscribeChanged(announcement, visibilityChanges) : noConnections;
     if (topics[0]) this.#publish(topics[0], packets);
-    if (topics.length > 1) this.#tellRest(announcement, packets, aside);
-    if (shifts.size > 0) this.#tellShifted(announcement, shifts);
+    if (topics.length > 1) this.#sendToFurtherTopics(announcement, packets, separate);
+    if (visibilityChanges.size > 0) this.#sendChanges(announcement, visibilityChanges);
   }
 
-  #tellShifted(
-    announcement: Announcement,
-    shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>,
-  ): void {
+  #sendChanges(announcement: Announcement, visibilityChanges: ChangesByUser): void {
     const [first] = announcement.topics;
-    // Those whose view shifts in the same way share what is written for them.
-    const written = new Map<VisibilityChange, Packets>();
-    for (const [{ view, connections }, theirs] of shifts) {
-      const [only, ...more] = theirs;
-      const known = only && more.length === 0 ? written.get(only) : undefined;
-      const packets = known ?? packetsOf(eventsFor(announcement, theirs, view));
-      if (only && more.length === 0) written.set(only, packets);
-      const gained = theirs.flatMap((shift) => shift.gained.map(({ _id }) => topic.channel(_id)));
+    // Users with the same change share its packets.
+    const encoded = new Map<VisibilityChange, Packets>();
+    for (const [{ view, connections }, changes] of visibilityChanges) {
+      const [only, ...more] = changes;
+      const shared = only && more.length === 0 ? encoded.get(only) : undefined;
+      const packets = shared ?? packetsOf(eventsFor(announcement, changes, view));
+      if (only && more.length === 0) encoded.set(only, packets);
+      const gained = changes.flatMap((change) => change.gained.map(({ _id }) => topic.channel(_id)));
       for (const connection of connections) {
         this.#send(connection, packets);
-        for (const held of gained) connection.subscribe(held);
-        if (first && view.holds(first)) connection.subscribe(first);
+        for (const channelTopic of gained) connection.subscribe(channelTopic);
+        if (first && view.hasTopic(first)) connection.subscribe(first);
       }
     }
   }
@@ -76,14 +74,18 @@ export class Delivery {
     }
   }
 
-  /** Whoever hears one of the other topics and is not among those reached otherwise. */
-  #tellRest({ topics, except = [] }: Announcement, packets: Packets, aside: ReadonlySet<Connection>): void {
-    const reached = new Set(aside);
+  /** Sends to the subscribers of all topics but the first, once to each, except those reached in another way. */
+  #sendToFurtherTopics(
+    { topics, except = [] }: Announcement,
+    packets: Packets,
+    separate: ReadonlySet<Connection>,
+  ): void {
+    const reached = new Set(separate);
     const [first, ...others] = topics;
-    const passedOver = [...(first ? [first] : []), ...except];
+    const excluded = [...(first ? [first] : []), ...except];
     for (const other of others) {
       for (const connection of this.#audience.subscribersOf(other)) {
-        if (reached.has(connection) || passedOver.some((held) => connection.view?.holds(held))) continue;
+        if (reached.has(connection) || excluded.some((each) => connection.view?.hasTopic(each))) continue;
         reached.add(connection);
         this.#send(connection, packets);
       }
@@ -97,60 +99,65 @@ export class Delivery {
 }
 
 /**
- * What somebody is told whose view shifts: what went, what came, and then the event itself. One that is about a
- * channel which they see only now, or no longer, says nothing to them.
+ * The events for a user whose visible channels change: the lost channels, the gained ones, and then the event itself.
+ * An event about a gained or lost channel is left out, since ChannelCreate or ChannelDelete replaces it.
  */
 export function eventsFor(
   announcement: Announcement,
-  shifts: readonly VisibilityChange[],
+  changes: readonly VisibilityChange[],
   view: View,
 ): OutgoingEvent[] {
-  const lost = shifts.flatMap((shift) => shift.lost);
-  const gained = shifts.flatMap((shift) => shift.gained);
-  const moved = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
-  const isReplaced = announcement.topics.some((held) => moved.includes(held));
+  const lost = changes.flatMap((change) => change.lost);
+  const gained = changes.flatMap((change) => change.gained);
+  const changedTopics = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
+  const isReplaced = announcement.topics.some((each) => changedTopics.includes(each));
   return [
     ...lost.map((id) => ({ name: ChannelDeleted.name, payload: { id } })),
     ...gained.map((channel) => ({ name: ChannelOpened.name, payload: channel })),
-    ...(!isReplaced && view.hears(announcement) ? [announcement] : []),
+    ...(!isReplaced && view.receives(announcement) ? [announcement] : []),
   ];
 }
 
 type Packets = (codec: Codec) => Packet;
 
-const noShifts = new Map<never, never>();
-const nobody: ReadonlySet<Connection> = new Set();
+const noChanges = new Map<never, never>();
+const noConnections: ReadonlySet<Connection> = new Set();
 
-/** Lets those whose view shifts out of what is told first, and out of channels they lose; returns their connections. */
-function setAside(
+/**
+ * Unsubscribes users with visibility changes from the first topic, so that its publication does not reach them, and
+ * from the channels that they lose. Returns their connections.
+ */
+function unsubscribeChanged(
   { topics: [first] }: Announcement,
-  shifts: ReadonlyMap<ConnectedUser, readonly VisibilityChange[]>,
+  visibilityChanges: ChangesByUser,
 ): ReadonlySet<Connection> {
-  const aside = new Set<Connection>();
-  for (const [{ connections }, theirs] of shifts)
+  const unsubscribed = new Set<Connection>();
+  for (const [{ connections }, changes] of visibilityChanges)
     for (const connection of connections) {
-      aside.add(connection);
+      unsubscribed.add(connection);
       if (first) connection.unsubscribe(first);
-      for (const id of theirs.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
+      for (const id of changes.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
     }
-  return aside;
+  return unsubscribed;
 }
 
-function packetsOf(told: readonly OutgoingEvent[]): Packets {
-  let written: Map<Codec, Packet> | undefined;
+function packetsOf(events: readonly OutgoingEvent[]): Packets {
+  let encoded: Map<Codec, Packet> | undefined;
   return (codec) => {
-    const known = written?.get(codec);
-    if (known !== undefined) return known;
-    const packet = encodeAll(codec, told);
-    // What nobody listens to is never written.
-    written ??= new Map();
-    written.set(codec, packet);
+    const existing = encoded?.get(codec);
+    if (existing !== undefined) return existing;
+    const packet = encodeAll(codec, events);
+    // Created here, since an event without subscribers is never encoded.
+    encoded ??= new Map();
+    encoded.set(codec, packet);
     return packet;
   };
 }
 
-/** In one packet, however many there are. */
-export function encodeAll(codec: Codec, told: readonly OutgoingEvent[]): Packet {
-  const [only, ...more] = told;
-  return only && more.length === 0 ? codec.encode(only.name, only.payload as object) : codec.encodeBulk(told);
+/** Encodes any number of events in one packet. */
+export function encodeAll(codec: Codec, events: readonly OutgoingEvent[]): Packet {
+  const [only, ...more] = events;
+  return only && more.length === 0
+    ? codec.encode(only.name, only.payload as object)
+    : codec.encodeBulk(events);
 }

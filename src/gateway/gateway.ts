@@ -4,35 +4,33 @@ import { touchSession } from "../domains/accounts/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
-import { closeReasonOf } from "./close-reason.ts";
 import { jsonCodec } from "./codec.ts";
 import { readConnectQuery } from "./connect-query.ts";
-import { Connection } from "./connection.ts";
+import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
 import {
   type HandshakeError,
   type HandshakeParts,
   type HandshakeResult,
   performHandshake,
 } from "./handshake.ts";
-import { closeGradually } from "./shutdown.ts";
 import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts extends HandshakeParts, Omit<StreamParts, "publish" | "onBacklog"> {
   readonly bus: Bus;
 }
 
-/** How many put their Ready together at once; more would only make each other wait. */
+/** Ready is loaded for this many connections at once; more would only slow each other down. */
 const parallelHandshakes = 8;
 const tickMs = 1_000;
-/** Noting it at every connection would be a write for each client that comes back after a restart. */
-const seenAgainAfterMs = 60_000;
-const lookForSlowMs = 50;
-/** A token is short: what is longer is not worth the time to read it. */
-const largestFromStranger = 8_192;
-/** Past a limit of its own Bun leaves packets out. We never do: who cannot keep up is sent away before. */
-const noLimit = 0;
+/** Otherwise every client that reconnects after a restart would cause a write. */
+const lastSeenResolutionMs = 60_000;
+const slowReaderDelayMs = 50;
+/** A token is short, so a longer frame is not worth the time to decode it. */
+const maxUnauthenticatedFrameBytes = 8_192;
+/** Bun drops packets past its own limit. We never do: a client that cannot keep up is closed before. */
+const noBackpressureLimit = 0;
 
-/** The event stream's side towards clients: sockets, what they say, and how long they may stay. */
+/** Serves the sockets of the event stream: their messages, their limits and their end. */
 export class Gateway {
   readonly #parts: GatewayParts;
   readonly #settings: Config["events"];
@@ -41,9 +39,9 @@ export class Gateway {
   readonly #open = new Set<Connection>();
   readonly #backgroundTasks = new Set<Promise<unknown>>();
   readonly #timer: Timer;
-  /** What could not be sent at once since somebody last looked for those who cannot keep up. */
-  #backlog = 0;
-  #slowTimer: Timer | undefined;
+  /** Bytes that could not be sent at once since the last check for slow readers. */
+  #backlogBytes = 0;
+  #slowReaderTimer: Timer | undefined;
   #stopping = false;
 
   private constructor(parts: GatewayParts) {
@@ -51,7 +49,7 @@ export class Gateway {
     this.#settings = parts.services.config.events;
     this.#stream = new Stream({
       ...parts,
-      publish: (announcement) => this.#run(parts.bus.publish(announcement)),
+      publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
       onBacklog: (bytes) => this.#countBacklog(bytes),
     });
     this.#timer = setInterval(() => this.tick(), tickMs);
@@ -59,58 +57,58 @@ export class Gateway {
 
   static async start(parts: GatewayParts): Promise<Gateway> {
     const gateway = new Gateway(parts);
-    await parts.bus.subscribe("all", (announcement) => gateway.#stream.hear(announcement));
+    await parts.bus.subscribe("all", (announcement) => gateway.#stream.receive(announcement));
     return gateway;
   }
 
-  /** What a new socket carries as its data; undefined once nobody is let in any more. */
-  invite(query: URLSearchParams): Connection | undefined {
+  /** Creates the data of a new socket; undefined once the gateway is stopping. */
+  createConnection(params: URLSearchParams): Connection | undefined {
     if (this.#stopping) return undefined;
-    const asked = readConnectQuery(query);
-    const codec = asked.format === "json" ? jsonCodec : this.#parts.msgpack;
-    return new Connection(codec, asked, this.#now());
+    const query = readConnectQuery(params);
+    const codec = query.format === "json" ? jsonCodec : this.#parts.msgpack;
+    return new Connection(codec, query, this.#now());
   }
 
   get sockets(): WebSocketHandler<Connection> {
     return {
       maxPayloadLength: this.#settings.frame_bytes,
-      backpressureLimit: noLimit,
-      // Silence is judged by the client's own pings.
+      backpressureLimit: noBackpressureLimit,
+      // The gateway closes silent connections itself, by the Ping messages of the client.
       idleTimeout: 0,
       sendPings: false,
       perMessageDeflate: false,
       open: (socket) => {
         socket.data.open(socket);
-        this.#welcome(socket.data);
+        this.#onOpen(socket.data);
       },
       message: ({ data: connection }, frame) => this.#receive(connection, frame),
-      // Answered by Bun itself, but not for ever.
+      // Bun answers pings of the protocol itself; they count against the limit of frames.
       ping: ({ data: connection }) => void this.#countFrame(connection),
       close: ({ data: connection }) => {
-        connection.end();
+        connection.detach();
         this.#open.delete(connection);
         this.#stream.leave(connection, this.#now());
       },
     };
   }
 
-  /** Done every second: whatever depends on time alone. */
+  /** Does what depends on time alone; runs every second. */
   tick(): void {
     const now = this.#now();
     for (const connection of this.#open) {
-      const fault = closeReasonOf(connection, now, this.#settings);
-      if (fault) connection.close(fault);
+      const reason = closeReasonOf(connection, now, this.#settings);
+      if (reason) connection.close(reason);
       else this.#stream.subscriptions.expire(connection, now);
     }
     this.#stream.tick(now);
   }
 
-  /** Sends everybody away, not all at once, and waits for what is under way. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Closes all connections gradually and waits for background tasks. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopping = true;
-    await closeGradually(this.#open, Math.min(this.#settings.shutdown_spread_ms, patienceMs));
+    await closeGradually(this.#open, Math.min(this.#settings.shutdown_spread_ms, timeoutMs));
     clearInterval(this.#timer);
-    clearTimeout(this.#slowTimer);
+    clearTimeout(this.#slowReaderTimer);
     await Promise.allSettled(this.#backgroundTasks);
   }
 
@@ -118,30 +116,30 @@ export class Gateway {
     return this.#parts.services.clock.now();
   }
 
-  #welcome(connection: Connection): void {
+  #onOpen(connection: Connection): void {
     this.#open.add(connection);
     const { token } = connection;
     connection.token = undefined;
     if (connection.refused) {
-      connection.tell("Error", errorOf("LabelMe"));
+      connection.sendEvent("Error", errorPayload("LabelMe"));
       connection.close("refused");
-    } else if (token !== undefined) this.#attempt(connection, token);
+    } else if (token !== undefined) this.#queueAuthentication(connection, token);
   }
 
   #receive(connection: Connection, frame: string | Uint8Array): void {
     if (!this.#countFrame(connection)) return;
-    if (!connection.view && frame.length > largestFromStranger) return;
+    if (!connection.view && frame.length > maxUnauthenticatedFrameBytes) return;
     const message = readClientMessage(connection.codec.decode(frame));
-    if (message) this.#answer(connection, message);
+    if (message) this.#handleMessage(connection, message);
   }
 
-  /** Returns whether it may go on; else it is closed. */
+  /** Returns whether the connection stays open. */
   #countFrame(connection: Connection): boolean {
     const { frames, frames_window_ms } = this.#settings;
     const now = this.#now();
-    const since = now - connection.framesSince;
-    // Also where the clock was set back.
-    if (since >= frames_window_ms || since < 0) {
+    const elapsedMs = now - connection.framesSince;
+    // Below 0 if the clock was set back.
+    if (elapsedMs >= frames_window_ms || elapsedMs < 0) {
       connection.framesSince = now;
       connection.frames = 0;
     }
@@ -151,98 +149,100 @@ export class Gateway {
     return false;
   }
 
-  #answer(connection: Connection, message: ClientMessage): void {
+  #handleMessage(connection: Connection, message: ClientMessage): void {
     const { view } = connection;
     const now = this.#now();
-    if (message.type === "Authenticate") this.#attempt(connection, message.token);
+    if (message.type === "Authenticate") this.#queueAuthentication(connection, message.token);
     else if (message.type === "Ping") {
-      // Strangers are not answered.
-      if (view) connection.lastSign = now;
-      if (view || connection.attempts > 0) connection.tell("Pong", { data: message.data });
+      // A connection that has not sent a token gets no Pong.
+      if (view) connection.lastActiveAt = now;
+      if (view || connection.pendingAuthentications > 0) connection.sendEvent("Pong", { data: message.data });
     } else if (view) {
-      if (message.type === "Subscribe") this.#stream.subscriptions.begin(connection, message.server_id, now);
+      if (message.type === "Subscribe")
+        this.#stream.subscriptions.subscribe(connection, message.server_id, now);
       else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
       else this.#stream.typing.end(view.userId, message.channel);
     }
   }
 
-  #attempt(connection: Connection, token: string): void {
-    connection.attempts += 1;
-    connection.lastAttempt = connection.lastAttempt
+  #queueAuthentication(connection: Connection, token: string): void {
+    connection.pendingAuthentications += 1;
+    connection.lastAuthentication = connection.lastAuthentication
       .then(() => this.#authenticate(connection, token))
       .catch((error) => {
-        this.#parts.services.log.error({ err: error }, "a connection could not be served");
-        connection.tell("Error", errorOf("InternalError"));
+        this.#parts.services.log.error({ err: error }, "authentication of a connection failed");
+        connection.sendEvent("Error", errorPayload("InternalError"));
         connection.close("internalError");
       })
       .finally(() => {
-        connection.attempts -= 1;
+        connection.pendingAuthentications -= 1;
       });
-    this.#run(connection.lastAttempt);
+    this.#runInBackground(connection.lastAuthentication);
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
     if (connection.view) {
-      connection.tell("Error", errorOf("AlreadyAuthenticated"));
+      connection.sendEvent("Error", errorPayload("AlreadyAuthenticated"));
       return;
     }
     try {
-      const outcome = await this.#handshakes.run(async () => {
+      const result = await this.#handshakes.run(async () => {
         if (!connection.isOpen) return undefined;
         this.#stream.hold(connection);
-        return performHandshake(this.#parts, token, connection.wants);
+        return performHandshake(this.#parts, token, connection.readySelection);
       });
-      if (outcome === undefined || !connection.isOpen) return;
-      if (typeof outcome === "string") this.#refuse(connection, outcome);
-      else if (this.#stream.countOf(outcome.view.userId) >= this.#settings.connections)
+      if (result === undefined || !connection.isOpen) return;
+      if (typeof result === "string") this.#reject(connection, result);
+      else if (this.#stream.countOf(result.view.userId) >= this.#settings.connections)
         connection.close("tooManyConnections");
-      else this.#admit(connection, outcome);
+      else this.#admit(connection, result);
     } finally {
       this.#stream.release(connection);
     }
   }
 
-  #admit(connection: Connection, admitted: HandshakeResult): void {
-    connection.lastSign = this.#now();
-    this.#stream.join(connection, admitted);
-    const { session } = admitted;
-    if (session && this.#now() - session.lastSeen >= seenAgainAfterMs)
-      this.#run(this.#parts.store.write((tx) => touchSession(tx, session.id, this.#now())));
+  #admit(connection: Connection, handshake: HandshakeResult): void {
+    connection.lastActiveAt = this.#now();
+    this.#stream.join(connection, handshake);
+    const { session } = handshake;
+    if (session && this.#now() - session.lastSeen >= lastSeenResolutionMs)
+      this.#runInBackground(this.#parts.store.write((tx) => touchSession(tx, session.id, this.#now())));
   }
 
-  #refuse(connection: Connection, why: HandshakeError): void {
-    connection.failures += 1;
-    connection.tell("Error", errorOf(why));
-    if (connection.failures >= this.#settings.failed_authentications) connection.close("tooManyFailures");
+  #reject(connection: Connection, error: HandshakeError): void {
+    connection.failedAuthentications += 1;
+    connection.sendEvent("Error", errorPayload(error));
+    if (connection.failedAuthentications >= this.#settings.failed_authentications)
+      connection.close("tooManyFailures");
   }
 
-  /** Looks for those who cannot keep up soon, or at once if much has come together for one of them. */
+  /** Schedules a check for slow readers, or runs it at once if one of them may have reached the limit. */
   #countBacklog(bytes: number): void {
-    this.#backlog += bytes;
-    if (this.#backlog > this.#settings.send_queue_bytes) this.#closeSlow();
-    else this.#slowTimer ??= setTimeout(() => this.#closeSlow(), lookForSlowMs);
+    this.#backlogBytes += bytes;
+    if (this.#backlogBytes > this.#settings.send_queue_bytes) this.#closeSlowReaders();
+    else this.#slowReaderTimer ??= setTimeout(() => this.#closeSlowReaders(), slowReaderDelayMs);
   }
 
-  #closeSlow(): void {
-    clearTimeout(this.#slowTimer);
-    this.#slowTimer = undefined;
-    this.#backlog = 0;
+  #closeSlowReaders(): void {
+    clearTimeout(this.#slowReaderTimer);
+    this.#slowReaderTimer = undefined;
+    this.#backlogBytes = 0;
     for (const connection of this.#open)
       if (connection.waitingBytes > this.#settings.send_queue_bytes) connection.close("tooSlow");
   }
 
-  /** Something that nobody waits for, except at the end. */
-  #run(errand: Promise<unknown>): void {
-    const done = errand
+  /** Keeps a task that only `stop` waits for. */
+  #runInBackground(task: Promise<unknown>): void {
+    const done = task
       .catch((error) =>
-        this.#parts.services.log.error({ err: error }, "the event stream failed at something"),
+        this.#parts.services.log.error({ err: error }, "a background task of the event stream failed"),
       )
       .finally(() => this.#backgroundTasks.delete(done));
     this.#backgroundTasks.add(done);
   }
 }
 
-/** In both forms that clients know. */
-function errorOf(type: string): object {
+/** The name of the error is there twice, since clients differ in which of the two they read. */
+function errorPayload(type: string): object {
   return { error: type, data: { type } };
 }

@@ -11,16 +11,16 @@ import { type BetweenSteps, loadReady, type ReadyData, type ReadyRequest } from 
 export type HandshakeError = "InvalidSession" | "OnboardingNotFinished";
 
 export interface HandshakeResult extends ReadyData {
-  /** Bots have none. */
+  /** Undefined for bots. */
   readonly session: { readonly id: string; readonly lastSeen: number } | undefined;
-  /** Whether Ready holds what this commit did. */
+  /** Whether the snapshot behind Ready contains a commit. */
   includes(commit: string): boolean;
 }
 
 export interface HandshakeParts {
   readonly store: Store;
   readonly services: Services;
-  /** Publishes what other processes have left to be told. */
+  /** Publishes the announcements that other processes have left in the outbox. */
   readonly relay: () => Promise<unknown>;
   /** What the domains declare for Ready. */
   readonly readyParts: readonly ReadyPart[];
@@ -28,8 +28,8 @@ export interface HandshakeParts {
 }
 
 /**
- * Finds out who a token belongs to and what they see, all in one snapshot. When it resolves, everything that
- * the snapshot holds has been announced: what is announced from then on is news to its reader.
+ * Finds the caller of a token and loads Ready, all in one snapshot. When it resolves, every commit in the snapshot has
+ * been announced, so that each later announcement is about a commit that the snapshot does not contain.
  */
 export async function performHandshake(
   { store, relay, readyParts: parts, between }: HandshakeParts,
@@ -42,10 +42,10 @@ export async function performHandshake(
     if (typeof caller === "string") return caller;
     const { session, ...identity } = caller;
     const ready = await loadReady(db, { ...identity, selection }, { parts, between });
-    return { ...ready, session, untold: await hasUntold(db) };
+    return { ...ready, session, hasOutbox: await hasOutboxRows(db) };
   });
   if (typeof result === "string") return result;
-  if (result.untold) await relay();
+  if (result.hasOutbox) await relay();
   await between("gathered");
   return { ...result, includes };
 }
@@ -54,17 +54,17 @@ async function findCaller(
   db: Reader,
   digest: string,
 ): Promise<(Omit<ReadyRequest, "selection"> & Pick<HandshakeResult, "session">) | HandshakeError> {
-  const found = await findSessionByDigest(db, digest);
-  if (!found) {
+  const principal = await findSessionByDigest(db, digest);
+  if (!principal) {
     const bot = await findBotByDigest(db, digest);
     return bot ? { userId: bot.id, bot: true, session: undefined } : "InvalidSession";
   }
-  if (!found.onboardedAs) return "OnboardingNotFinished";
-  const session = { id: found.sessionId, lastSeen: found.lastSeen };
-  return { userId: found.userId, bot: false, session };
+  if (!principal.onboardedAs) return "OnboardingNotFinished";
+  const session = { id: principal.sessionId, lastSeen: principal.lastSeen };
+  return { userId: principal.userId, bot: false, session };
 }
 
-async function hasUntold(db: Reader): Promise<boolean> {
+async function hasOutboxRows(db: Reader): Promise<boolean> {
   const row = await db.sql<SystemTables>().selectFrom("outbox").select("id").limit(1).executeTakeFirst();
   return row !== undefined;
 }

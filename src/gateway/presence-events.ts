@@ -3,20 +3,20 @@ import { RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
 import { type Announcement, announce, type PayloadOf, topic } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
-/** Tells that a user appears online, or does not any more. */
+/** Announces that a user appears online, or no longer does. */
 export function presenceEvent(
   view: View,
   online: boolean,
   { presence_to_servers }: Config["events"],
 ): Announcement {
   const servers = [...view.servers];
-  const news = announce(
+  const announcement = announce(
     UserUpdated,
     { id: view.userId, data: { online }, clear: [], event_id: null },
     { toward: "everybody", servers },
   );
-  if (!presence_to_servers) return news;
-  return { ...news, topics: [...news.topics, ...servers.map(topic.server)] };
+  if (!presence_to_servers) return announcement;
+  return { ...announcement, topics: [...announcement.topics, ...servers.map(topic.server)] };
 }
 
 export interface AnnouncedPresence {
@@ -25,7 +25,7 @@ export interface AnnouncedPresence {
   readonly online: boolean;
 }
 
-/** Whether an announcement told one viewer of somebody's presence. That was found out before its commit. */
+/** The presence of a user that an announcement shows to one viewer. It was read before the commit. */
 export function announcedPresence({
   name,
   payload,

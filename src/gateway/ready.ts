@@ -11,7 +11,7 @@ import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../protocol/view-change.ts";
 import type { Reader } from "../store/tx.ts";
 
-/** What Ready is made of, and what its reader can see. */
+/** A loaded Ready, and what its client can see. */
 export interface ReadyData {
   readonly view: ViewState;
   /** The packet, with presence as it is at the moment of the call. */
@@ -26,10 +26,10 @@ export interface ReadyRequest {
   readonly selection: ReadySelection;
 }
 
-/** Lets a test hold the work up between its steps. */
+/** Lets a test hold the handshake up between its steps. */
 export type BetweenSteps = (step: string) => Promise<void>;
 
-/** Loads, in one snapshot, all that a connection starts with. */
+/** Runs the parts of Ready, step by step, in the snapshot of `db`. */
 export async function loadReady(
   db: Reader,
   request: ReadyRequest,

@@ -2,34 +2,35 @@ import type { Config } from "../config/schema.ts";
 import type { Audience } from "./audience.ts";
 import type { Connection } from "./connection.ts";
 
-/** Lets connections follow the users of a few servers for a while. */
+/** Lets a connection receive the updates of all users of a few servers, for a limited time. */
 export class ServerSubscriptions {
   readonly #audience: Audience;
-  readonly #most: number;
-  readonly #lastsMs: number;
+  readonly #maxPerConnection: number;
+  readonly #lifetimeMs: number;
 
   constructor(audience: Audience, { subscriptions, subscription_lasts_ms }: Config["events"]) {
     this.#audience = audience;
-    this.#most = subscriptions;
-    this.#lastsMs = subscription_lasts_ms;
+    this.#maxPerConnection = subscriptions;
+    this.#lifetimeMs = subscription_lasts_ms;
   }
 
-  /** Nothing happens for bots, who follow all their servers anyway, and outside one's own servers. */
-  begin(connection: Connection, serverId: string, now: number): void {
+  /** Does nothing for bots, which receive the updates of all their servers anyway, and for non-members. */
+  subscribe(connection: Connection, serverId: string, now: number): void {
     const { view } = connection;
     if (!view || view.bot || !view.isIn(serverId)) return;
-    connection.following ??= new Map();
-    const { following } = connection;
-    // Renewed ones go to the end: the first is the one that was renewed least recently.
-    following.delete(serverId);
-    following.set(serverId, now + this.#lastsMs);
-    this.#audience.follow(connection, serverId);
-    const [oldest] = following.keys();
-    if (following.size > this.#most && oldest !== undefined) this.#audience.unfollow(connection, oldest);
+    connection.serverSubscriptions ??= new Map();
+    const { serverSubscriptions } = connection;
+    // A renewed subscription moves to the end, so that the first is the one renewed least recently.
+    serverSubscriptions.delete(serverId);
+    serverSubscriptions.set(serverId, now + this.#lifetimeMs);
+    this.#audience.subscribeToServerUsers(connection, serverId);
+    const [oldest] = serverSubscriptions.keys();
+    if (serverSubscriptions.size > this.#maxPerConnection && oldest !== undefined)
+      this.#audience.unsubscribeFromServerUsers(connection, oldest);
   }
 
   expire(connection: Connection, now: number): void {
-    for (const [serverId, endsAt] of connection.following ?? [])
-      if (endsAt <= now) this.#audience.unfollow(connection, serverId);
+    for (const [serverId, endsAt] of connection.serverSubscriptions ?? [])
+      if (endsAt <= now) this.#audience.unsubscribeFromServerUsers(connection, serverId);
   }
 }

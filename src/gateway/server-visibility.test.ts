@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { plainMember, sceneOf } from "../../test/support/visibility.ts";
+import { plainMember, serverDataOf } from "../../test/support/visibility.ts";
 import { permission } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { byAscendingRank, channelPermissions } from "../permissions/servers.ts";
@@ -18,21 +18,23 @@ const shown = { a: view, d: 0 };
 const role = (id: string, rank: number, permissions = { a: 0, d: 0 }) => ({ id, rank, permissions });
 
 function open(
-  scene: Partial<ServerVisibilityData>,
-  members: Record<string, Partial<MemberVisibilityData>>,
-): { scene: ServerVisibility; seats: Record<string, MemberVisibility> } {
-  const here = new ServerVisibility(sceneOf("place", { owner: "owner", defaultPermissions: view, ...scene }));
-  const seats = Object.entries(members).map(([id, member]) => {
-    const seat = here.prepareMember(id, false, { ...plainMember, ...member });
-    here.members.set(id, seat);
-    return [id, seat] as const;
+  data: Partial<ServerVisibilityData>,
+  memberData: Record<string, Partial<MemberVisibilityData>>,
+): { server: ServerVisibility; members: Record<string, MemberVisibility> } {
+  const server = new ServerVisibility(
+    serverDataOf("place", { owner: "owner", defaultPermissions: view, ...data }),
+  );
+  const members = Object.entries(memberData).map(([id, roles]) => {
+    const member = server.createMember(id, false, { ...plainMember, ...roles });
+    server.members.set(id, member);
+    return [id, member] as const;
   });
-  return { scene: here, seats: Object.fromEntries(seats) };
+  return { server, members: Object.fromEntries(members) };
 }
 
-const seen = (seat: MemberVisibility | undefined) => [...(seat?.visibleChannels ?? [])];
+const visibleTo = (member: MemberVisibility | undefined) => [...(member?.visibleChannels ?? [])];
 
-describe("what members see of a server", () => {
+describe("the channels that members can view", () => {
   const channels: ChannelVisibilityData[] = [
     { _id: "open" },
     { _id: "closed", default_permissions: hidden },
@@ -47,17 +49,17 @@ describe("what members see of a server", () => {
     muted: { roles: ["muted"] },
   };
 
-  test("follows from the default, their roles and the overrides; the owner sees all", () => {
-    const { seats } = open({ channels, roles }, people);
-    expect(seen(seats.owner)).toEqual(["open", "closed", "team"]);
-    expect(seen(seats.plain)).toEqual(["open"]);
-    expect(seen(seats.worker)).toEqual(["open", "team"]);
-    expect(seen(seats.muted)).toEqual([]);
+  test("follow from the default, the roles and the overrides; the owner can view all", () => {
+    const { members } = open({ channels, roles }, people);
+    expect(visibleTo(members.owner)).toEqual(["open", "closed", "team"]);
+    expect(visibleTo(members.plain)).toEqual(["open"]);
+    expect(visibleTo(members.worker)).toEqual(["open", "team"]);
+    expect(visibleTo(members.muted)).toEqual([]);
   });
 
-  test("is worked out once for those with the same roles", () => {
-    const { seats } = open({ channels, roles }, people);
-    expect(seats.plain?.visibleChannels === seats.other?.visibleChannels).toBe(true);
+  test("are computed once for members with the same roles", () => {
+    const { members } = open({ channels, roles }, people);
+    expect(members.plain?.visibleChannels === members.other?.visibleChannels).toBe(true);
   });
 
   const causes: [string, ServerViewChange, Record<string, { gained: string[]; lost: string[] }>][] = [
@@ -83,9 +85,13 @@ describe("what members see of a server", () => {
       { kind: "role changed", server: "place", role: role("muted", 1, shown) },
       { muted: { gained: ["open"], lost: [] } },
     ],
-    ["a role that nobody has", { kind: "role changed", server: "place", role: role("new", 2, hidden) }, {}],
     [
-      "a role that goes",
+      "a role that no member has",
+      { kind: "role changed", server: "place", role: role("new", 2, hidden) },
+      {},
+    ],
+    [
+      "a deleted role",
       { kind: "role gone", server: "place", role: "team" },
       { worker: { gained: [], lost: ["team"] } },
     ],
@@ -95,18 +101,18 @@ describe("what members see of a server", () => {
       { plain: { gained: ["team"], lost: [] } },
     ],
     [
-      "roles taken",
+      "roles taken away",
       { kind: "member changed", server: "place", user: "muted", roles: [] },
       { muted: { gained: ["open"], lost: [] } },
     ],
     ["a timeout", { kind: "member changed", server: "place", user: "plain", timeoutUntil: 9e15 }, {}],
     [
-      "somebody who is not connected",
+      "a member who is not connected",
       { kind: "member changed", server: "place", user: "away", roles: [] },
       {},
     ],
     [
-      "a channel that opens",
+      "a channel without its override",
       { kind: "server channel changed", server: "place", channel: { _id: "closed" } },
       {
         plain: { gained: ["closed"], lost: [] },
@@ -130,54 +136,54 @@ describe("what members see of a server", () => {
     ],
   ];
 
-  test.each(causes)("is changed by %s, for those whom it concerns alone", (_, change, expected) => {
-    const { scene } = open({ channels, roles }, people);
+  test.each(causes)("change for the members concerned: %s", (_, change, expected) => {
+    const { server } = open({ channels, roles }, people);
     if (change.kind === "privilege") throw new Error("not about one server");
-    const told = [...scene.apply(change)].map(([{ userId }, { gained, lost }]) => [
+    const reported = [...server.apply(change)].map(([{ userId }, { gained, lost }]) => [
       userId,
       { gained: gained.map(({ _id }) => _id), lost },
     ]);
-    expect(Object.fromEntries(told)).toEqual(expected);
+    expect(Object.fromEntries(reported)).toEqual(expected);
   });
 
-  test("is changed by the order of roles that disagree", () => {
+  test("change with the order of contradicting roles", () => {
     const disagreeing = [role("high", 0, hidden), role("low", 1, shown)];
-    const { scene, seats } = open({ channels, roles: disagreeing }, { both: { roles: ["high", "low"] } });
-    expect(seen(seats.both)).toEqual([]);
-    scene.apply({ kind: "roles ranked", server: "place", ranks: ["low", "high"] });
-    expect(seen(seats.both)).toEqual(["open"]);
+    const { server, members } = open({ channels, roles: disagreeing }, { both: { roles: ["high", "low"] } });
+    expect(visibleTo(members.both)).toEqual([]);
+    server.apply({ kind: "roles ranked", server: "place", ranks: ["low", "high"] });
+    expect(visibleTo(members.both)).toEqual(["open"]);
   });
 
-  test("loses an override with its role, also for the channel that is told later", () => {
-    const { scene } = open({ channels, roles }, people);
-    scene.apply({ kind: "role gone", server: "place", role: "team" });
-    const opened = scene.apply({ kind: "server changed", server: "place", owner: "worker" });
-    const told = [...opened].find(([{ userId }]) => userId === "worker")?.[1].gained;
-    expect(told).toEqual([
+  test("lose an override with its role, also in a channel that becomes visible later", () => {
+    const { server } = open({ channels, roles }, people);
+    server.apply({ kind: "role gone", server: "place", role: "team" });
+    const opened = server.apply({ kind: "server changed", server: "place", owner: "worker" });
+    const gained = [...opened].find(([{ userId }]) => userId === "worker")?.[1].gained;
+    expect(gained).toEqual([
       { _id: "closed", default_permissions: hidden },
       { _id: "team", default_permissions: hidden },
     ]);
   });
 
-  test("is told with the last message of the channel", () => {
-    const { scene } = open({ channels, roles }, people);
-    scene.setLastMessage("closed", "01LAST");
-    const shifts = scene.apply({ kind: "server changed", server: "place", owner: "plain" });
-    const gained = [...shifts.values()].flatMap((shift) => shift.gained);
+  test("are gained with their last message", () => {
+    const { server } = open({ channels, roles }, people);
+    server.setLastMessage("closed", "01LAST");
+    const changes = server.apply({ kind: "server changed", server: "place", owner: "plain" });
+    const gained = [...changes.values()].flatMap((change) => change.gained);
     expect(gained.find(({ _id }) => _id === "closed")?.last_message_id).toBe("01LAST");
   });
 
-  test("is everything for the privileged, as long as they are", () => {
-    const { scene, seats } = open({ channels, roles }, people);
-    if (!seats.plain) throw new Error("nobody there");
-    const [up] = scene.setPrivileged(seats.plain, true).values();
+  test("are all channels for privileged users, as long as they are privileged", () => {
+    const { server, members } = open({ channels, roles }, people);
+    if (!members.plain) throw new Error("there is no member");
+    const [up] = server.setPrivileged(members.plain, true).values();
     expect(up?.gained.map(({ _id }) => _id)).toEqual(["closed", "team"]);
-    const [down] = scene.setPrivileged(seats.plain, false).values();
+    const [down] = server.setPrivileged(members.plain, false).values();
     expect(down?.lost).toEqual(["closed", "team"]);
   });
 });
 
-describe("whatever happens in a server", () => {
+describe("any sequence of changes in a server", () => {
   const override = fc.constantFrom(hidden, shown, { a: 0, d: 0 });
   const roleId = fc.constantFrom("r1", "r2", "r3");
   const channelId = fc.constantFrom("c1", "c2", "c3", "c4");
@@ -199,23 +205,26 @@ describe("whatever happens in a server", () => {
     fc.record({ kind: kind("server channel changed"), server, channel }),
   );
 
-  test("everybody sees what the calculator says, and was told of each difference", () => {
+  test("leaves every member with the channels that the permissions give, and reports each difference", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-        const { scene, seats } = open({}, { owner: {}, u1: {}, u2: {}, u3: {} });
-        let world: ServerVisibilityData = sceneOf("place", { owner: "owner", defaultPermissions: view });
-        const known = new Map(Object.keys(seats).map((id) => [id, new Set<string>()]));
+        const { server, members } = open({}, { owner: {}, u1: {}, u2: {}, u3: {} });
+        let expectedData: ServerVisibilityData = serverDataOf("place", {
+          owner: "owner",
+          defaultPermissions: view,
+        });
+        const known = new Map(Object.keys(members).map((id) => [id, new Set<string>()]));
         for (const each of changes) {
-          world = happen(world, each);
-          for (const [{ userId: id }, { gained, lost }] of scene.apply(each)) {
-            for (const gone of lost) expect(known.get(id)?.delete(gone)).toBe(true);
+          expectedData = applyTo(expectedData, each);
+          for (const [{ userId: id }, { gained, lost }] of server.apply(each)) {
+            for (const lostId of lost) expect(known.get(id)?.delete(lostId)).toBe(true);
             for (const { _id } of gained) known.get(id)?.add(_id);
           }
-          for (const [id, seat] of Object.entries(seats)) {
+          for (const [id, member] of Object.entries(members)) {
             const expected = new Set(
-              world.channels.filter((one) => mayView(world, seat, one)).map(({ _id }) => _id),
+              expectedData.channels.filter((one) => canView(expectedData, member, one)).map(({ _id }) => _id),
             );
-            expect(new Set(seat.visibleChannels)).toEqual(expected);
+            expect(new Set(member.visibleChannels)).toEqual(expected);
             expect(known.get(id)).toEqual(expected);
           }
         }
@@ -224,36 +233,39 @@ describe("whatever happens in a server", () => {
     );
   });
 
-  function mayView(
-    world: ServerVisibilityData,
-    { userId: id, member }: MemberVisibility,
+  function canView(
+    server: ServerVisibilityData,
+    { userId: id, data }: MemberVisibility,
     one: ChannelVisibilityData,
   ): boolean {
-    const standing = {
+    const membership = {
       privileged: false,
-      owner: world.owner === id,
+      owner: server.owner === id,
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
-      defaultPermissions: world.defaultPermissions,
-      roles: byAscendingRank(world.roles.filter((each) => member.roles.includes(each.id))),
+      defaultPermissions: server.defaultPermissions,
+      roles: byAscendingRank(server.roles.filter((each) => data.roles.includes(each.id))),
     };
     const overrides = { default: one.default_permissions, roles: one.role_permissions };
-    return includes(channelPermissions(standing, overrides, 0), view);
+    return includes(channelPermissions(membership, overrides, 0), view);
   }
 
-  function happen(world: ServerVisibilityData, what: ServerViewChange): ServerVisibilityData {
-    switch (what.kind) {
+  function applyTo(server: ServerVisibilityData, applied: ServerViewChange): ServerVisibilityData {
+    switch (applied.kind) {
       case "server changed": {
-        const { owner = world.owner, defaultPermissions = world.defaultPermissions } = what;
-        return { ...world, owner, defaultPermissions };
+        const { owner = server.owner, defaultPermissions = server.defaultPermissions } = applied;
+        return { ...server, owner, defaultPermissions };
       }
       case "role changed":
-        return { ...world, roles: [...world.roles.filter(({ id }) => id !== what.role.id), what.role] };
+        return {
+          ...server,
+          roles: [...server.roles.filter(({ id }) => id !== applied.role.id), applied.role],
+        };
       case "role gone":
         return {
-          ...world,
-          roles: world.roles.filter(({ id }) => id !== what.role),
-          channels: world.channels.map(
-            ({ role_permissions: { [what.role]: _, ...others } = {}, ...one }) => ({
+          ...server,
+          roles: server.roles.filter(({ id }) => id !== applied.role),
+          channels: server.channels.map(
+            ({ role_permissions: { [applied.role]: _, ...others } = {}, ...one }) => ({
               ...one,
               role_permissions: others,
             }),
@@ -261,19 +273,19 @@ describe("whatever happens in a server", () => {
         };
       case "roles ranked":
         return {
-          ...world,
-          roles: world.roles.map((each) => {
-            const rank = what.ranks.indexOf(each.id);
+          ...server,
+          roles: server.roles.map((each) => {
+            const rank = applied.ranks.indexOf(each.id);
             return rank < 0 ? each : { ...each, rank };
           }),
         };
       case "server channel changed":
         return {
-          ...world,
-          channels: [...world.channels.filter(({ _id }) => _id !== what.channel._id), what.channel],
+          ...server,
+          channels: [...server.channels.filter(({ _id }) => _id !== applied.channel._id), applied.channel],
         };
       default:
-        return world;
+        return server;
     }
   }
 });

@@ -14,29 +14,29 @@ import type {
 } from "../protocol/view-change.ts";
 import { internString } from "./intern-string.ts";
 
-/** A connected user in a server. */
+/** A connected member of a server. */
 export interface MemberVisibility {
   readonly server: ServerVisibility;
   readonly userId: string;
   privileged: boolean;
-  member: MemberVisibilityData;
-  /** The same for all with the same roles. */
+  data: MemberVisibilityData;
+  /** Equal for members with the same roles. */
   roleKey: string;
-  /** Ids of the channels in view. Those with the same roles share one set. */
+  /** Ids. Members with the same roles share one set. */
   visibleChannels: ReadonlySet<string>;
 }
 
-/** What somebody sees from now on, or no longer. */
+/** The channels that a member can view from now on, and the ids of those that the member no longer can. */
 export interface VisibilityChange {
   readonly gained: readonly ChannelVisibilityData[];
   readonly lost: readonly string[];
 }
 
-type AboutOneServer = Exclude<ServerViewChange, { kind: "privilege" }>;
+type OneServerChange = Exclude<ServerViewChange, { kind: "privilege" }>;
 
 /**
- * Of a server in which somebody is connected, what decides who sees which of its channels. Shared by all who are in
- * it, and kept up to date by the changes that events carry.
+ * What decides which member can view which channels of a server. All connected members share it, and the changes that
+ * events carry keep it up to date.
  */
 export class ServerVisibility {
   readonly id: string;
@@ -45,7 +45,7 @@ export class ServerVisibility {
   readonly #channels: Map<string, ChannelVisibilityData>;
   #owner: string;
   #defaultPermissions: number;
-  /** What members see, by what decides it: most have the same roles as many others. */
+  /** The sets of visible channels by `#visibilityKey`: most members have the same roles as many others. */
   #visibleChannels = new Map<string, ReadonlySet<string>>();
 
   constructor({ id, owner, defaultPermissions, roles, channels }: ServerVisibilityData) {
@@ -60,23 +60,22 @@ export class ServerVisibility {
     return this.#channels.keys();
   }
 
-  /** A place for somebody; it counts once it is among `seats`. */
-  prepareMember(userId: string, privileged: boolean, member: MemberVisibilityData): MemberVisibility {
-    const roleKey = keyOf(member.roles);
-    const seat: MemberVisibility = {
+  /** Creates a member without adding it to `members`. */
+  createMember(userId: string, privileged: boolean, data: MemberVisibilityData): MemberVisibility {
+    const member: MemberVisibility = {
       server: this,
       userId,
       privileged,
-      member,
-      roleKey,
+      data,
+      roleKey: keyOf(data.roles),
       visibleChannels: new Set(),
     };
-    seat.visibleChannels = this.#visibleChannelsOf(seat);
-    return seat;
+    member.visibleChannels = this.#visibleChannelsOf(member);
+    return member;
   }
 
-  /** Takes in what happened, and says whose view it changes. */
-  apply(change: AboutOneServer): Map<MemberVisibility, VisibilityChange> {
+  /** Applies a change and returns the members whose visible channels differ from before. */
+  apply(change: OneServerChange): Map<MemberVisibility, VisibilityChange> {
     switch (change.kind) {
       case "server changed":
         this.#owner = change.owner ?? this.#owner;
@@ -89,7 +88,7 @@ export class ServerVisibility {
         return before && sameRole(before, role) ? new Map() : this.#recompute(this.#holdersOf(role.id));
       }
       case "role gone":
-        return this.#dropRole(change.role);
+        return this.#removeRole(change.role);
       case "roles ranked":
         for (const [rank, id] of change.ranks.entries()) {
           const role = this.#roles.get(id);
@@ -97,11 +96,11 @@ export class ServerVisibility {
         }
         return this.#recomputeAll();
       case "member changed": {
-        const seat = this.members.get(change.user);
-        if (!seat) return new Map();
-        const { roles = seat.member.roles, timeoutUntil = seat.member.timeoutUntil } = change;
-        setMember(seat, { roles, timeoutUntil });
-        return this.#recompute([seat], "as before");
+        const member = this.members.get(change.user);
+        if (!member) return new Map();
+        const { roles = member.data.roles, timeoutUntil = member.data.timeoutUntil } = change;
+        setData(member, { roles, timeoutUntil });
+        return this.#recompute([member], "unchanged");
       }
       case "server channel changed": {
         const { channel } = change;
@@ -112,14 +111,13 @@ export class ServerVisibility {
     }
   }
 
-  /** The user is privileged from now on, or no longer. */
-  setPrivileged(seat: MemberVisibility, privileged: boolean): Map<MemberVisibility, VisibilityChange> {
-    seat.privileged = privileged;
-    return this.#recompute([seat], "as before");
+  setPrivileged(member: MemberVisibility, privileged: boolean): Map<MemberVisibility, VisibilityChange> {
+    member.privileged = privileged;
+    return this.#recompute([member], "unchanged");
   }
 
-  /** Returns who saw it. */
-  dropChannel(channelId: string): MemberVisibility[] {
+  /** Removes a channel and returns the members who could view it. */
+  removeChannel(channelId: string): MemberVisibility[] {
     this.#channels.delete(channelId);
     return [...this.#recomputeChannel(channelId).keys()];
   }
@@ -129,79 +127,80 @@ export class ServerVisibility {
     if (channel) this.#channels.set(channelId, { ...channel, last_message_id: message });
   }
 
-  permissionsIn(channelId: string, seat: MemberVisibility, now: number): number {
+  permissionsIn(channelId: string, member: MemberVisibility, now: number): number {
     const channel = this.#channels.get(channelId);
-    return channel ? channelPermissions(this.#membershipContextOf(seat), overridesOf(channel), now) : 0;
+    return channel ? channelPermissions(this.#membershipContextOf(member), overridesOf(channel), now) : 0;
   }
 
-  #dropRole(roleId: string): Map<MemberVisibility, VisibilityChange> {
+  #removeRole(roleId: string): Map<MemberVisibility, VisibilityChange> {
     const holders = this.#holdersOf(roleId);
     this.#roles.delete(roleId);
     for (const channel of this.#channels.values()) {
       if (!channel.role_permissions?.[roleId]) continue;
       const { [roleId]: _, ...others } = channel.role_permissions;
-      const { role_permissions: __, ...bare } = channel;
-      const left = Object.keys(others).length > 0 ? { ...bare, role_permissions: others } : bare;
-      this.#channels.set(channel._id, left);
+      const { role_permissions: __, ...rest } = channel;
+      const remaining = Object.keys(others).length > 0 ? { ...rest, role_permissions: others } : rest;
+      this.#channels.set(channel._id, remaining);
     }
-    for (const seat of holders)
-      setMember(seat, { ...seat.member, roles: seat.member.roles.filter((id) => id !== roleId) });
+    for (const member of holders)
+      setData(member, { ...member.data, roles: member.data.roles.filter((id) => id !== roleId) });
     return this.#recompute(holders);
   }
 
   #holdersOf(roleId: string): MemberVisibility[] {
-    return [...this.members.values()].filter(({ member }) => member.roles.includes(roleId));
+    return [...this.members.values()].filter(({ data }) => data.roles.includes(roleId));
   }
 
   #recomputeAll(): Map<MemberVisibility, VisibilityChange> {
     return this.#recompute(this.members.values());
   }
 
-  /** Looks at what these see now. `as before` if only they have changed, and nothing in the server. */
+  /** Computes again what these members can view. `server` is "unchanged" if only the members have changed. */
   #recompute(
-    seats: Iterable<MemberVisibility>,
-    server: "changed" | "as before" = "changed",
+    members: Iterable<MemberVisibility>,
+    server: "changed" | "unchanged" = "changed",
   ): Map<MemberVisibility, VisibilityChange> {
-    // Roles come and go together: what those saw whom nobody is like now need not be kept.
+    // Also without a change of the server, sets of role combinations that no member has any more must not pile up.
     if (server === "changed" || this.#visibleChannels.size > this.members.size)
       this.#visibleChannels = new Map();
-    return this.#compareAll(seats, (seat) => this.#visibleChannelsOf(seat));
+    return this.#compareAll(members, (member) => this.#visibleChannelsOf(member));
   }
 
-  /** The same where one channel alone has changed, or is gone: of the others everybody sees what they saw. */
+  /** Does the same where only one channel has changed or is gone: the visibility of the others stays. */
   #recomputeChannel(channelId: string): Map<MemberVisibility, VisibilityChange> {
     const channel = this.#channels.get(channelId);
     this.#visibleChannels = new Map();
-    return this.#compareAll(this.members.values(), (seat) => {
-      const key = this.#visibilityKey(seat);
-      const known = this.#visibleChannels.get(key);
-      if (known) return known;
-      const sees =
-        channel !== undefined && canViewChannel(this.#membershipContextOf(seat), overridesOf(channel));
-      const sight = withChannel(seat.visibleChannels, channelId, sees);
-      this.#visibleChannels.set(key, sight);
-      return sight;
+    return this.#compareAll(this.members.values(), (member) => {
+      const key = this.#visibilityKey(member);
+      const cached = this.#visibleChannels.get(key);
+      if (cached) return cached;
+      const isVisible =
+        channel !== undefined && canViewChannel(this.#membershipContextOf(member), overridesOf(channel));
+      const visible = withChannel(member.visibleChannels, channelId, isVisible);
+      this.#visibleChannels.set(key, visible);
+      return visible;
     });
   }
 
   #compareAll(
-    seats: Iterable<MemberVisibility>,
-    look: (seat: MemberVisibility) => ReadonlySet<string>,
+    members: Iterable<MemberVisibility>,
+    compute: (member: MemberVisibility) => ReadonlySet<string>,
   ): Map<MemberVisibility, VisibilityChange> {
-    const shifts = new Map<MemberVisibility, VisibilityChange>();
-    const known = new Map<ReadonlySet<string>, Map<ReadonlySet<string>, VisibilityChange>>();
-    for (const seat of seats) {
-      const before = seat.visibleChannels;
-      const after = look(seat);
+    const changes = new Map<MemberVisibility, VisibilityChange>();
+    // Members with the same sets before and after get one change object, so that they share one packet.
+    const compared = new Map<ReadonlySet<string>, Map<ReadonlySet<string>, VisibilityChange>>();
+    for (const member of members) {
+      const before = member.visibleChannels;
+      const after = compute(member);
       if (before === after) continue;
-      seat.visibleChannels = after;
-      const fromHere = known.get(before) ?? new Map<ReadonlySet<string>, VisibilityChange>();
-      known.set(before, fromHere);
-      const shift = fromHere.get(after) ?? this.#compare(before, after);
-      fromHere.set(after, shift);
-      if (shift.gained.length + shift.lost.length > 0) shifts.set(seat, shift);
+      member.visibleChannels = after;
+      const fromBefore = compared.get(before) ?? new Map<ReadonlySet<string>, VisibilityChange>();
+      compared.set(before, fromBefore);
+      const change = fromBefore.get(after) ?? this.#compare(before, after);
+      fromBefore.set(after, change);
+      if (change.gained.length + change.lost.length > 0) changes.set(member, change);
     }
-    return shifts;
+    return changes;
   }
 
   #compare(before: ReadonlySet<string>, after: ReadonlySet<string>): VisibilityChange {
@@ -211,29 +210,29 @@ export class ServerVisibility {
     };
   }
 
-  #visibleChannelsOf(seat: MemberVisibility): ReadonlySet<string> {
-    const key = this.#visibilityKey(seat);
-    const known = this.#visibleChannels.get(key);
-    if (known) return known;
-    const standing = this.#membershipContextOf(seat);
-    const sight = new Set<string>();
+  #visibleChannelsOf(member: MemberVisibility): ReadonlySet<string> {
+    const key = this.#visibilityKey(member);
+    const cached = this.#visibleChannels.get(key);
+    if (cached) return cached;
+    const membership = this.#membershipContextOf(member);
+    const visible = new Set<string>();
     for (const [id, channel] of this.#channels)
-      if (canViewChannel(standing, overridesOf(channel))) sight.add(id);
-    this.#visibleChannels.set(key, sight);
-    return sight;
+      if (canViewChannel(membership, overridesOf(channel))) visible.add(id);
+    this.#visibleChannels.set(key, visible);
+    return visible;
   }
 
   #visibilityKey({ privileged, userId, roleKey }: MemberVisibility): string {
     return privileged || userId === this.#owner ? "all" : roleKey;
   }
 
-  #membershipContextOf({ userId, privileged, member }: MemberVisibility): MembershipContext {
+  #membershipContextOf({ userId, privileged, data }: MemberVisibility): MembershipContext {
     return {
       privileged,
       owner: userId === this.#owner,
-      member: { timeoutUntil: member.timeoutUntil, canPublish: true, canReceive: true },
+      member: { timeoutUntil: data.timeoutUntil, canPublish: true, canReceive: true },
       defaultPermissions: this.#defaultPermissions,
-      roles: byAscendingRank(member.roles.flatMap((id) => this.#roles.get(id) ?? [])),
+      roles: byAscendingRank(data.roles.flatMap((id) => this.#roles.get(id) ?? [])),
     };
   }
 }
@@ -242,18 +241,18 @@ function keyOf(roles: readonly string[]): string {
   return [...roles].sort().join(" ");
 }
 
-function setMember(seat: MemberVisibility, member: MemberVisibilityData): void {
-  seat.member = member;
-  seat.roleKey = keyOf(member.roles);
+function setData(member: MemberVisibility, data: MemberVisibilityData): void {
+  member.data = data;
+  member.roleKey = keyOf(data.roles);
 }
 
-/** The same set, unless it has to be another one. */
-function withChannel(sight: ReadonlySet<string>, id: string, sees: boolean): ReadonlySet<string> {
-  if (sight.has(id) === sees) return sight;
-  const other = new Set(sight);
-  if (sees) other.add(id);
-  else other.delete(id);
-  return other;
+/** Returns the same set object if it is right already. */
+function withChannel(visible: ReadonlySet<string>, id: string, isVisible: boolean): ReadonlySet<string> {
+  if (visible.has(id) === isVisible) return visible;
+  const changed = new Set(visible);
+  if (isVisible) changed.add(id);
+  else changed.delete(id);
+  return changed;
 }
 
 function sameRole(a: RoleVisibilityData, b: RoleVisibilityData): boolean {

@@ -8,7 +8,6 @@ import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
 import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
-import { isLoggedOutBy } from "./logout.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
@@ -19,20 +18,20 @@ export interface StreamParts {
   readonly presence: InProcessPresence;
   readonly publisher: Publisher;
   readonly msgpack: Codec;
-  /** To everybody who listens on the bus, ourselves included. */
+  /** Publishes on the bus, to which this stream is subscribed as well. */
   readonly publish: (announcement: Announcement) => void;
-  /** Called with the size of a packet that somebody could not take at once. */
+  /** Called with the size of a packet that a client could not take at once. */
   readonly onBacklog: (bytes: number) => void;
 }
 
-/** Who is listening, and what becomes of an announcement. */
+/** Receives announcements from the bus and delivers them to the connections that have joined. */
 export class Stream {
   readonly #parts: StreamParts;
   readonly #settings: Config["events"];
   readonly #audience = new Audience();
   readonly #delivery: Delivery;
-  /** Those whose Ready is being put together: they must not miss anything meanwhile. */
-  readonly #entering = new Set<Connection>();
+  /** The connections whose Ready is being loaded: announcements are kept for them meanwhile. */
+  readonly #joining = new Set<Connection>();
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
@@ -46,17 +45,17 @@ export class Stream {
     this.subscriptions = new ServerSubscriptions(this.#audience, this.#settings);
   }
 
-  /** How many connections a user has. */
+  /** The number of connections of a user. */
   countOf(userId: string): number {
     return this.#audience.countOf(userId);
   }
 
-  hear(announcement: Announcement): void {
-    for (const connection of this.#entering) connection.missed?.push(announcement);
+  receive(announcement: Announcement): void {
+    for (const connection of this.#joining) connection.pendingAnnouncements?.push(announcement);
     const { changes = [] } = announcement;
     for (const change of changes) {
       if (change.kind !== "logged out") continue;
-      // They get Logout in place of the event.
+      // These connections get Logout in place of the event.
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
     }
@@ -64,74 +63,74 @@ export class Stream {
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
-      if (view) this.#tellPresence(view, !view.invisible);
+      if (view) this.#publishPresence(view, !view.invisible);
     }
-    const told = announcedPresence(announcement);
-    const view = told && this.#audience.viewOf(told.viewer);
+    const presence = announcedPresence(announcement);
+    const view = presence && this.#audience.viewOf(presence.viewer);
     if (view)
       for (const connection of this.#audience.connectionsOf(view.userId))
-        this.#correct(connection, view, told);
+        this.#correctPresence(connection, view, presence);
   }
 
-  /** Keeps for the connection whatever is announced from now on, until it joins or is released. */
+  /** Keeps every announcement from now on for the connection, until it joins or is released. */
   hold(connection: Connection): void {
-    this.#entering.add(connection);
-    connection.missed = [];
+    this.#joining.add(connection);
+    connection.pendingAnnouncements = [];
   }
 
   release(connection: Connection): void {
-    this.#entering.delete(connection);
-    connection.missed = undefined;
+    this.#joining.delete(connection);
+    connection.pendingAnnouncements = undefined;
   }
 
-  /** All in one go, so that nothing comes between Ready and the stream that follows it. */
-  join(connection: Connection, admitted: HandshakeResult): void {
-    const news = (connection.missed ?? []).filter(
-      ({ commit }) => commit === undefined || !admitted.includes(commit),
+  /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
+  join(connection: Connection, handshake: HandshakeResult): void {
+    const missed = (connection.pendingAnnouncements ?? []).filter(
+      ({ commit }) => commit === undefined || !handshake.includes(commit),
     );
     this.release(connection);
-    connection.sessionId = admitted.session?.id;
-    connection.tell("Authenticated");
-    connection.tell("Ready", admitted.render());
-    for (const { name, payload } of admitted.followUps()) connection.tell(name, payload);
-    connection.forgiveBacklog();
-    const view = this.#catchUp(connection, admitted, news);
+    connection.sessionId = handshake.session?.id;
+    connection.sendEvent("Authenticated");
+    connection.sendEvent("Ready", handshake.render());
+    for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
+    connection.excludeBacklog();
+    const view = this.#catchUp(connection, handshake, missed);
     if (!view) return;
-    // From here on leaving undoes whatever follows.
+    // Set before the steps below, because `leave` undoes them only for a connection with a view.
     connection.view = view;
-    // Before it listens itself: Ready has told it already how it appears, unless that has changed since.
-    if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#tellPresence(view, true);
-    if (view.invisible !== admitted.view.invisible) {
+    // Published before the connection subscribes: Ready holds the user's own presence, unless it has changed since.
+    if (this.#parts.presence.enter(view.userId) && !view.invisible) this.#publishPresence(view, true);
+    if (view.invisible !== handshake.view.invisible) {
       const { name, payload } = presenceEvent(view, !view.invisible, this.#settings);
-      connection.tell(name, payload as object);
+      connection.sendEvent(name, payload as object);
     }
-    this.#audience.join(connection, view);
+    this.#audience.addConnection(connection, view);
   }
 
   /**
-   * Tells the connection what has happened since its Ready, and returns what it sees by now; undefined if its session
-   * has ended. Nobody else sees any of this: they have heard it before.
+   * Sends the connection what has happened since its Ready and returns the resulting view, or undefined if its session
+   * has ended. The changes are applied to an audience of its own, since the shared one has applied them before.
    */
   #catchUp(
     connection: Connection,
     { view: state, session }: HandshakeResult,
-    news: readonly Announcement[],
+    missed: readonly Announcement[],
   ): View | undefined {
-    if (news.length === 0) return this.#audience.view(state);
-    const alone = new Audience();
-    const { view } = alone.admit(new View(state));
-    for (const announcement of news) {
+    if (missed.length === 0) return this.#audience.createView(state);
+    const audience = new Audience();
+    const { view } = audience.addUser(new View(state));
+    for (const announcement of missed) {
       if (isLoggedOutBy(announcement, session?.id, view.userId)) {
         logOut(connection);
         return undefined;
       }
       const { changes = [] } = announcement;
-      const shifts = [...alone.applyVisibility(changes).values()].flat();
-      const told = eventsFor(announcement, shifts, view);
-      if (told.length > 0) connection.send(encodeAll(connection.codec, told));
-      for (const change of changes) alone.apply(change);
+      const visibilityChanges = [...audience.applyVisibility(changes).values()].flat();
+      const events = eventsFor(announcement, visibilityChanges, view);
+      if (events.length > 0) connection.send(encodeAll(connection.codec, events));
+      for (const change of changes) audience.apply(change);
       const presence = announcedPresence(announcement);
-      if (presence?.viewer === view.userId) this.#correct(connection, view, presence);
+      if (presence?.viewer === view.userId) this.#correctPresence(connection, view, presence);
     }
     return view;
   }
@@ -140,33 +139,47 @@ export class Stream {
     const { view } = connection;
     if (!view) return;
     this.#parts.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
-    if (this.#audience.leave(connection)) this.typing.endAllOf(view.userId);
+    if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
   }
 
-  /** Whatever depends on time alone. */
+  /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
     for (const userId of this.#parts.presence.takeGone(now)) {
       const view = this.#audience.viewOf(userId);
-      if (view && !view.invisible) this.#tellPresence(view, false);
-      this.#audience.forget(userId);
+      if (view && !view.invisible) this.#publishPresence(view, false);
+      this.#audience.removeUser(userId);
     }
   }
 
-  /** Somebody may have come or gone between the moment in which that was found out and now. */
-  #correct(connection: Connection, view: View, { user, online }: AnnouncedPresence): void {
-    if (!view.holds(topic.user(user))) return;
+  /** Sends the presence of a user again if it changed after the transaction that announced it had read it. */
+  #correctPresence(connection: Connection, view: View, { user, online }: AnnouncedPresence): void {
+    if (!view.hasTopic(topic.user(user))) return;
     const isOnline = this.#parts.presence.isConnected(user) && !this.#audience.viewOf(user)?.invisible;
     if (isOnline === online) return;
-    connection.tell(UserUpdated.name, { id: user, data: { online: isOnline }, clear: [], event_id: null });
+    const update = { id: user, data: { online: isOnline }, clear: [], event_id: null };
+    connection.sendEvent(UserUpdated.name, update);
   }
 
-  #tellPresence(view: View, online: boolean): void {
+  #publishPresence(view: View, online: boolean): void {
     this.#parts.publish(presenceEvent(view, online, this.#settings));
   }
 }
 
+/** Whether an announcement ends the session of a connection. Connections of bots have no session. */
+export function isLoggedOutBy(
+  { changes = [] }: Announcement,
+  sessionId: string | undefined,
+  userId: string,
+): boolean {
+  return changes.some((change) => {
+    if (change.kind !== "logged out" || change.user !== userId) return false;
+    if (change.only !== undefined) return sessionId === change.only;
+    return sessionId === undefined || sessionId !== change.except;
+  });
+}
+
 function logOut(connection: Connection): void {
-  connection.tell("Logout");
+  connection.sendEvent("Logout");
   connection.close("loggedOut");
 }

@@ -3,7 +3,7 @@ import { Check } from "typebox/value";
 
 type Convert = (value: unknown) => unknown;
 
-/** A function that turns the moments in a value of this schema into milliseconds; undefined if there are none. */
+/** Returns a function that converts the timestamps in a value of this schema to milliseconds; undefined if none. */
 export function timestampsIn(schema: TSchema): Convert | undefined {
   if ((schema as { format?: string }).format === "date-time")
     return (value) => (typeof value === "string" ? Date.parse(value) : value);
@@ -35,9 +35,9 @@ function inObject(properties: readonly (readonly [string, TSchema])[]): Convert 
 }
 
 function inUnion(variants: readonly TSchema[]): Convert | undefined {
-  const known = variants.map((variant) => ({ variant, convert: timestampsIn(variant) }));
-  if (known.every(({ convert }) => convert === undefined)) return undefined;
-  return (value) => known.find(({ variant }) => Check(variant, value))?.convert?.(value) ?? value;
+  const converters = variants.map((variant) => ({ variant, convert: timestampsIn(variant) }));
+  if (converters.every(({ convert }) => convert === undefined)) return undefined;
+  return (value) => converters.find(({ variant }) => Check(variant, value))?.convert?.(value) ?? value;
 }
 
 function mapValues(value: unknown, convert: Convert): unknown {

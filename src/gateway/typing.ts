@@ -2,43 +2,43 @@ import { TypingStarted, TypingStopped } from "../domains/conversations/index.ts"
 import { type Announcement, announce } from "../protocol/event.ts";
 import type { View } from "./view.ts";
 
-interface Notice {
+interface TypingIndicator {
   readonly userId: string;
   readonly channelId: string;
   endsAt: number;
 }
 
-/** Who is typing where. A notice that is not renewed ends by itself. */
+/** The typing indicators of all users. One that is not renewed expires. */
 export class Typing {
-  readonly #notices = new Map<string, Notice>();
+  readonly #indicators = new Map<string, TypingIndicator>();
   readonly #publish: (announcement: Announcement) => void;
-  readonly #lastsMs: number;
+  readonly #lifetimeMs: number;
 
-  constructor(publish: (announcement: Announcement) => void, lastsMs: number) {
+  constructor(publish: (announcement: Announcement) => void, lifetimeMs: number) {
     this.#publish = publish;
-    this.#lastsMs = lastsMs;
+    this.#lifetimeMs = lifetimeMs;
   }
 
-  /** Nothing happens where the user may not speak. */
+  /** Does nothing where the user may not send messages. */
   begin(view: View, channelId: string, now: number): void {
-    if (!view.maySpeakIn(channelId, now)) return;
+    if (!view.canSendMessage(channelId, now)) return;
     const { userId } = view;
-    this.#notices.set(keyOf(userId, channelId), { userId, channelId, endsAt: now + this.#lastsMs });
+    this.#indicators.set(keyOf(userId, channelId), { userId, channelId, endsAt: now + this.#lifetimeMs });
     this.#publish(announce(TypingStarted, { id: channelId, user: userId }));
   }
 
   end(userId: string, channelId: string): void {
-    if (!this.#notices.delete(keyOf(userId, channelId))) return;
+    if (!this.#indicators.delete(keyOf(userId, channelId))) return;
     this.#publish(announce(TypingStopped, { id: channelId, user: userId }));
   }
 
   endAllOf(userId: string): void {
-    for (const notice of this.#notices.values())
-      if (notice.userId === userId) this.end(userId, notice.channelId);
+    for (const indicator of this.#indicators.values())
+      if (indicator.userId === userId) this.end(userId, indicator.channelId);
   }
 
   expire(now: number): void {
-    for (const { userId, channelId, endsAt } of this.#notices.values())
+    for (const { userId, channelId, endsAt } of this.#indicators.values())
       if (endsAt <= now) this.end(userId, channelId);
   }
 }

@@ -6,7 +6,7 @@ import { type Announcement, type Topic, topic } from "../protocol/event.ts";
 import type { Conversation, EffectiveRelation, ViewChange, ViewState } from "../protocol/view-change.ts";
 import { View } from "./view.ts";
 
-const stranger: ViewState = {
+const emptyState: ViewState = {
   userId: "me",
   bot: false,
   privileged: false,
@@ -15,15 +15,15 @@ const stranger: ViewState = {
   conversations: [],
   servers: [],
 };
-const newView = (sight: Partial<ViewState> = {}) => new View({ ...stranger, ...sight });
+const newView = (state: Partial<ViewState> = {}) => new View({ ...emptyState, ...state });
 
 const own = ["private:me", "user:me"];
 const direct: Conversation = { id: "dm", kind: "DirectMessage", recipients: ["me", "ann"] };
 const group: Conversation = { id: "group", kind: "Group", recipients: ["me", "ann", "bob"] };
 const notes: Conversation = { id: "notes", kind: "SavedMessages", recipients: ["me"] };
 
-describe("what a user hears", () => {
-  test("is themselves, whom they have to do with, their conversations and their servers", () => {
+describe("the topics of a user", () => {
+  test("are the user, related users, recipients of conversations, the conversations and the servers", () => {
     const view = newView({
       relations: new Map([
         ["ann", "Friend"],
@@ -44,24 +44,24 @@ describe("what a user hears", () => {
     );
   });
 
-  test("is of who blocked them the open half alone, also if they talk", () => {
+  test("include only the blocked-by topic of a user who has blocked them, also with a shared conversation", () => {
     const view = newView({ relations: new Map([["ann", "BlockedOther"]]), conversations: [direct, group] });
-    expect(view.holds(topic.blockedBy("ann"))).toBe(true);
-    expect(view.holds(topic.user("ann"))).toBe(false);
-    expect(view.holds(topic.user("bob"))).toBe(true);
+    expect(view.hasTopic(topic.blockedBy("ann"))).toBe(true);
+    expect(view.hasTopic(topic.user("ann"))).toBe(false);
+    expect(view.hasTopic(topic.user("bob"))).toBe(true);
   });
 
-  test("is never another's private topic, nor for people a server's users", () => {
+  test("never include the private topic of another user; only bots are on server-users topics", () => {
     const view = newView({ servers: [membershipIn("place")], relations: new Map([["ann", "Friend"]]) });
-    expect(view.holds(topic.private("ann"))).toBe(false);
-    expect(view.holds(topic.serverUsers("place"))).toBe(false);
-    expect(newView({ servers: [membershipIn("place")], bot: true }).holds(topic.serverUsers("place"))).toBe(
-      true,
-    );
-    expect(newView({ bot: true }).holds(topic.serverUsers("place"))).toBe(false);
+    expect(view.hasTopic(topic.private("ann"))).toBe(false);
+    expect(view.hasTopic(topic.serverUsers("place"))).toBe(false);
+    expect(
+      newView({ servers: [membershipIn("place")], bot: true }).hasTopic(topic.serverUsers("place")),
+    ).toBe(true);
+    expect(newView({ bot: true }).hasTopic(topic.serverUsers("place"))).toBe(false);
   });
 
-  test("is an announcement on any of their topics, unless one of them is excepted", () => {
+  test("decide whether the user receives an announcement, unless one of them is excepted", () => {
     const view = newView({ relations: new Map([["ann", "BlockedOther"]]), servers: [membershipIn("place")] });
     const about = (topics: Topic[], except: Topic[] = []): Announcement => ({
       name: "",
@@ -70,37 +70,42 @@ describe("what a user hears", () => {
       except,
     });
     const [away, here, blocked] = [topic.server("away"), topic.server("place"), topic.blockedBy("ann")];
-    expect(view.hears(about([away, here]))).toBe(true);
-    expect(view.hears(about([away]))).toBe(false);
-    expect(view.hears(about([]))).toBe(false);
-    expect(view.hears(about([away, here], [blocked]))).toBe(false);
-    expect(view.hears(about([here], [away]))).toBe(true);
+    expect(view.receives(about([away, here]))).toBe(true);
+    expect(view.receives(about([away]))).toBe(false);
+    expect(view.receives(about([]))).toBe(false);
+    expect(view.receives(about([away, here], [blocked]))).toBe(false);
+    expect(view.receives(about([here], [away]))).toBe(true);
   });
 });
 
-/** What each change makes a user gain or lose, who is friends with ann and in all of these. */
-const shifts: [name: string, change: ViewChange, gained: string[], lost: string[]][] = [
-  ["a stranger asks", { kind: "relation", user: "me", other: "new", regard: "Incoming" }, ["user:new"], []],
+/** The topics that a user who is a friend of ann and in both conversations gains or loses by each change. */
+const topicChanges: [name: string, change: ViewChange, gained: string[], lost: string[]][] = [
   [
-    "a request is taken back",
-    { kind: "relation", user: "me", other: "asked", regard: "None" },
+    "a stranger sends a friend request",
+    { kind: "relation", user: "me", other: "new", regard: "Incoming" },
+    ["user:new"],
     [],
-    ["user:asked"],
   ],
   [
-    "somebody blocks them",
-    { kind: "relation", user: "me", other: "asked", regard: "BlockedOther" },
-    ["blocked-by:asked"],
-    ["user:asked"],
+    "a friend request is withdrawn",
+    { kind: "relation", user: "me", other: "requested", regard: "None" },
+    [],
+    ["user:requested"],
   ],
   [
-    "a friendship ends where they still talk",
+    "another user blocks them",
+    { kind: "relation", user: "me", other: "requested", regard: "BlockedOther" },
+    ["blocked-by:requested"],
+    ["user:requested"],
+  ],
+  [
+    "a friendship ends but a conversation remains",
     { kind: "relation", user: "me", other: "ann", regard: "None" },
     [],
     [],
   ],
-  ["others become friends", { kind: "relation", user: "ann", other: "new", regard: "Friend" }, [], []],
-  ["they become invisible", { kind: "visibility", user: "me", invisible: true }, [], []],
+  ["other users become friends", { kind: "relation", user: "ann", other: "new", regard: "Friend" }, [], []],
+  ["the user becomes invisible", { kind: "visibility", user: "me", invisible: true }, [], []],
   [
     "a conversation with a stranger is opened",
     {
@@ -112,59 +117,74 @@ const shifts: [name: string, change: ViewChange, gained: string[], lost: string[
     [],
   ],
   [
-    "others open a conversation",
+    "other users open a conversation",
     { kind: "conversation opened", users: ["ann"], conversation: { ...direct, id: "new dm" } },
     [],
     [],
   ],
   [
-    "one that is open is opened",
+    "an open conversation is opened again",
     { kind: "conversation opened", users: ["me"], conversation: direct },
     [],
     [],
   ],
-  ["somebody joins a group", { kind: "recipient joined", channel: "group", user: "new" }, ["user:new"], []],
-  ["somebody joins another group", { kind: "recipient joined", channel: "other", user: "new" }, [], []],
-  ["somebody leaves a group", { kind: "recipient left", channel: "group", user: "bob" }, [], ["user:bob"]],
+  [
+    "another user joins a group",
+    { kind: "recipient joined", channel: "group", user: "new" },
+    ["user:new"],
+    [],
+  ],
+  [
+    "another user joins an unknown group",
+    { kind: "recipient joined", channel: "other", user: "new" },
+    [],
+    [],
+  ],
+  [
+    "another user leaves a group",
+    { kind: "recipient left", channel: "group", user: "bob" },
+    [],
+    ["user:bob"],
+  ],
   ["a friend leaves a group", { kind: "recipient left", channel: "group", user: "ann" }, [], []],
   [
-    "they leave a group themselves",
+    "the user leaves a group",
     { kind: "recipient left", channel: "group", user: "me" },
     [],
     ["channel:group", "user:bob"],
   ],
   [
-    "a group has another owner, and allows nothing",
+    "a group gets another owner and no permissions",
     { kind: "group changed", channel: "group", owner: "ann", permissions: 0 },
     [],
     [],
   ],
-  ["a group is gone", { kind: "channel gone", channel: "group" }, [], ["channel:group", "user:bob"]],
-  ["an unknown channel is gone", { kind: "channel gone", channel: "other" }, [], []],
-  ["somebody is wiped", { kind: "user wiped", user: "asked" }, [], ["user:asked"]],
-  ["a session of theirs ends", { kind: "logged out", user: "me" }, [], []],
+  ["a group is deleted", { kind: "channel gone", channel: "group" }, [], ["channel:group", "user:bob"]],
+  ["an unknown channel is deleted", { kind: "channel gone", channel: "other" }, [], []],
+  ["another user is wiped", { kind: "user wiped", user: "requested" }, [], ["user:requested"]],
+  ["a session of the user ends", { kind: "logged out", user: "me" }, [], []],
 ];
 
-describe("what changes it", () => {
-  test.each(shifts)("%s", (_, change, gained, lost) => {
+describe("changes of a view", () => {
+  test.each(topicChanges)("%s", (_, change, gained, lost) => {
     const view = newView({
       relations: new Map([
         ["ann", "Friend"],
-        ["asked", "Outgoing"],
+        ["requested", "Outgoing"],
       ]),
       conversations: [direct, group],
       servers: [membershipIn("place")],
     });
     const before = new Set<string>(view.topics());
-    const shift = view.apply(change);
-    expect({ gained: new Set<string>(shift.gained), lost: new Set<string>(shift.lost) }).toEqual({
+    const actual = view.apply(change);
+    expect({ gained: new Set<string>(actual.gained), lost: new Set<string>(actual.lost) }).toEqual({
       gained: new Set(gained),
       lost: new Set(lost),
     });
     expect(new Set<string>(view.topics())).toEqual(before.union(new Set(gained)).difference(new Set(lost)));
   });
 
-  test("becoming invisible is known of oneself alone", () => {
+  test("invisibility is tracked for the user alone", () => {
     const view = newView();
     view.apply({ kind: "visibility", user: "ann", invisible: true });
     expect(view.invisible).toBe(false);
@@ -203,69 +223,69 @@ describe("what changes it", () => {
     fc.record({ kind: kind("logged out"), user }),
   );
 
-  test("what is gained and lost adds up to what is heard, whatever happens", () => {
+  test("gained and lost topics add up to all topics, for any sequence of changes", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
         const view = newView();
         const subscribed = new Set<string>(view.topics());
-        for (const each of changes) {
-          const { gained, lost } = view.apply(each);
-          for (const held of gained) subscribed.add(held);
-          for (const held of lost) subscribed.delete(held);
+        for (const applied of changes) {
+          const { gained, lost } = view.apply(applied);
+          for (const each of gained) subscribed.add(each);
+          for (const each of lost) subscribed.delete(each);
           const topics = view.topics();
           expect(topics).toHaveLength(new Set(topics).size);
           expect(new Set<string>(topics)).toEqual(subscribed);
-          for (const held of topics) expect(view.holds(held)).toBe(true);
-          for (const held of lost) expect(view.holds(held)).toBe(false);
+          for (const each of topics) expect(view.hasTopic(each)).toBe(true);
+          for (const each of lost) expect(view.hasTopic(each)).toBe(false);
         }
       }),
     );
   });
 });
 
-describe("where a user may speak", () => {
-  const speaks = (relation: EffectiveRelation, sight: Partial<ViewState> = {}) =>
-    newView({ relations: new Map([["ann", relation]]), conversations: [direct], ...sight }).maySpeakIn(
+describe("where a user may send messages", () => {
+  const canSend = (relation: EffectiveRelation, state: Partial<ViewState> = {}) =>
+    newView({ relations: new Map([["ann", relation]]), conversations: [direct], ...state }).canSendMessage(
       "dm",
       0,
     );
 
-  test("with friends; with others only the privileged, and where one of the two is a bot", () => {
+  test("to friends; to other users only if privileged, or if one of the two is a bot", () => {
     for (const relation of ["None", "Outgoing", "Incoming", "Blocked", "BlockedOther"] as const) {
-      expect(speaks(relation), relation).toBe(false);
-      expect(speaks(relation, { privileged: true }), relation).toBe(true);
+      expect(canSend(relation), relation).toBe(false);
+      expect(canSend(relation, { privileged: true }), relation).toBe(true);
       const withBot = { conversations: [{ ...direct, withBot: true }] };
-      expect(speaks(relation, withBot), relation).toBe(!relation.startsWith("Blocked"));
+      expect(canSend(relation, withBot), relation).toBe(!relation.startsWith("Blocked"));
     }
-    expect(speaks("Friend")).toBe(true);
+    expect(canSend("Friend")).toBe(true);
   });
 
-  test("in their groups and notes, and nowhere else", () => {
+  test("in their groups and saved messages, and nowhere else", () => {
     const view = newView({ conversations: [group, notes], servers: [membershipIn("place")] });
-    for (const id of ["group", "notes"]) expect(view.maySpeakIn(id, 0)).toBe(true);
-    for (const id of ["dm", "place", "me", "ann", ""]) expect(view.maySpeakIn(id, 0)).toBe(false);
+    for (const id of ["group", "notes"]) expect(view.canSendMessage(id, 0)).toBe(true);
+    for (const id of ["dm", "place", "me", "ann", ""]) expect(view.canSendMessage(id, 0)).toBe(false);
   });
 
-  test("in groups that let them, or that are theirs, or if they are privileged", () => {
+  test("in groups that permit it or that they own, or if they are privileged", () => {
     const quiet = { ...group, owner: "ann", permissions: 0 };
-    const speaksIn = (conversation: Conversation, sight: Partial<ViewState> = {}) =>
-      newView({ conversations: [conversation], ...sight }).maySpeakIn("group", 0);
-    expect(speaksIn(quiet)).toBe(false);
-    expect(speaksIn({ ...quiet, permissions: permission.SendMessage })).toBe(true);
-    expect(speaksIn({ ...quiet, owner: "me" })).toBe(true);
-    expect(speaksIn(quiet, { privileged: true })).toBe(true);
+    const canSendIn = (conversation: Conversation, state: Partial<ViewState> = {}) =>
+      newView({ conversations: [conversation], ...state }).canSendMessage("group", 0);
+    expect(canSendIn(quiet)).toBe(false);
+    expect(canSendIn({ ...quiet, permissions: permission.SendMessage })).toBe(true);
+    expect(canSendIn({ ...quiet, owner: "me" })).toBe(true);
+    expect(canSendIn(quiet, { privileged: true })).toBe(true);
   });
 
-  test("as a group changes", () => {
+  test("after each change of a group", () => {
     const view = newView({ conversations: [{ ...group, owner: "ann" }] });
-    const speaksAfter = (news: { owner?: string; permissions?: number }) => {
-      view.apply({ kind: "group changed", channel: "group", ...news });
-      return view.maySpeakIn("group", 0);
+    const canSendAfter = (changes: { owner?: string; permissions?: number }) => {
+      view.apply({ kind: "group changed", channel: "group", ...changes });
+      return view.canSendMessage("group", 0);
     };
-    expect(view.maySpeakIn("group", 0)).toBe(true);
-    expect(speaksAfter({ permissions: 0 })).toBe(false);
-    expect(speaksAfter({ owner: "me" })).toBe(true);
-    expect(speaksAfter({ owner: "bob" })).toBe(false);
-    expect(speaksAfter({ permissions: permission.SendMessage })).toBe(true);
+    expect(view.canSendMessage("group", 0)).toBe(true);
+    expect(canSendAfter({ permissions: 0 })).toBe(false);
+    expect(canSendAfter({ owner: "me" })).toBe(true);
+    expect(canSendAfter({ owner: "bob" })).toBe(false);
+    expect(canSendAfter({ permissions: permission.SendMessage })).toBe(true);
   });
 });

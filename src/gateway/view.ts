@@ -13,15 +13,15 @@ import type {
 import { internString } from "./intern-string.ts";
 import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
 
-/** What somebody hears from now on, or no longer. */
+/** The topics that a user is on from now on, and those that the user is no longer on. */
 export interface TopicChange {
   readonly gained: readonly Topic[];
   readonly lost: readonly Topic[];
 }
 
 /**
- * Just enough of what a connected user can see to decide what they hear. Shared by their connections, and kept up
- * to date by the changes that events carry, without asking the database.
+ * Just enough of what a connected user can see to decide which events the user receives. All connections of the user
+ * share it. The changes that events carry keep it up to date, without a query to the database.
  */
 export class View {
   readonly userId: string;
@@ -33,7 +33,7 @@ export class View {
   readonly #conversations: Map<string, Conversation>;
   #invisible: boolean;
 
-  /** `visibilityOf` finds the server that others share, where there is one. */
+  /** `visibilityOf` returns the visibility that the members of a server share, where there is one. */
   constructor(
     state: ViewState,
     visibilityOf: (server: ServerVisibilityData) => ServerVisibility = (server) =>
@@ -48,7 +48,7 @@ export class View {
     this.#conversations = new Map();
     for (const conversation of state.conversations) this.#conversations.set(conversation.id, conversation);
     for (const { visibility, member } of state.servers)
-      this.addMembership(visibilityOf(visibility).prepareMember(this.userId, this.privileged, member));
+      this.addMembership(visibilityOf(visibility).createMember(this.userId, this.privileged, member));
   }
 
   get invisible(): boolean {
@@ -63,63 +63,63 @@ export class View {
     return this.memberships.has(serverId);
   }
 
-  addMembership(seat: MemberVisibility): void {
-    this.memberships.set(internString(seat.server.id), seat);
+  addMembership(member: MemberVisibility): void {
+    this.memberships.set(internString(member.server.id), member);
   }
 
-  /** Everything that the user's connections are subscribed to; server-wide user updates aside. */
+  /** All topics of the user's connections except `server-users:`, which the audience keeps itself. */
   topics(): Topic[] {
-    const people = new Set(this.#relations.keys());
-    for (const { recipients } of this.#conversations.values()) for (const id of recipients) people.add(id);
-    people.add(this.userId);
+    const userIds = new Set(this.#relations.keys());
+    for (const { recipients } of this.#conversations.values()) for (const id of recipients) userIds.add(id);
+    userIds.add(this.userId);
     return [
       topic.private(this.userId),
-      ...this.#topicsOf(people),
+      ...this.#topicsOf(userIds),
       ...[...this.#conversations.keys()].map(topic.channel),
       ...[...this.memberships.values()].flatMap(topicsOfMember),
     ];
   }
 
-  holds(asked: Topic): boolean {
-    const [kind, id = ""] = asked.split(":");
+  hasTopic(wanted: Topic): boolean {
+    const [kind, id = ""] = wanted.split(":");
     switch (kind) {
       case "private":
         return id === this.userId;
       case "channel":
-        return this.#conversations.has(id) || this.#seatBefore(id) !== undefined;
+        return this.#conversations.has(id) || this.#membershipWithChannel(id) !== undefined;
       case "server":
         return this.isIn(id);
       case "server-users":
         return this.bot && this.isIn(id);
       default:
-        return this.#topicOf(id) === asked;
+        return this.#topicOf(id) === wanted;
     }
   }
 
-  hears({ topics, except = [] }: Announcement): boolean {
-    return topics.some((held) => this.holds(held)) && !except.some((held) => this.holds(held));
+  receives({ topics, except = [] }: Announcement): boolean {
+    return topics.some((each) => this.hasTopic(each)) && !except.some((each) => this.hasTopic(each));
   }
 
-  maySpeakIn(channelId: string, now: number): boolean {
-    const seat = this.#seatBefore(channelId);
-    if (seat) return includes(seat.server.permissionsIn(channelId, seat, now), permission.SendMessage);
+  canSendMessage(channelId: string, now: number): boolean {
+    const member = this.#membershipWithChannel(channelId);
+    if (member) return includes(member.server.permissionsIn(channelId, member, now), permission.SendMessage);
     const conversation = this.#conversations.get(channelId);
     switch (conversation?.kind) {
       case "DirectMessage":
-        return this.#maySpeakIn(conversation);
+        return this.#canSendDirectMessage(conversation);
       case "Group":
-        return includes(this.#permissionsIn(conversation), permission.SendMessage);
+        return includes(this.#groupPermissions(conversation), permission.SendMessage);
       default:
         return conversation !== undefined;
     }
   }
 
-  #permissionsIn({ owner, permissions }: Conversation): number {
-    const standing = { privileged: this.privileged, owner: owner === this.userId, recipient: true };
-    return groupPermissions({ ...standing, permissions });
+  #groupPermissions({ owner, permissions }: Conversation): number {
+    const recipient = { privileged: this.privileged, owner: owner === this.userId, recipient: true };
+    return groupPermissions({ ...recipient, permissions });
   }
 
-  #maySpeakIn({ recipients, withBot = false }: Conversation): boolean {
+  #canSendDirectMessage({ recipients, withBot = false }: Conversation): boolean {
     const other = recipients.find((id) => id !== this.userId) ?? "";
     const permissions = userPermissions({
       self: false,
@@ -131,82 +131,86 @@ export class View {
     return (permissions & userPermission.SendMessage) !== 0;
   }
 
-  /** Takes in what concerns this user, servers aside, and says what they hear or no longer hear because of it. */
+  /** Applies a change that is not about servers, and returns the topics that the user gains or loses by it. */
   apply(change: ViewChange): TopicChange {
-    const people = this.#peopleIn(change);
-    const before = new Set(this.#topicsOf(people));
-    const { gained, lost } = this.#take(change);
-    const after = new Set(this.#topicsOf(people));
+    const userIds = this.#usersIn(change);
+    const before = new Set(this.#topicsOf(userIds));
+    const { gained, lost } = this.#applyChange(change);
+    const after = new Set(this.#topicsOf(userIds));
     return {
       gained: [...gained, ...after.difference(before)],
       lost: [...lost, ...before.difference(after)],
     };
   }
 
-  #take(change: ViewChange): TopicChange {
+  #applyChange(change: ViewChange): TopicChange {
     switch (change.kind) {
       case "relation":
-        if (change.user !== this.userId) return nothing;
+        if (change.user !== this.userId) return noTopics;
         if (change.regard === "None") this.#relations.delete(change.other);
         else this.#relations.set(internString(change.other), change.regard);
-        return nothing;
+        return noTopics;
       case "visibility":
         if (change.user === this.userId) this.#invisible = change.invisible;
-        return nothing;
+        return noTopics;
       case "conversation opened": {
         const { id } = change.conversation;
-        if (!change.users.includes(this.userId) || this.#conversations.has(id)) return nothing;
+        if (!change.users.includes(this.userId) || this.#conversations.has(id)) return noTopics;
         this.#conversations.set(id, change.conversation);
         return { gained: [topic.channel(id)], lost: [] };
       }
       case "recipient joined":
-        this.#alter(change.channel, ({ recipients }) => ({
+        this.#updateConversation(change.channel, ({ recipients }) => ({
           recipients: [...new Set([...recipients, change.user])],
         }));
-        return nothing;
+        return noTopics;
       case "recipient left":
-        if (change.user === this.userId) return this.#leave(change.channel);
-        this.#alter(change.channel, ({ recipients }) => ({
+        if (change.user === this.userId) return this.#removeConversation(change.channel);
+        this.#updateConversation(change.channel, ({ recipients }) => ({
           recipients: recipients.filter((id) => id !== change.user),
         }));
-        return nothing;
+        return noTopics;
       case "group changed": {
-        const { kind: _, channel, ...news } = change;
-        this.#alter(channel, () => news);
-        return nothing;
+        const { kind: _, channel, ...changes } = change;
+        this.#updateConversation(channel, () => changes);
+        return noTopics;
       }
       case "channel gone":
-        return this.#leave(change.channel);
+        return this.#removeConversation(change.channel);
       case "user wiped":
-        // Conversations go with events of their own.
+        // Other events remove the conversations.
         this.#relations.delete(change.user);
-        return nothing;
+        return noTopics;
       default:
-        return nothing;
+        return noTopics;
     }
   }
 
-  #leave(channelId: string): TopicChange {
-    if (!this.#conversations.delete(channelId)) return nothing;
+  #removeConversation(channelId: string): TopicChange {
+    if (!this.#conversations.delete(channelId)) return noTopics;
     return { gained: [], lost: [topic.channel(channelId)] };
   }
 
-  #alter(channelId: string, change: (conversation: Conversation) => Partial<Conversation>): void {
+  #updateConversation(
+    channelId: string,
+    change: (conversation: Conversation) => Partial<Conversation>,
+  ): void {
     const conversation = this.#conversations.get(channelId);
     if (conversation) this.#conversations.set(channelId, { ...conversation, ...change(conversation) });
   }
 
-  /** Whose own topic may be gained or lost by a change. */
-  #peopleIn(change: ViewChange): readonly string[] {
+  /** The users whose `user:` or `blocked-by:` topic a change may add or remove. */
+  #usersIn(change: ViewChange): readonly string[] {
     switch (change.kind) {
       case "relation":
         return [change.other];
       case "conversation opened":
         return change.conversation.recipients;
       case "recipient joined":
+        return [...this.#recipientsOf(change.channel), change.user];
       case "recipient left":
       case "channel gone":
-        return [...(this.#conversations.get(change.channel)?.recipients ?? []), ...joining(change)];
+        return this.#recipientsOf(change.channel);
       case "user wiped":
         return [change.user];
       default:
@@ -214,41 +218,42 @@ export class View {
     }
   }
 
-  #topicsOf(people: Iterable<string>): Topic[] {
+  #recipientsOf(channelId: string): readonly string[] {
+    return this.#conversations.get(channelId)?.recipients ?? [];
+  }
+
+  #topicsOf(userIds: Iterable<string>): Topic[] {
     const topics: Topic[] = [];
-    for (const id of people) {
-      const held = this.#topicOf(id);
-      if (held) topics.push(held);
+    for (const id of userIds) {
+      const userTopic = this.#topicOf(id);
+      if (userTopic) topics.push(userTopic);
     }
     return topics;
   }
 
+  /** The topic on which this user receives updates of another user. */
   #topicOf(userId: string): Topic | undefined {
     if (userId === this.userId) return topic.user(userId);
     const relation = this.#relations.get(userId);
     if (relation === "BlockedOther" || relation === "BlockedBoth") return topic.blockedBy(userId);
-    return relation !== undefined || this.#meets(userId) ? topic.user(userId) : undefined;
+    return relation !== undefined || this.#sharesConversationWith(userId) ? topic.user(userId) : undefined;
   }
 
-  /** The seat in the server of a channel in view. */
-  #seatBefore(channelId: string): MemberVisibility | undefined {
-    for (const seat of this.memberships.values()) if (seat.visibleChannels.has(channelId)) return seat;
+  /** The membership through which the user can view a channel. */
+  #membershipWithChannel(channelId: string): MemberVisibility | undefined {
+    for (const member of this.memberships.values()) if (member.visibleChannels.has(channelId)) return member;
     return undefined;
   }
 
-  #meets(userId: string): boolean {
+  #sharesConversationWith(userId: string): boolean {
     for (const { recipients } of this.#conversations.values()) if (recipients.includes(userId)) return true;
     return false;
   }
 }
 
-/** Everything that who sits there hears of the server. */
+/** The topics of a member: the server and the channels that the member can view. */
 export function topicsOfMember({ server, visibleChannels }: MemberVisibility): Topic[] {
   return [topic.server(server.id), ...[...visibleChannels].map(topic.channel)];
 }
 
-const nothing: TopicChange = { gained: [], lost: [] };
-
-function joining(change: ViewChange): string[] {
-  return change.kind === "recipient joined" ? [change.user] : [];
-}
+const noTopics: TopicChange = { gained: [], lost: [] };

@@ -6,7 +6,7 @@ import type {
 import { type MemberVisibility, ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import type { View } from "./view.ts";
 
-/** The servers in which somebody is connected, and who. */
+/** The visibility of every server that has a connected member, by server and by channel. */
 export class VisibilityIndex {
   readonly #byId = new Map<string, ServerVisibility>();
   readonly #byChannel = new Map<string, ServerVisibility>();
@@ -19,65 +19,67 @@ export class VisibilityIndex {
     return this.#byChannel.get(channelId);
   }
 
-  /** Takes up all seats of a view, in the scenes that are here already where there are such. */
-  admit(view: View): void {
-    for (const { server, member } of [...view.memberships.values()]) {
-      const shared = this.#byId.get(server.id) ?? this.#open(server);
-      this.#take(view, shared, member);
-    }
+  /** Adds all memberships of a view, to the shared visibility of a server where there is one. */
+  addView(view: View): void {
+    for (const { server, data } of [...view.memberships.values()])
+      this.#addMember(view, this.#byId.get(server.id) ?? this.#addServer(server), data);
   }
 
-  /** Somebody joins a server; nothing happens if they are in it. */
-  join(view: View, server: ServerVisibilityData, member: MemberVisibilityData): MemberVisibility | undefined {
+  /** Adds a membership; returns undefined for an existing member. */
+  join(view: View, server: ServerVisibilityData, data: MemberVisibilityData): MemberVisibility | undefined {
     if (view.isIn(server.id)) return undefined;
-    return this.#take(view, this.#byId.get(server.id) ?? this.#open(new ServerVisibility(server)), member);
+    return this.#addMember(
+      view,
+      this.#byId.get(server.id) ?? this.#addServer(new ServerVisibility(server)),
+      data,
+    );
   }
 
   leave(view: View, serverId: string): MemberVisibility | undefined {
-    const seat = view.memberships.get(serverId);
-    if (!seat) return undefined;
+    const member = view.memberships.get(serverId);
+    if (!member) return undefined;
     view.memberships.delete(serverId);
-    const { server } = seat;
+    const { server } = member;
     server.members.delete(view.userId);
-    if (server.members.size === 0) this.#close(server);
-    return seat;
+    if (server.members.size === 0) this.#removeServer(server);
+    return member;
   }
 
-  /** Says which channels come into whose view, or go out of it. */
+  /** Applies a change and returns which channels each member gains or loses. */
   apply(
     change: ServerViewChange,
     viewOf: (userId: string) => View | undefined,
   ): Map<MemberVisibility, VisibilityChange> {
     if (change.kind === "privilege") return changePrivilege(viewOf(change.user), change.privileged);
-    const scene = this.#byId.get(change.server);
-    if (!scene) return new Map();
-    if (change.kind === "server channel changed") this.#byChannel.set(change.channel._id, scene);
-    return scene.apply(change);
+    const server = this.#byId.get(change.server);
+    if (!server) return new Map();
+    if (change.kind === "server channel changed") this.#byChannel.set(change.channel._id, server);
+    return server.apply(change);
   }
 
-  /** Returns who saw it. */
-  dropChannel(channelId: string): MemberVisibility[] {
-    const scene = this.#byChannel.get(channelId);
+  /** Removes a channel and returns the members who could view it. */
+  removeChannel(channelId: string): MemberVisibility[] {
+    const server = this.#byChannel.get(channelId);
     this.#byChannel.delete(channelId);
-    return scene?.dropChannel(channelId) ?? [];
+    return server?.removeChannel(channelId) ?? [];
   }
 
-  #take(view: View, scene: ServerVisibility, member: MemberVisibilityData): MemberVisibility {
-    const seat = scene.prepareMember(view.userId, view.privileged, member);
-    scene.members.set(view.userId, seat);
-    view.addMembership(seat);
-    return seat;
+  #addMember(view: View, server: ServerVisibility, data: MemberVisibilityData): MemberVisibility {
+    const member = server.createMember(view.userId, view.privileged, data);
+    server.members.set(view.userId, member);
+    view.addMembership(member);
+    return member;
   }
 
-  #open(scene: ServerVisibility): ServerVisibility {
-    this.#byId.set(scene.id, scene);
-    for (const id of scene.channelIds) this.#byChannel.set(id, scene);
-    return scene;
+  #addServer(server: ServerVisibility): ServerVisibility {
+    this.#byId.set(server.id, server);
+    for (const id of server.channelIds) this.#byChannel.set(id, server);
+    return server;
   }
 
-  #close(scene: ServerVisibility): void {
-    this.#byId.delete(scene.id);
-    for (const id of scene.channelIds) this.#byChannel.delete(id);
+  #removeServer(server: ServerVisibility): void {
+    this.#byId.delete(server.id);
+    for (const id of server.channelIds) this.#byChannel.delete(id);
   }
 }
 
@@ -88,6 +90,6 @@ function changePrivilege(
   if (!view) return new Map();
   view.privileged = privileged;
   return new Map(
-    [...view.memberships.values()].flatMap((seat) => [...seat.server.setPrivileged(seat, privileged)]),
+    [...view.memberships.values()].flatMap((member) => [...member.server.setPrivileged(member, privileged)]),
   );
 }

@@ -1,6 +1,6 @@
 import Type, { type TObject } from "typebox";
 
-/** Something that one connection and the server say to each other, and nobody else hears. */
+/** A message between the server and one connection, without a topic. */
 export interface ConnectionMessage {
   readonly name: string;
   readonly doc: string;
@@ -26,15 +26,15 @@ export const Logout = {
   payload: Type.Object({}),
 } as const satisfies ConnectionMessage;
 
-/** What the server tells a connection; Ready, which holds what the domains know, is declared with the stream. */
+/** The messages of the server to one connection, except Ready, whose fields the domains declare. */
 export const serverMessages: readonly ConnectionMessage[] = [
   {
     name: "Error",
-    doc: "Something failed, mostly logging in.",
+    doc: "Something failed, mostly authentication.",
     payload: Type.Object({
       error: errorName,
-      // Some clients read the one, some the other.
-      data: Type.Object({ type: errorName }, { description: "The same once more." }),
+      // Some clients read `error`, some `data.type`.
+      data: Type.Object({ type: errorName }, { description: "The same name again." }),
     }),
   },
   {
@@ -45,27 +45,27 @@ export const serverMessages: readonly ConnectionMessage[] = [
   Logout,
   {
     name: "Bulk",
-    doc: "Several events at once, to be taken one after another.",
+    doc: "Several events at once, to be handled in order.",
     payload: Type.Object({ v: Type.Array(Type.Object({ type: Type.String() })) }),
   },
   { name: "Pong", doc: "The answer to a Ping.", payload: Type.Object({ data: pingData }) },
 ];
 
-/** What a client may say; everything else is passed over. */
+/** The messages that a client may send; the server ignores all others. */
 export const clientMessages: readonly ConnectionMessage[] = [
   {
     name: "Authenticate",
-    doc: "Logs in, where the address held no token.",
+    doc: "Authenticates, if the address held no token.",
     payload: Type.Object({ token: Type.String({ description: "Of a session or a bot." }) }),
   },
   {
     name: "BeginTyping",
-    doc: "One is writing in a channel. Without effect where one may not.",
+    doc: "The user is typing in a channel. It has no effect where the user may not send messages.",
     payload: Type.Object({ channel: Type.String() }),
   },
   {
     name: "EndTyping",
-    doc: "One is not writing any more.",
+    doc: "The user is no longer typing.",
     payload: Type.Object({ channel: Type.String() }),
   },
   {

@@ -7,7 +7,7 @@ const sized = { width: Type.Integer({ minimum: 0 }), height: Type.Integer({ mini
 const image = { url: Type.String(), ...sized, size: named("ImageSize", Type.Enum(["Large", "Preview"])) };
 const video = { url: Type.String(), ...sized };
 
-/** What clients show in a player of their own. */
+/** Content that clients show in a player of their own. */
 const Special = named(
   "Special",
   Type.Union([

@@ -1,21 +1,21 @@
 import type { Static, TSchema } from "typebox";
 import type { ViewChange } from "./view-change.ts";
 
-/** Who hears an event: every connection subscribed to one of its topics, once. */
+/** The audience of an event: every connection that is subscribed to one of its topics receives it once. */
 export type Topic = string & { readonly __topic: true };
 
 export const topic = {
   /** Every connection of one user. */
   private: (userId: string) => `private:${userId}` as Topic,
-  /** The user's own connections, and all that have this user in view and may see their status. */
+  /** The user's own connections, and those of users who have this user in view and may see the status. */
   user: (userId: string) => `user:${userId}` as Topic,
-  /** Those whom this user has blocked: they have the user in view, but not the status. */
+  /** Users whom this user has blocked: they have the user in view, but not the status. */
   blockedBy: (userId: string) => `blocked-by:${userId}` as Topic,
   /** Every connection that can view the channel. */
   channel: (channelId: string) => `channel:${channelId}` as Topic,
   /** Every member of the server. */
   server: (serverId: string) => `server:${serverId}` as Topic,
-  /** Who hears of every change to a member's user: bots, and people who asked for it a moment ago. */
+  /** Subscribers to every update of a user in the server: bots, and clients that sent Subscribe recently. */
   serverUsers: (serverId: string) => `server-users:${serverId}` as Topic,
 };
 
@@ -33,35 +33,35 @@ export interface EventSpec<Name extends string = string, P extends TSchema = TSc
 
 export type PayloadOf<E> = E extends EventSpec<string, infer P, infer _> ? Static<P> : never;
 
-/** What the emitter adds to tell the audience, where the payload alone does not. */
+/** What the emitter adds where the payload alone does not determine the audience. */
 export type ReachOf<E> = E extends EventSpec<string, infer _, infer R> ? R : never;
 export type ReachArgument<E> = undefined extends ReachOf<E> ? [reach?: ReachOf<E>] : [reach: ReachOf<E>];
 
-/** Declares something that clients are told. It is sent as `{type: name, ...payload}`. */
+/** Declares an event, which clients receive as `{type: name, ...payload}`. */
 export function event<const Name extends string, P extends TSchema, R = undefined>(spec: {
   name: Name;
   doc: string;
   payload: P;
   audience: (payload: Static<P>, reach: R) => readonly Topic[];
   /**
-   * Whoever holds one of these is passed over. Not so for the first topic of the audience, which is told without
-   * context at each: it must not overlap with these.
+   * Connections on one of these topics are skipped. The first topic of the audience must not overlap with these: it
+   * is published to all subscribers at once, without a check of each.
    */
   except?: (payload: Static<P>, reach: R) => readonly Topic[];
-  /** What the event changes in who sees what. */
+  /** The changes in what users can see. */
   changes?: (payload: Static<P>, reach: R) => readonly ViewChange[];
 }): EventSpec<Name, P, R> {
   return spec;
 }
 
-/** An event on its way from a transaction to the connections that may hear it. Plain data: it may be stored. */
+/** An event on its way from a transaction to its audience. It is plain data, which the outbox may store. */
 export interface Announcement {
   readonly name: string;
   readonly payload: unknown;
   readonly topics: readonly Topic[];
   except?: readonly Topic[];
   changes?: readonly ViewChange[];
-  /** The commit that it tells of; absent for what is not kept (typing, presence). */
+  /** The commit that emitted it; absent for events without a transaction (typing, presence). */
   commit?: string;
 }
 
@@ -70,12 +70,12 @@ export function announce<E extends EventSpec>(
   payload: PayloadOf<E>,
   ...[reach]: ReachArgument<E>
 ): Announcement {
-  const said = payload as never;
+  const content = payload as never;
   const to = reach as never;
-  const except = spec.except?.(said, to) ?? [];
-  const changes = spec.changes?.(said, to) ?? [];
-  const told: Announcement = { name: spec.name, payload, topics: spec.audience(said, to) };
-  if (except.length > 0) told.except = except;
-  if (changes.length > 0) told.changes = changes;
-  return told;
+  const except = spec.except?.(content, to) ?? [];
+  const changes = spec.changes?.(content, to) ?? [];
+  const announcement: Announcement = { name: spec.name, payload, topics: spec.audience(content, to) };
+  if (except.length > 0) announcement.except = except;
+  if (changes.length > 0) announcement.changes = changes;
+  return announcement;
 }

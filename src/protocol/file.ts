@@ -17,7 +17,6 @@ const Metadata = Type.Union([
   ),
 ]);
 
-/** An uploaded file, as every object that has one shows it. */
 export const File = model("File", "An uploaded file.", {
   _id: Id,
   tag: Type.Enum(["attachments", "avatars", "backgrounds", "icons", "banners", "emojis"]),

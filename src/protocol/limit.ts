@@ -1,4 +1,4 @@
-/** A named allowance of calls per window. The number is a configuration key of the same name. */
+/** A named number of calls per window. The configuration key of the same name overrides it. */
 interface Bucket {
   readonly calls: number;
   readonly doc: string;
@@ -24,8 +24,8 @@ export const buckets = {
 export type BucketName = keyof typeof buckets;
 
 /**
- * Which bucket a route counts in; `by` names the path parameter that has a budget of its own, `resource` is the
- * same where the path has a fixed word in that place.
+ * The bucket in which a route counts. `by` names the path parameter whose every value has a budget of its own;
+ * `resource` is that value where the path has a fixed word in its place.
  */
 export interface Limit<Params = Record<string, string>> {
   readonly bucket: BucketName;
@@ -33,7 +33,7 @@ export interface Limit<Params = Record<string, string>> {
   readonly resource?: string;
 }
 
-/** Where a call counts: unknown routes by this rule alone, and every declared route is held against it by a test. */
+/** The bucket of a call to an unknown route. A test checks that every declared route agrees with it. */
 export function bucketOf(
   method: string,
   segments: readonly string[],

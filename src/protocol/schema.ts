@@ -5,32 +5,32 @@ export const NoContent = Type.Void({ description: "Nothing." });
 
 export const Id = Type.String({ description: "An id: 26 characters, sortable by time." });
 
-/** An object with a name of its own in the published description, and no fields beside these. */
+/** An object with a name of its own in the published description, and no other fields than these. */
 export function model<P extends TProperties>(title: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { title, description, additionalProperties: false });
 }
 
-/** The same for what comes in, where fields beside these are left unread. */
+/** The same for a request, where other fields are ignored. */
 export function input<P extends TProperties>(title: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { title, description });
 }
 
-/** Of an object, the fields that changed. */
+/** The changed fields of an object. */
 export function partial<P extends TProperties>(title: string, description: string, properties: P) {
   return Type.Partial(Type.Object(properties), { title, description, additionalProperties: false });
 }
 
-/** One of several forms of an object, told apart by `type`. */
+/** One variant of a union that is discriminated by `type`. */
 export function tagged<const T extends string, P extends TProperties>(type: T, properties: P) {
   return Type.Object({ type: Type.Literal(type), ...properties }, { additionalProperties: false });
 }
 
-/** Gives any other schema a name in the published description. */
+/** Gives a schema a name in the published description. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return Type.With(schema, { title }) as unknown as S;
 }
 
-/** A moment: an ISO 8601 string in JSON, milliseconds since 1970 in msgpack. */
+/** A point in time: an ISO 8601 string in JSON, milliseconds since 1970 in msgpack. */
 export const Timestamp = Type.String({ format: "date-time", description: "UTC, to the millisecond." });
 
 /** A reply that is not JSON. */
@@ -38,7 +38,7 @@ export function bytes(contentMediaType: string, cacheControl: string) {
   return Type.Unsafe<Uint8Array<ArrayBuffer>>({ type: "string", contentMediaType, cacheControl });
 }
 
-/** What a reply made by `bytes` is sent as. */
+/** The headers of a reply that `bytes` has declared. */
 export function mediaOf(schema: TSchema): { type: string; cacheControl: string } | undefined {
   const { contentMediaType, cacheControl } = schema as { contentMediaType?: string; cacheControl?: string };
   return contentMediaType === undefined
@@ -46,12 +46,12 @@ export function mediaOf(schema: TSchema): { type: string; cacheControl: string }
     : { type: contentMediaType, cacheControl: cacheControl ?? "" };
 }
 
-/** A body that is taken as it comes, whatever it is; at most this many bytes of it. */
+/** A body that is not decoded, of at most this many bytes. */
 export function raw(maxBytes: number) {
   return Type.Unsafe<Uint8Array>({ type: "string", contentMediaType: "application/octet-stream", maxBytes });
 }
 
-/** How many bytes of a body made by `raw` are taken. */
+/** The size limit of a body that `raw` has declared. */
 export function rawLimitOf(schema: TSchema): number | undefined {
   return (schema as { maxBytes?: number }).maxBytes;
 }

@@ -1,19 +1,19 @@
-/** How one user stands to another, as stored; `None` is the absence of an entry. */
+/** The relation of one user to another, as stored; `None` stands for no row. */
 export type Relation = "None" | "Friend" | "Outgoing" | "Incoming" | "Blocked" | "BlockedOther";
 
-/** The same, as far as it decides what one sees: two who have blocked each other are both stored as `Blocked`. */
+/** A relation as far as it decides visibility: two users who block each other are both stored as `Blocked`. */
 export type EffectiveRelation = Relation | "BlockedBoth";
 
-/** Of a conversation, what decides who hears of it and who may speak in it. */
+/** What decides who receives the events of a conversation and who may send messages in it. */
 export interface Conversation {
   readonly id: string;
   readonly kind: "SavedMessages" | "DirectMessage" | "Group";
   readonly recipients: readonly string[];
-  /** Of direct messages: one of the two is a bot, to whom one may speak without being friends. */
+  /** Of direct messages: one of the two is a bot, so that they need not be friends to send messages. */
   readonly withBot?: boolean;
-  /** Of groups: whose it is. */
+  /** Of groups: the id of the owner. */
   readonly owner?: string;
-  /** Of groups: what the others may do, where it is not the usual. */
+  /** Of groups: the permissions of the other recipients, if they are not the default. */
   readonly permissions?: number;
 }
 
@@ -23,7 +23,7 @@ interface Override {
   readonly d: number;
 }
 
-/** A channel of a server, whole: it is told as it is to those into whose view it comes. */
+/** A whole channel of a server, since ChannelCreate sends it to members who gain it. */
 export interface ChannelVisibilityData {
   readonly _id: string;
   readonly default_permissions?: Override;
@@ -37,7 +37,7 @@ export interface RoleVisibilityData {
   readonly permissions: Override;
 }
 
-/** Of a server, all that decides who sees which of its channels. */
+/** What decides which members can view which channels of a server. */
 export interface ServerVisibilityData {
   readonly id: string;
   readonly owner: string;
@@ -46,7 +46,6 @@ export interface ServerVisibilityData {
   readonly channels: readonly ChannelVisibilityData[];
 }
 
-/** Of a member, the same. */
 export interface MemberVisibilityData {
   /** Ids of the roles that the member has. */
   readonly roles: readonly string[];
@@ -69,8 +68,8 @@ export interface ViewState {
 }
 
 /**
- * What may bring channels of servers into somebody's view or take them out of it. Whoever it happens to is told by
- * ChannelCreate and ChannelDelete, before the event itself.
+ * A change that may give or take users the view of channels in servers. These users get ChannelCreate and
+ * ChannelDelete before the event itself. The kinds of changes and their fields are stored in the outbox.
  */
 export type ServerViewChange =
   | {
@@ -79,7 +78,7 @@ export type ServerViewChange =
       readonly owner?: string;
       readonly defaultPermissions?: number;
     }
-  /** A role is new, or something of it is. */
+  /** A role was created or changed. */
   | { readonly kind: "role changed"; readonly server: string; readonly role: RoleVisibilityData }
   | { readonly kind: "role gone"; readonly server: string; readonly role: string }
   /** The ids of all roles, the highest first. */
@@ -89,18 +88,18 @@ export type ServerViewChange =
       readonly server: string;
       readonly user: string;
     } & Partial<MemberVisibilityData>)
-  /** A channel of a server is new, or something of it is. */
+  /** A channel of a server was created or changed. */
   | {
       readonly kind: "server channel changed";
       readonly server: string;
       readonly channel: ChannelVisibilityData;
     }
-  /** The user has become privileged, or is so no longer. */
+  /** The user is privileged from now on, or no longer. */
   | { readonly kind: "privilege"; readonly user: string; readonly privileged: boolean };
 
 /**
- * What an event changes in the views of connected users. It travels with the event, so that those who deliver
- * it need not ask the database.
+ * A change of what connected users can see. It travels with the event, so that its delivery needs no query to the
+ * database.
  */
 export type ViewChange =
   | ServerViewChange
@@ -110,18 +109,18 @@ export type ViewChange =
       readonly other: string;
       readonly regard: EffectiveRelation;
     }
-  /** The user chose to be seen as offline, or no longer does. */
+  /** The user chose to appear offline, or no longer does. */
   | { readonly kind: "visibility"; readonly user: string; readonly invisible: boolean }
-  /** These users see the conversation from now on. */
+  /** These users can view the conversation from now on. */
   | {
       readonly kind: "conversation opened";
       readonly users: readonly string[];
       readonly conversation: Conversation;
     }
   | { readonly kind: "recipient joined"; readonly channel: string; readonly user: string }
-  /** The one who left does not see the conversation any more. */
+  /** The user who left can no longer view the conversation. */
   | { readonly kind: "recipient left"; readonly channel: string; readonly user: string }
-  /** It has another owner, or allows its people something else. */
+  /** The group has another owner or other permissions. */
   | {
       readonly kind: "group changed";
       readonly channel: string;
@@ -129,7 +128,7 @@ export type ViewChange =
       readonly permissions?: number;
     }
   | { readonly kind: "channel gone"; readonly channel: string }
-  /** Something was said in the channel, by which its last message is another. */
+  /** The channel has another last message. */
   | { readonly kind: "message sent"; readonly channel: string; readonly message: string }
   | {
       readonly kind: "server joined";
@@ -139,9 +138,9 @@ export type ViewChange =
     }
   | { readonly kind: "server left"; readonly user: string; readonly server: string }
   | { readonly kind: "server gone"; readonly server: string }
-  /** Nobody has anything to do with this user any more. */
+  /** All relations to this user are gone. */
   | { readonly kind: "user wiped"; readonly user: string }
-  /** Connections of these sessions are over. Without `only`, all but `except`; a bot has no session. */
+  /** Sessions ended: `only` this one, or all but `except`. A bot has no session; all its connections are closed. */
   | {
       readonly kind: "logged out";
       readonly user: string;

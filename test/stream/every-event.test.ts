@@ -7,7 +7,7 @@ import { newUser } from "../support/people.ts";
 import { sampleOf } from "../support/sample-of.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
-import { plainMember, sceneOf } from "../support/visibility.ts";
+import { plainMember, serverDataOf } from "../support/visibility.ts";
 
 /** These end connections; test/stream/logout.test.ts has them. */
 const ofSessions = ["Auth", "Logout"];
@@ -41,7 +41,8 @@ function sightOf(topic: Topic, user: string): ViewChange[] {
     ];
   if (kind === "user") return [{ kind: "relation", user, other: id, regard: "Friend" }];
   if (kind === "blocked-by") return [{ kind: "relation", user, other: id, regard: "BlockedOther" }];
-  if (kind === "server") return [{ kind: "server joined", user, server: sceneOf(id), member: plainMember }];
+  if (kind === "server")
+    return [{ kind: "server joined", user, server: serverDataOf(id), member: plainMember }];
   return [];
 }
 

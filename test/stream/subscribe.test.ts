@@ -7,7 +7,7 @@ import { arrange } from "../support/relationship-cells.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type StreamClient } from "../support/stream.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
-import { plainMember, sceneOf } from "../support/visibility.ts";
+import { plainMember, serverDataOf } from "../support/visibility.ts";
 
 const config = { events: { ping_within_ms: hours(1_000), frames: 10_000 } };
 
@@ -33,7 +33,7 @@ describe("following the users of a server", () => {
   }
 
   const join = ({ id }: Person, to: string) =>
-    tell({ kind: "server joined", user: id, server: sceneOf(to), member: plainMember });
+    tell({ kind: "server joined", user: id, server: serverDataOf(to), member: plainMember });
 
   /** A server that the viewer is in. */
   async function newServer(): Promise<string> {
@@ -176,7 +176,7 @@ test("who comes and goes is told to every member where the operator wants it", a
     const person = await newUser(server);
     const { stream } = await listenIn(server, person);
     const changes = [
-      { kind: "server joined", user: person.id, server: sceneOf("place"), member: plainMember },
+      { kind: "server joined", user: person.id, server: serverDataOf("place"), member: plainMember },
     ] as const;
     if (isMember) await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes });
     return { person, stream };

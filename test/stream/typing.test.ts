@@ -5,7 +5,7 @@ import { take } from "../support/relationship-cells.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
-import { plainMember, sceneOf } from "../support/visibility.ts";
+import { plainMember, serverDataOf } from "../support/visibility.ts";
 
 /** So long that nothing falls due by itself. */
 const lasts = hours(1);
@@ -121,7 +121,7 @@ describe("typing", () => {
     const joined = {
       kind: "server joined",
       user: writer.id,
-      server: sceneOf(ownServer),
+      server: serverDataOf(ownServer),
       member: plainMember,
     } as const;
     await server.running.bus.publish({ name: "Joined", payload: {}, topics: [], changes: [joined] });

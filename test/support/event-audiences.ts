@@ -1,8 +1,8 @@
-import { plainMember, sceneOf } from "./visibility.ts";
+import { plainMember, serverDataOf } from "./visibility.ts";
 
 const channel = { _id: "@c", server: "@s" };
 const role = { id: "@r", rank: 0, permissions: { a: 0, d: 0 } };
-const arrival = { user: "@u", scene: sceneOf("@s"), member: plainMember };
+const arrival = { user: "@u", scene: serverDataOf("@s"), member: plainMember };
 
 /**
  * Every event beside those, with the topics that carry it and the changes it makes to who sees what. A topic names

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { ViewChange } from "../protocol/view-change.ts";
-import { isLoggedOutBy } from "./logout.ts";
+import { isLoggedOutBy } from "./stream.ts";
 
 const bot = undefined;
 
-/** Whose connection it is, and whether the change ends it. */
+/** A change, a connection by its session and user, and whether the change ends it. */
 const cases: [change: ViewChange, sessionId: string | undefined, userId: string, ended: boolean][] = [
   [{ kind: "logged out", user: "me", only: "s1" }, "s1", "me", true],
   [{ kind: "logged out", user: "me", only: "s1" }, "s2", "me", false],
@@ -20,14 +20,14 @@ const cases: [change: ViewChange, sessionId: string | undefined, userId: string,
   [{ kind: "user wiped", user: "me" }, "s1", "me", false],
 ];
 
-describe("whether a connection is over", () => {
+describe("whether an announcement ends the session of a connection", () => {
   test.each(cases)("%j: session %p of %s: %p", (change, sessionId, userId, ended) => {
     const other: ViewChange = { kind: "visibility", user: "me", invisible: true };
     const announcement = { name: "", payload: {}, topics: [], changes: [other, change] };
     expect(isLoggedOutBy(announcement, sessionId, userId)).toBe(ended);
   });
 
-  test("it is not without any change", () => {
+  test("an announcement without changes does not", () => {
     expect(isLoggedOutBy({ name: "Logout", payload: {}, topics: [] }, "s1", "me")).toBe(false);
   });
 });
