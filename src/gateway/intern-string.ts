@@ -1,15 +1,14 @@
-const mostKnown = 100_000;
-const known = new Map<string, string>();
+import { LRUCache } from "lru-cache";
+
+const interned = new LRUCache<string, string>({ max: 100_000 });
 
 /**
- * The same string object for the same id. Ids are read from the database once for everybody who sees them, and
- * with many connections those copies would be most of the memory.
+ * Returns the same string object for equal ids. Every Ready reads ids from the database anew, and with many connections
+ * the copies would take most of the memory.
  */
 export function internString(id: string): string {
-  const same = known.get(id);
-  if (same !== undefined) return same;
-  // Only a saving: starting anew now and then costs nothing but some copies.
-  if (known.size >= mostKnown) known.clear();
-  known.set(id, id);
+  const existing = interned.get(id);
+  if (existing !== undefined) return existing;
+  interned.set(id, id);
   return id;
 }
