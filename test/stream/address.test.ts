@@ -16,12 +16,12 @@ describe("the address of the event stream", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("is the one that the root answer names", async () => {
+  test("is the one in the reply of the root route", async () => {
     const { body } = await server.client.get("/");
     expect(new URL(body.ws).pathname).toBe("/ws");
   });
 
-  test("without an upgrade it asks for one", async () => {
+  test("requires an upgrade", async () => {
     for (const path of ["/ws", "/ws/", "/ws?version=1&token=x"]) {
       await expectError(await fetch(server.url + path), 426, "InvalidOperation");
       const other = await fetch(server.url + path, { headers: { connection: "upgrade", upgrade: "h2c" } });
@@ -30,7 +30,7 @@ describe("the address of the event stream", () => {
     await expectError(await fetch(`${server.url}/ws`, { method: "POST" }), 404, "NotFound");
   });
 
-  test("may end in a slash, and is no other", async () => {
+  test("may end in a slash; other paths are not served", async () => {
     for (const path of ["/ws", "/ws/", "//ws"]) {
       await using stream = await openRawStream(server, `${path}?token=${person.token}`);
       await until(() => stream.heard.length === 2);
@@ -49,7 +49,7 @@ describe("the address of the event stream", () => {
     },
   );
 
-  test("msgpack is served in msgpack", async () => {
+  test("format=msgpack is served in msgpack", async () => {
     await using stream = await openStream(server, { ...person, format: "msgpack", query: "version=1" });
     await stream.next("Ready");
   });
@@ -72,13 +72,13 @@ describe("the address of the event stream", () => {
     expect(stream.heard).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
   });
 
-  test("a wrong version is refused in the format that was asked for", async () => {
+  test("an unsupported version is refused in the requested format", async () => {
     await using stream = await openStream(server, { ...person, format: "msgpack", query: "version=2" });
     expect((await stream.closed).code).toBe(closeCodes.refused.code);
     expect(stream.heard).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
   });
 
-  test("of several tokens in the address the last counts, and an empty one is none", async () => {
+  test("the last of several tokens counts, and an empty one is no token", async () => {
     await using last = await openRawStream(server, `/ws?token=bad&token=${person.token}`);
     await until(() => last.heard.some(({ type }) => type === "Ready"));
     await using none = await openRawStream(server, "/ws?token=");

@@ -31,7 +31,7 @@ for (const engine of engines) {
     const rename = ({ token }: { token: string }, display_name: string) =>
       server.client.patch("/users/@me", { display_name }, { token });
 
-    test("get a Ready as people do, but no policies to agree to", async () => {
+    test("get a Ready like people, but without policy changes", async () => {
       const { bot, place } = await settle();
       const later = server.clock.now() + minutes(1);
       const policy = { id: "policy", created_at: later, effective_at: later, description: "", url: "" };
@@ -50,14 +50,14 @@ for (const engine of engines) {
       await chosen.stream[Symbol.asyncDispose]();
     });
 
-    test("may log in with a packet as well", async () => {
+    test("may authenticate with a message as well", async () => {
       const { bot } = await settle();
       await using stream = await openStream(server);
       stream.send({ type: "Authenticate", token: bot.token });
       expect((await stream.next("Ready")).users).toMatchObject([{ _id: bot.id }]);
     });
 
-    test("hear every update of the members of their servers, without asking", async () => {
+    test("receive every update of the members of their servers without Subscribe", async () => {
       const { bot, place, member } = await settle();
       await using theirs = (await listenIn(server, place.owner)).stream;
       await using own = (await listenIn(server, bot)).stream;
@@ -76,7 +76,7 @@ for (const engine of engines) {
       expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
     });
 
-    test("hear them from the moment they are invited, until they leave", async () => {
+    test("receive them from the invitation until they leave", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       await using own = (await listenIn(server, bot)).stream;
@@ -92,7 +92,7 @@ for (const engine of engines) {
       expect(await own.news()).toMatchObject([{ type: "ServerMemberLeave", user: bot.id }]);
     });
 
-    test("hear who of their servers comes", async () => {
+    test("receive the presence of members of their servers", async () => {
       const { bot, place, member } = await settle();
       await using own = (await listenIn(server, bot)).stream;
       await using theirs = (await listenIn(server, member)).stream;
@@ -104,7 +104,7 @@ for (const engine of engines) {
       expect(await others.news()).toEqual([]);
     });
 
-    test("come and go like people, for those who have them in view", async () => {
+    test("have a presence like people, for users who have them in view", async () => {
       const { bot, place } = await settle();
       await server.client.get(`/users/${bot.id}/dm`, place.owner);
       await using theirs = (await listenIn(server, place.owner)).stream;
@@ -135,7 +135,7 @@ for (const engine of engines) {
       },
     );
 
-    test("and people hear each other type in a conversation, whether it was there before or not", async () => {
+    test("and people receive each other's typing in old and new conversations", async () => {
       const { bot, member } = await settle();
       await using early = (await listenIn(server, bot)).stream;
       await using theirs = (await listenIn(server, member)).stream;
@@ -153,7 +153,7 @@ for (const engine of engines) {
       expect((await late.news()).map(({ type }) => type)).toContain("ChannelStartTyping");
     });
 
-    test("hear of flags that the operator sets", async () => {
+    test("receive flags that the operator sets", async () => {
       const { bot } = await settle();
       await using own = (await listenIn(server, bot)).stream;
       const shown = await runCommand(server, "users", "flag", bot.id, "suspended");

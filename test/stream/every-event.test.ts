@@ -9,7 +9,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
 import { plainMember, serverDataOf } from "../support/visibility.ts";
 
-/** These end connections; test/stream/logout.test.ts has them. */
+/** These end connections; test/stream/logout.test.ts covers them. */
 const ofSessions = ["Auth", "Logout"];
 
 const cases = heard
@@ -18,7 +18,7 @@ const cases = heard
     events.filter((event) => event.name === name).map((event) => ({ name, topics, reach, event })),
   );
 
-/** Puts a real id wherever the sample holds the one that a private topic names. */
+/** Replaces the id in a private topic by a real one throughout the sample. */
 function sentTo(hearer: string, announcement: Announcement): Announcement {
   const named = announcement.topics.find((topic) => topic.startsWith("private:"))?.slice("private:".length);
   if (named === undefined) return announcement;
@@ -28,7 +28,7 @@ function sentTo(hearer: string, announcement: Announcement): Announcement {
   );
 }
 
-/** What must have happened to a user for them to be on a topic. */
+/** The change that puts a user on a topic. */
 function sightOf(topic: Topic, user: string): ViewChange[] {
   const [kind, id = ""] = topic.split(":");
   if (kind === "channel")
@@ -50,7 +50,7 @@ function sampleAnnouncement({ event, reach }: { event: EventSpec; reach: unknown
   return announce(event, sampleOf(event.payload), reach);
 }
 
-/** As a client sees it: moments are numbers in msgpack. */
+/** The event as a client decodes it: timestamps are numbers in msgpack. */
 function withNumbers(packet: Packet): Packet {
   return JSON.parse(JSON.stringify(packet), (_, value) =>
     value === "2026-01-02T03:04:05.678Z" ? Date.parse(value) : value,
@@ -58,7 +58,7 @@ function withNumbers(packet: Packet): Packet {
 }
 
 describe("every event", () => {
-  test.each(cases)("$name on $topics reaches whom it should, once, and nobody else", async (each) => {
+  test.each(cases)("$name on $topics reaches its audience once, and no other connection", async (each) => {
     await using server: TestServer = await openServer("sqlite");
     const [hearer, bystander] = [await newUser(server, "Hearer"), await newUser(server, "Bystander")];
     const { stream: json } = await listenIn(server, hearer);

@@ -8,13 +8,13 @@ import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 const formats = ["json", "msgpack"] as const;
 const ping = (data: unknown) => ({ type: "Ping", data });
 
-/** Answers to pings of this test, without those by which the client itself waits. */
+/** The pongs of this test, without those by which the test client waits. */
 const pongs = ({ heard }: StreamClient) =>
   heard
     .filter(({ type, data }) => type === "Pong" && !(data >= 1_000_000 && data < 1_001_000))
     .map(({ data }) => data);
 
-/** What is no message, in JSON. */
+/** Frames that are not messages, in JSON. */
 const junk: Record<string, string> = {
   nothing: "",
   "not JSON": "{type: Ping}",
@@ -40,7 +40,7 @@ const junk: Record<string, string> = {
   "a server that is no string": '{"type":"Subscribe","server_id":null}',
 };
 
-/** The same in msgpack: bytes that are cut off, or promise more than there is, or are of other kinds. */
+/** The same in msgpack: truncated bytes, headers that announce more than follows, and other types. */
 const binaryJunk: Record<string, Uint8Array<ArrayBuffer>> = {
   nothing: new Uint8Array(),
   "half a map": encode(ping(7)).slice(0, -1),
@@ -69,7 +69,7 @@ describe("frames", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   for (const format of formats) {
-    test(`a Ping in ${format} is answered with what it held: whole numbers and bytes`, async () => {
+    test(`a Ping in ${format} returns its data in Pong: integers and bytes`, async () => {
       const { stream } = await listenIn(server, person, { format });
       const answered = [0, 1, 255, 256, 65_536, 2 ** 32, Date.now(), [], [0], [1, 2, 255]];
       for (const data of answered) stream.send(ping(data));
@@ -78,7 +78,7 @@ describe("frames", () => {
       stream.close();
     });
 
-    test(`a Ping in ${format} with anything else is passed over`, async () => {
+    test(`a Ping in ${format} with other data is ignored`, async () => {
       const { stream } = await listenIn(server, person, { format });
       const others = [-1, 0.5, 2 ** 53, "1", "", null, true, {}, [256], [-1], [0.5], ["1"], [[1]], [null]];
       for (const data of others) stream.send(ping(data));
@@ -89,7 +89,7 @@ describe("frames", () => {
     });
   }
 
-  test("numbers that are too large for any number are passed over", async () => {
+  test("integers that exceed the safe range are ignored", async () => {
     const { stream } = await listenIn(server, person);
     stream.sendRaw(`{"type":"Ping","data":1e999}`);
     stream.sendRaw(`{"type":"Ping","data":${"9".repeat(1_000)}}`);
@@ -98,7 +98,7 @@ describe("frames", () => {
     stream.close();
   });
 
-  test("bytes in msgpack's own form come back as a list of numbers", async () => {
+  test("msgpack binary data comes back as a list of numbers", async () => {
     const { stream } = await listenIn(server, person, { format: "msgpack" });
     stream.send(ping(new Uint8Array([1, 2, 255])));
     await stream.news();
@@ -106,7 +106,7 @@ describe("frames", () => {
     stream.close();
   });
 
-  test("each format has its own kind of frame; the other is passed over", async () => {
+  test("each format has its own type of frame; the other is ignored", async () => {
     const { stream: json } = await listenIn(server, person);
     json.sendRaw(encode(ping(1)));
     json.sendRaw(new TextEncoder().encode(JSON.stringify(ping(2))));
@@ -121,7 +121,7 @@ describe("frames", () => {
     msgpack.close();
   });
 
-  test("strangers are not answered", async () => {
+  test("a Ping before authentication gets no Pong", async () => {
     await using stream = await openStream(server);
     for (const message of [
       ping(1),
@@ -134,7 +134,7 @@ describe("frames", () => {
     expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
   });
 
-  test("whose Ready takes long is answered meanwhile", async () => {
+  test("a Ping while Ready is loaded gets a Pong", async () => {
     const { standing, go } = barrier.stopAt("user");
     await using stream = await openStream(server, person);
     await standing;
@@ -157,7 +157,7 @@ describe("frames", () => {
     },
   );
 
-  test.each(Object.entries(binaryJunk))("msgpack: %s is passed over", async (_, frame) => {
+  test.each(Object.entries(binaryJunk))("msgpack: %s is ignored", async (_, frame) => {
     await using stream = await openStream(server, { format: "msgpack" });
     stream.sendRaw(frame);
     stream.send({ type: "Authenticate", token: person.token });

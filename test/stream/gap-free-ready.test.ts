@@ -5,7 +5,7 @@ import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openStream, type Packet, type StreamClient } from "../support/stream.ts";
 
-/** Where Ready can be held up: before it reads anything, after each of its readings, and when all is read. */
+/** The steps at which Ready can be held up: before the first query, after each query, and after the last. */
 const steps = [
   "snapshot",
   "user",
@@ -23,14 +23,14 @@ async function befriend({ client }: TestServer, one: Person, other: Person): Pro
   await client.put(`/users/${one.id}/friend`, {}, other);
 }
 
-/** How often a change is told: by Ready itself, and by the events that follow it. */
-function countTold(packets: readonly Packet[], signs: Signs): number {
+/** How often a change reaches the client: in Ready itself, and in the events that follow it. */
+function countDelivered(packets: readonly Packet[], change: ChangeMatcher): number {
   const [authenticated, ready, ...later] = packets;
   expect([authenticated?.type, ready?.type]).toEqual(["Authenticated", "Ready"]);
-  return (signs.inReady(ready as Packet) ? 1 : 0) + later.filter(signs.isEvent).length;
+  return (change.inReady(ready as Packet) ? 1 : 0) + later.filter(change.isEvent).length;
 }
 
-interface Signs {
+interface ChangeMatcher {
   inReady(ready: Packet): boolean;
   isEvent(packet: Packet): boolean;
 }
@@ -38,21 +38,21 @@ interface Signs {
 const userIn = (ready: Packet, id: string) => ready.users.find(({ _id }: { _id: string }) => _id === id);
 
 describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
-  test("what is committed at any moment of its making is told once", async () => {
+  test("a commit at any step of its loading is delivered once", async () => {
     const barrier = new Barrier();
     await using server = await openServer(engine, { betweenReadySteps: barrier.between });
     const { client } = server;
     const [reader, friend] = [await newUser(server, "Reader"), await newUser(server, "Friend")];
     await befriend(server, reader, friend);
     for (const step of steps) {
-      const [asker, partner] = [await newUser(server, "Asker"), await newUser(server, "Partner")];
+      const [requester, partner] = [await newUser(server, "Requester"), await newUser(server, "Partner")];
       await befriend(server, reader, partner);
       const { standing, go } = barrier.stopAt(step);
       await using stream = await openStream(server, reader);
       await standing;
       const display_name = `at ${step}`;
       await client.patch("/users/@me", { display_name }, friend);
-      await client.put(`/users/${reader.id}/friend`, {}, asker);
+      await client.put(`/users/${reader.id}/friend`, {}, requester);
       await client.get(`/users/${reader.id}/dm`, partner);
       await client.post("/sync/settings/set", { [`at_${step}`]: "set" }, reader);
       expect(stream.heard).toEqual([]);
@@ -60,31 +60,31 @@ describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
       await stream.next("Ready");
       const packets = await stream.news();
 
-      const told = {
-        profile: countTold(packets, {
+      const delivered = {
+        profile: countDelivered(packets, {
           inReady: (ready) => userIn(ready, friend.id)?.display_name === display_name,
           isEvent: ({ type, id, data }) =>
             type === "UserUpdate" && id === friend.id && data.display_name === display_name,
         }),
-        request: countTold(packets, {
-          inReady: (ready) => userIn(ready, asker.id)?.relationship === "Incoming",
-          isEvent: ({ type, user }) => type === "UserRelationship" && user._id === asker.id,
+        request: countDelivered(packets, {
+          inReady: (ready) => userIn(ready, requester.id)?.relationship === "Incoming",
+          isEvent: ({ type, user }) => type === "UserRelationship" && user._id === requester.id,
         }),
-        conversation: countTold(packets, {
+        conversation: countDelivered(packets, {
           inReady: ({ channels }) =>
             channels.some(({ recipients = [] }) => (recipients as string[]).includes(partner.id)),
           isEvent: ({ type, recipients }) => type === "ChannelCreate" && recipients.includes(partner.id),
         }),
-        setting: countTold(packets, {
+        setting: countDelivered(packets, {
           inReady: ({ user_settings }) => `at_${step}` in user_settings,
           isEvent: ({ type, update }) => type === "UserSettingsUpdate" && `at_${step}` in update,
         }),
       };
-      expect({ step, ...told }).toEqual({ step, profile: 1, request: 1, conversation: 1, setting: 1 });
+      expect({ step, ...delivered }).toEqual({ step, profile: 1, request: 1, conversation: 1, setting: 1 });
     }
   });
 
-  test("who is let in while everything changes hears an unbroken sequence, in order", async () => {
+  test("a client that connects during constant changes receives an unbroken sequence, in order", async () => {
     await using server = await openServer(engine);
     const reader = await newUser(server, "Reader");
     const writers = await Promise.all(["One", "Two", "Three"].map((name) => newUser(server, name)));

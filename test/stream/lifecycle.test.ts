@@ -23,7 +23,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("a good token in the address is answered by Authenticated, Ready, and then events", async () => {
+  test("after a valid token in the address come Authenticated, Ready, and then events", async () => {
     const person = await newUser(server);
     await using stream = await openStream(server, person);
     const ready = await stream.next("Ready");
@@ -34,7 +34,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     expect(typesOf(await stream.news())).toEqual(["UserSettingsUpdate"]);
   });
 
-  test("a good token in a message is answered the same, and nothing is said before", async () => {
+  test("after a valid token in a message come the same packets, and none before", async () => {
     const person = await newUser(server);
     await using stream = await openStream(server);
     stream.send({ type: "Authenticate", token: person.token });
@@ -42,7 +42,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     expect(typesOf(await stream.news())).toEqual(welcome);
   });
 
-  test("bad credentials are an error, and the connection stays to try again", async () => {
+  test("a bad token is an error, and the connection stays open for another attempt", async () => {
     const person = await newUser(server);
     await using stream = await openStream(server, { token: "bad" });
     expect(await stream.next("Error")).toEqual(errorOf("InvalidSession"));
@@ -55,7 +55,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     expect(typesOf(await stream.news())).toEqual(["Error", "Error", "Error", "Error", ...welcome]);
   });
 
-  test("tokens that no database could hold are bad credentials like any other", async () => {
+  test("tokens that no database could store are bad tokens like any other", async () => {
     for (const token of ["\u0000", "\ud800", "\u202e", "x".repeat(8_000)]) {
       await using stream = await openStream(server);
       stream.send({ type: "Authenticate", token });
@@ -63,7 +63,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     }
   });
 
-  test("authenticating again is an error, and changes nothing", async () => {
+  test("a second authentication is an error and changes nothing", async () => {
     const [person, other] = [await newUser(server), await newUser(server)];
     const { stream } = await listenIn(server, person);
     for (const token of [person.token, other.token, "bad", "bad", "bad", "bad", "bad"])
@@ -76,7 +76,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     stream.close();
   });
 
-  test("of several tokens at once the first good one counts", async () => {
+  test("the first valid one of several tokens at once counts", async () => {
     const [person, other] = [await newUser(server), await newUser(server)];
     await using twice = await openStream(server, person);
     twice.send({ type: "Authenticate", token: other.token });
@@ -95,7 +95,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     ]);
   });
 
-  test("who has not chosen a name is told so, and let in afterwards", async () => {
+  test("a user without a username gets an error, and is accepted after onboarding", async () => {
     const account = await newAccount(server);
     await using stream = await openStream(server, account);
     expect(await stream.next("Error")).toEqual(errorOf("OnboardingNotFinished"));
@@ -114,7 +114,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
   });
 
-  test("nothing is said between Authenticated and Ready, whatever happens meanwhile", async () => {
+  test("no event comes between Authenticated and Ready, whatever happens meanwhile", async () => {
     const person = await newUser(server);
     const { standing, go } = barrier.stopAt("channels");
     await using stream = await openStream(server, person);
@@ -127,7 +127,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     expect(typesOf(await stream.news())).toEqual([...welcome, "UserSettingsUpdate", "Passing", "Error"]);
   });
 
-  test("connecting is a sign of life of the session", async () => {
+  test("connecting updates the last-seen time of the session", async () => {
     const person = await newUser(server);
     const other = await logIn(server, person.email);
     server.clock.advance(hours(1));
@@ -141,7 +141,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
   });
 });
 
-test("a connection that cannot be served is told and closed, and can come again", async () => {
+test("a connection whose handshake fails gets an error and is closed; the client can reconnect", async () => {
   let broken = true;
   const betweenReadySteps = async () => {
     if (broken) throw new Error("no disk");

@@ -26,14 +26,14 @@ describe("limits of a connection", () => {
     server.running.gateway.tick();
   }
 
-  /** Past Ready, without a single frame sent. */
+  /** A connection that has Ready and has not sent a frame. */
   async function enter(): Promise<StreamClient> {
     const stream = await openStream(server, person);
     await stream.next("Ready");
     return stream;
   }
 
-  test("a frame of 64 KiB is read, a larger one is not", async () => {
+  test("a frame of 64 KiB is accepted, a larger one is not", async () => {
     const padded = (length: number) => `{"type":"Ping","data":1,"pad":"${"x".repeat(length - 33)}"}`;
     const stream = await enter();
     const fits = padded(65_536);
@@ -54,7 +54,7 @@ describe("limits of a connection", () => {
     for (let sent = 0; sent < count; sent++) stream.sendRaw(ignored[sent % ignored.length] ?? "");
   }
 
-  test("sixty frames in ten seconds are read, one more is not, whatever they hold", async () => {
+  test("sixty frames in ten seconds are accepted, one more is not, whatever they hold", async () => {
     const stream = await enter();
     await sendIgnored(stream, 59);
     stream.send({ type: "Ping", data: 60 });
@@ -63,20 +63,20 @@ describe("limits of a connection", () => {
     await expectClose(stream, "tooManyFrames");
   });
 
-  test("strangers may send no more", async () => {
+  test("the limit holds before authentication too", async () => {
     await using stream = await openStream(server);
     await sendIgnored(stream, 61);
     await expectClose(stream, "tooManyFrames");
     expect(stream.heard).toEqual([]);
   });
 
-  test("pings of the protocol below count too", async () => {
+  test("WebSocket pings count too", async () => {
     await using raw = await openRawStream(server, "/ws");
     for (let sent = 0; sent < 61; sent++) raw.sendControlPing();
     expect(await raw.closed).toBe(closeCodes.tooManyFrames.code);
   });
 
-  test("long frames of strangers are not even read", async () => {
+  test("long frames before authentication are not decoded", async () => {
     await using stream = await openStream(server);
     stream.send({ type: "Authenticate", token: person.token, pad: "x".repeat(8_192) });
     stream.send({ type: "Authenticate", token: "bad" });
@@ -86,7 +86,7 @@ describe("limits of a connection", () => {
     expect(stream.heard.map(({ type }) => type)).toEqual(["Error", "Authenticated", "Ready"]);
   });
 
-  test("one user has so many connections and no more; others are not touched", async () => {
+  test("a user has a limited number of connections; other users are not affected", async () => {
     await using small = await openServer("sqlite", { config: { events: { connections: 2 } } });
     const [one, other] = [await newUser(small, "One"), await newUser(small, "Other")];
     const [first, second] = [await openStream(small, one), await openStream(small, one)];
@@ -102,7 +102,7 @@ describe("limits of a connection", () => {
     expect(await second.news()).toContainEqual(expect.objectContaining({ type: "Ready" }));
   });
 
-  test("every ten seconds there are sixty more", async () => {
+  test("every ten seconds sixty more frames are accepted", async () => {
     const stream = await enter();
     for (let window = 0; window < 3; window++) {
       await sendIgnored(stream, 59);
@@ -114,7 +114,7 @@ describe("limits of a connection", () => {
     await expectClose(stream, "tooManyFrames");
   });
 
-  test("five bad tokens are too many, the one in the address among them", async () => {
+  test("five bad tokens are too many, including the one in the address", async () => {
     for (const [token, more] of [
       ["bad", 4],
       [undefined, 5],
@@ -127,14 +127,14 @@ describe("limits of a connection", () => {
     }
   });
 
-  test("a good token without a user is a failure too", async () => {
+  test("a valid token without a user is a failure too", async () => {
     const account = await newAccount(server);
     await using stream = await openStream(server, account);
     for (let sent = 0; sent < 4; sent++) stream.send({ type: "Authenticate", token: account.token });
     await expectClose(stream, "tooManyFailures");
   });
 
-  test("who does not authenticate within half a minute is sent away, however busy", async () => {
+  test("a connection without authentication is closed after half a minute, whatever else it sends", async () => {
     await using stream = await openStream(server, { token: "bad" });
     await stream.next("Error");
     await using late = await openStream(server);
@@ -149,7 +149,7 @@ describe("limits of a connection", () => {
     await late.news();
   });
 
-  test("who sends no Ping for a minute is sent away", async () => {
+  test("a connection without a Ping for a minute is closed", async () => {
     const [silent, pinging] = [await enter(), await enter()];
     pass(seconds(40));
     await pinging.news();
@@ -160,7 +160,7 @@ describe("limits of a connection", () => {
     await expectClose(pinging, "silent");
   });
 
-  test("that minute begins with Ready", async () => {
+  test("the minute begins with Ready", async () => {
     await using stream = await openStream(server);
     pass(seconds(20));
     stream.send({ type: "Authenticate", token: person.token });
@@ -169,7 +169,7 @@ describe("limits of a connection", () => {
     await stream.news();
   });
 
-  test("nothing but a Ping is a sign of life", async () => {
+  test("only a Ping counts as activity", async () => {
     const stream = await enter();
     pass(seconds(40));
     stream.send({ type: "Authenticate", token: person.token });
@@ -183,7 +183,7 @@ describe("limits of a connection", () => {
   });
 });
 
-test("who waits for us is not sent away, neither in line nor while Ready is put together", async () => {
+test("a connection that waits for its handshake is not closed, neither queued nor while Ready is loaded", async () => {
   const gate = Promise.withResolvers<void>();
   let inside = 0;
   const betweenReadySteps = async (step: string) => {

@@ -36,7 +36,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** One person with two sessions, both listening, the first in both formats. */
+  /** One user with two connected sessions, the first in both formats. */
   async function begin() {
     const first = await newUser(server);
     const second = await logIn(server, first.email);
@@ -48,7 +48,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     return { first, second, json, msgpack, other };
   }
 
-  test("closes its connections, and is news to the other sessions", async () => {
+  test("closes its connections and is announced to the other sessions", async () => {
     const { first, second, json, msgpack, other } = await begin();
     const { stream: bystander } = await listenIn(server, await newUser(server));
     await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
@@ -60,7 +60,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     expect(await again.next("Error")).toMatchObject({ error: "InvalidSession" });
   });
 
-  test("is the same by logging out", async () => {
+  test("has the same effect by logging out", async () => {
     const { first, json, msgpack, other } = await begin();
     await server.client.post("/auth/session/logout", {}, first);
     await expectLogout(json);
@@ -68,7 +68,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     expect(await other.news()).toEqual([sessionEnded(first)]);
   });
 
-  test("with all others leaves the one that is kept", async () => {
+  test("with all other sessions leaves the one that is kept", async () => {
     const { first, second, json, msgpack, other } = await begin();
     await server.client.delete("/auth/session/all", {}, second);
     await expectLogout(json);
@@ -83,7 +83,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     ]);
   });
 
-  test("with all others leaves none, if that is wanted, or the account is disabled", async () => {
+  test("with all sessions leaves none, on request or when the account is disabled", async () => {
     const ends = [
       ({ second }: { second: Person }) =>
         server.client.delete("/auth/session/all?revoke_self=true", {}, second),
@@ -107,7 +107,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     for (const stream of [json, msgpack, other]) await expectLogout(stream);
   });
 
-  test("of who has no sessions is Logout for all connections", async () => {
+  test("of a bot, which has no sessions, is Logout for all connections", async () => {
     const { first, json, msgpack, other } = await begin();
     const { stream: bystander } = await listenIn(server, await newUser(server));
     await server.running.bus.publish(announce(LoggedOut, {}, { user: first.id }));
@@ -132,7 +132,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     },
   );
 
-  test("of another session is told to who was just let in, once", async () => {
+  test("of another session is sent once to a connection that has just joined", async () => {
     const first = await newUser(server);
     const second = await logIn(server, first.email);
     const { standing, go } = barrier.stopAt("relations");

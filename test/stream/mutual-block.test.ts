@@ -6,8 +6,8 @@ import { listenIn } from "../support/stream.ts";
 
 const spoken = { status: { text: "at sea", presence: "Focus" } };
 
-describe.each([...engines])("two who have blocked each other on %s", (engine) => {
-  test("see nothing of each other's status, whoever was first", async () => {
+describe.each([...engines])("two users who have blocked each other on %s", (engine) => {
+  test("see nothing of each other's status, in either order of blocking", async () => {
     await using server = await openServer(engine);
     const { client } = server;
     const [first, second] = [await newUser(server, "First"), await newUser(server, "Second")];
@@ -34,7 +34,7 @@ describe.each([...engines])("two who have blocked each other on %s", (engine) =>
       expect(user).not.toHaveProperty("status");
     }
     await client.delete(`/users/${second.id}/block`, {}, first);
-    // Who blocks without being blocked sees the other.
+    // A user who blocks without being blocked sees the other.
     expect((await other.news()).at(-1)).toMatchObject({ type: "UserRelationship", status: "BlockedOther" });
     expect(await stream.news()).toContainEqual(
       expect.objectContaining({ type: "UserUpdate", data: expect.objectContaining(spoken) }),

@@ -10,7 +10,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type Packet } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
-/** Writes settings as a process beside the server does: what is to be told waits in the outbox. */
+/** Writes settings as a process beside the server does: the announcements wait in the outbox. */
 async function setBeside(
   { home }: TestServer,
   { id }: Person,
@@ -31,8 +31,8 @@ const isEmpty = ({ running }: TestServer) =>
 
 const updates = (packets: readonly Packet[]) => packets.filter(({ type }) => type === "UserSettingsUpdate");
 
-describe.each([...engines])("what another process changes on %s", (engine) => {
-  test("is told by Ready or after it, and not by both", async () => {
+describe.each([...engines])("a change by another process on %s", (engine) => {
+  test("is in Ready or in an event after it, and not in both", async () => {
     await using server = await openServer(engine);
     const person = await newUser(server);
     const { stream: listening } = await listenIn(server, person);

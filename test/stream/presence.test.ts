@@ -7,7 +7,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 
-/** So long that nothing falls due by itself. */
+/** So long that nothing expires during a test. */
 const grace = hours(1);
 const config = { events: { offline_grace_ms: grace, ping_within_ms: hours(1_000), frames: 10_000 } };
 
@@ -19,7 +19,7 @@ const appears = ({ id }: Person, online: boolean): Packet => ({
   event_id: null,
 });
 
-/** How others stand to the one who comes and goes, and whether they may know of it. */
+/** The relations of others to the user who connects and disconnects, and whether they receive the presence. */
 const watchers = {
   friend: { pair: "Friend/Friend", told: true },
   "one who asked": { pair: "Outgoing/Incoming", told: true },
@@ -31,7 +31,7 @@ const watchers = {
   stranger: { pair: "None/None", told: false },
 } as const;
 
-describe("who is told that somebody comes and goes", () => {
+describe("the audience of presence", () => {
   const barrier = new Barrier();
   let server: TestServer;
   let person: Person;
@@ -53,7 +53,7 @@ describe("who is told that somebody comes and goes", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Everything that is new, by who heard it; silence is left out. */
+  /** The new packets by receiver, without receivers of none. */
   async function news(): Promise<Record<string, Packet[]>> {
     const heard: [string, Packet[]][] = [];
     for (const [name, stream] of streams) heard.push([name, await stream.news()]);
@@ -78,13 +78,13 @@ describe("who is told that somebody comes and goes", () => {
     server.running.gateway.tick();
   }
 
-  /** Until the one who left is gone for good. */
+  /** Waits until the user who disconnected is offline. */
   async function passGrace(): Promise<void> {
     for (const stream of streams.values()) await stream.news();
     pass(grace);
   }
 
-  test("the first connection is told, to whom it concerns", async () => {
+  test("receives the first connection of a user", async () => {
     const { stream } = await listenIn(server, person);
     expect(await news()).toEqual(toldAll(appears(person, true)));
     expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Pong"]);
@@ -93,7 +93,7 @@ describe("who is told that somebody comes and goes", () => {
     await news();
   });
 
-  test("only the first and the last of several connections are told, the last after a while", async () => {
+  test("receives only the first and the last of several connections, the last after the grace period", async () => {
     const { stream: first } = await listenIn(server, person);
     await news();
     const { stream: second } = await listenIn(server, person, { format: "msgpack" });
@@ -112,7 +112,7 @@ describe("who is told that somebody comes and goes", () => {
     expect(await news()).toEqual({});
   });
 
-  test("who comes right back was never away", async () => {
+  test("receives nothing if the user reconnects at once", async () => {
     const { stream } = await listenIn(server, person);
     await news();
     await leave(stream);
@@ -125,7 +125,7 @@ describe("who is told that somebody comes and goes", () => {
     expect(await news()).toEqual(toldAll(appears(person, false)));
   });
 
-  test("of who is invisible nobody is told, neither coming nor going", async () => {
+  test("receives nothing of an invisible user", async () => {
     await present("Invisible");
     await news();
     const { stream } = await listenIn(server, person);
@@ -138,7 +138,7 @@ describe("who is told that somebody comes and goes", () => {
       expect(packets.some(({ data }) => "online" in data)).toBe(false);
   });
 
-  test("who becomes invisible seems to go, and to come when that is over", async () => {
+  test("receives offline when a user becomes invisible, and online when that ends", async () => {
     const { stream } = await listenIn(server, person);
     await news();
     await present("Invisible");
@@ -165,7 +165,7 @@ describe("who is told that somebody comes and goes", () => {
     await news();
   });
 
-  test("a name is told to those who are blocked as well, a status is not", async () => {
+  test("includes blocked users for the name, but not for the status", async () => {
     const blocked = ["one who is blocked", "one who is blocked, with a conversation"];
     await server.client.patch("/users/@me", { display_name: "Another Name" }, person);
     const named = await news();
@@ -181,7 +181,7 @@ describe("who is told that somebody comes and goes", () => {
     for (const name of blocked) expect(JSON.stringify(both[name])).not.toContain("status");
   });
 
-  test("a change between two people counts from that moment on", async () => {
+  test("follows a change of a relation at once", async () => {
     const viewer = await newUser(server);
     const { stream } = await listenIn(server, viewer);
     const statusTexts = async () =>

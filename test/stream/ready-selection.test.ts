@@ -6,7 +6,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
-describe("asking for parts of Ready", () => {
+describe("the selection of fields of Ready", () => {
   let server: TestServer;
   let person: Person;
   beforeAll(async () => {
@@ -36,13 +36,13 @@ describe("asking for parts of Ready", () => {
     expect(Object.keys(fields).sort()).toEqual(["emojis", "members", "users"]);
   });
 
-  test("nothing, or only what there is not", async () => {
+  test("no field, or only unknown ones", async () => {
     for (const query of ["ready=", "ready=foo", "ready=Users", "ready=users,servers", "ready=__proto__"])
       expect(await fieldsOf(query)).toEqual({});
     expect(Object.keys(await fieldsOf("ready=foo&ready=users"))).toEqual(["users"]);
   });
 
-  test("another parameter is not this one", async () => {
+  test("another parameter selects nothing", async () => {
     expect(Object.keys(await fieldsOf("ready[]=users"))).toHaveLength(readyFields.length);
   });
 
@@ -66,7 +66,7 @@ describe("asking for parts of Ready", () => {
     expect(fields).toEqual({ channels: [], user_settings: { theme: [7, "dark"] } });
   });
 
-  test("brackets may be written as they are", async () => {
+  test("brackets need no escaping", async () => {
     const query = `token=${person.token}&ready=user_settings[theme]`;
     await using stream = await openRawStream(server, `/ws?${query}`);
     await until(() => stream.heard.length === 2);

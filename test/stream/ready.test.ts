@@ -22,13 +22,13 @@ async function readyOf(server: TestServer, person: Person, format: "json" | "msg
 
 const userIn = ({ users }: Packet, { id }: Person) => users.find(({ _id }: { _id: string }) => _id === id);
 
-describe.each([...engines])("what Ready holds on %s", (engine) => {
+describe.each([...engines])("Ready holds on %s", (engine) => {
   let server: TestServer;
   let reader: Person;
   let channels: Record<"direct" | "closed" | "parted" | "own", Packet>;
   const people: Record<string, Person> = {};
 
-  /** Somebody online with a status, who stands so to the reader. */
+  /** An online user with a status, who has this relation to the reader. */
   async function meet(name: string, pair: string): Promise<Person> {
     const person = await newUser(server, name);
     people[name] = person;
@@ -82,7 +82,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("is every field, unless some are asked for", async () => {
+  test("every field, unless some are selected", async () => {
     const { type, ...fields } = await readyOf(server, reader);
     expect(Object.keys(fields).sort()).toEqual([
       "channel_unreads",
@@ -98,7 +98,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     expect(fields).toMatchObject({ servers: [], members: [], emojis: [], voice_states: [] });
   });
 
-  test("is whom one has to do with, and oneself at the end", async () => {
+  test("the related users and recipients, and the user as the last", async () => {
     const ready = await readyOf(server, reader);
     const shown = ready.users.map(({ username, relationship, online }: Packet) => [
       username,
@@ -123,7 +123,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     expect(shown.at(-1)).toEqual(["Reader", "User", true]);
   });
 
-  test("is of oneself the relations too, and of nobody else", async () => {
+  test("the relations of the user alone", async () => {
     const { users }: Packet = await readyOf(server, reader);
     const self = users.pop();
     const relations = Object.entries({
@@ -141,7 +141,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     expect(users.filter((user: object) => "relations" in user)).toEqual([]);
   });
 
-  test("is the status of everybody but those who blocked one, and never the word Invisible", async () => {
+  test("the status of all users but those who blocked the user, and never the word Invisible", async () => {
     const ready = await readyOf(server, reader);
     const seen = (name: string) => userIn(ready, people[name] as Person);
     for (const name of ["friend", "asked", "asking", "blocked", "parted", "silent"])
@@ -152,19 +152,19 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     expect(JSON.stringify(ready)).not.toContain("Invisible");
   });
 
-  test("shows one who is invisible to themselves as others see them", async () => {
+  test("an invisible user as others see them, also for the user", async () => {
     const self = userIn(await readyOf(server, people.hidden as Person), people.hidden as Person);
     expect(self).toMatchObject({ relationship: "User", online: false, status: { text: status.text } });
   });
 
-  test("is one's conversations, also those that are closed or with nobody else", async () => {
+  test("all conversations, also closed ones and those without other recipients", async () => {
     const ready = await readyOf(server, reader);
     const { direct, closed, parted, own } = channels;
     expect(ready.channels).toEqual([direct, { ...closed, active: false }, parted, own]);
     expect(own).toMatchObject({ channel_type: "SavedMessages", user: reader.id });
   });
 
-  test("is one's own settings and unread messages", async () => {
+  test("the user's settings and unread messages", async () => {
     const ready = await readyOf(server, reader);
     expect(ready.user_settings).toEqual({ theme: [7, "dark"], order: [7, "[]"] });
     const { _id: closed } = channels.closed;
@@ -174,7 +174,7 @@ describe.each([...engines])("what Ready holds on %s", (engine) => {
     expect(other.users).toHaveLength(1);
   });
 
-  test("is policy changes that are news, with moments as text in JSON and as numbers in msgpack", async () => {
+  test("policy changes that are not acknowledged, with timestamps as text in JSON and as numbers in msgpack", async () => {
     const moments = [createdAt, createdAt + hours(24)];
     const [created, effective] = moments.map((moment) => new Date(moment).toISOString());
     const json = await readyOf(server, reader);

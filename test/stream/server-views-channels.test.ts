@@ -5,7 +5,7 @@ import { engines } from "../support/engines.ts";
 import { Gathering, hiding, neither, showing } from "../support/onlookers.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-describe.each([...engines])("what channels and servers show, on %s", (engine) => {
+describe.each([...engines])("visibility by channels and servers, on %s", (engine) => {
   let server: TestServer;
   let all: Gathering;
 
@@ -22,7 +22,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     all.call("owner", "put", [`/channels/${channel}/permissions/${whom}`, { permissions }]);
   const setDefault = (permissions: number) => all.inServer("put", "/permissions/default", { permissions });
 
-  test("what everybody in the server may see", async () => {
+  test("changes with the default permissions of the server", async () => {
     await all.giveRoles(all.staff);
     await all.told();
     await setDefault(bitsetOf("SendMessage"));
@@ -46,7 +46,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("what a channel shows to everybody comes and goes by itself, not as an edit", async () => {
+  test("changes with the default override of a channel, as ChannelCreate and ChannelDelete and not as an edit", async () => {
     await setChannel(all.open, "default", hiding);
     expect(await all.told()).toEqual({
       owner: ["ChannelUpdate open"],
@@ -67,7 +67,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("what a channel shows to a role comes and goes for those who hold it", async () => {
+  test("changes with the override of a role for the members who have it", async () => {
     await all.giveRoles(all.staff);
     await all.told();
     await setChannel(all.hidden, all.staff, neither);
@@ -79,7 +79,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
   });
 
-  test("an edit that leaves everybody's view as it is is told to those who have it", async () => {
+  test("an edit that changes no view is sent to the members who can view the channel", async () => {
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "well hidden" }]);
     const owner = ["ChannelUpdate hidden"];
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
@@ -90,7 +90,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     expect(await all.told()).toEqual({ owner: everybody, member: everybody, other: everybody, stranger: [] });
   });
 
-  test("a new channel is told to those who see it, its id to everybody", async () => {
+  test("a new channel is sent to the members who can view it, its id to all members", async () => {
     await all.giveRoles(all.staff);
     await all.inServer("put", `/permissions/${all.staff}`, { permissions: showing });
     await setDefault(0);
@@ -105,7 +105,7 @@ describe.each([...engines])("what channels and servers show, on %s", (engine) =>
     expect(await all.hearersOf(body._id)).toEqual(["owner", "member"]);
   });
 
-  test("that a channel is deleted is told to those who saw it", async () => {
+  test("the deletion of a channel is sent to the members who could view it", async () => {
     await all.giveRoles(all.staff);
     await all.told();
     await all.call("owner", "delete", [`/channels/${all.hidden}`]);

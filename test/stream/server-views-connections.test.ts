@@ -11,10 +11,10 @@ import { hours, minutes } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import { knowledgeOf, Watcher } from "../visibility/watcher.ts";
 
-/** Where Ready can be held up, before and after it reads of servers. */
+/** The steps at which Ready can be held up, before and after it reads the servers. */
 const steps = ["snapshot", "users", "servers", "emojis", "gathered"];
 
-/** Resolves once nothing is left of somebody whose connections are closed. */
+/** Resolves once a user whose connections are closed is offline. */
 async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
   await until(() => {
     running.gateway.tick();
@@ -23,7 +23,7 @@ async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
 }
 
 describe.each([...engines])("connections of members, on %s", (engine) => {
-  test("are told alike, each in its own format", async () => {
+  test("receive the same, each in its own format", async () => {
     await using server = await openServer(engine);
     await using all = await Gathering.open(server);
     const { member } = all.people;
@@ -59,7 +59,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     const { member } = all.people;
     if (!beside) await all.streams.member[Symbol.asyncDispose]();
     await all.giveRoles(all.staff);
-    /** Each is done while one Ready is made, and undone while another is. */
+    /** Each is done while one Ready is loaded, and undone while another is. */
     const changes = [
       () => all.inServer("delete", `/members/${member.id}`),
       () => joinCommunity(server, all.community, member),
@@ -97,7 +97,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     }
   });
 
-  test("hear by what they may see, whatever of it they had in Ready", async () => {
+  test("receive what they may see, whatever fields of Ready they selected", async () => {
     await using server = await openServer(engine);
     await using all = await Gathering.open(server);
     const { stream, ready } = await listenIn(server, all.people.member, { query: "ready=users" });
@@ -113,7 +113,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     expect(await told()).toEqual(["ChannelUpdate hidden"]);
   });
 
-  test("follow the users of a server only if they are in it", async () => {
+  test("subscribe to the users of a server only as members", async () => {
     const events = { ping_within_ms: hours(1_000) };
     await using server = await openServer(engine, { config: { events } });
     await using all = await Gathering.open(server);

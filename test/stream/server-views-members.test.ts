@@ -5,7 +5,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const silence = { owner: [], member: [], other: [], stranger: [] };
 
-describe.each([...engines])("coming and going in servers, on %s", (engine) => {
+describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
   let server: TestServer;
   let all: Gathering;
 
@@ -22,7 +22,7 @@ describe.each([...engines])("coming and going in servers, on %s", (engine) => {
     return (await all.call("owner", "post", [`/channels/${all.open}/invites`])).body._id;
   }
 
-  test("who joins is told of what they see, the others that they came", async () => {
+  test("a new member receives the visible part of the server, the others receive the join", async () => {
     await all.call("stranger", "post", [`/invites/${await invite()}`]);
     const { owner, member, other, stranger } = await all.hear();
     for (const told of [owner, member, other])
@@ -56,7 +56,7 @@ describe.each([...engines])("coming and going in servers, on %s", (engine) => {
     expect(await all.told()).toEqual(silence);
   });
 
-  test("who comes back has no roles, and sees what others see", async () => {
+  test("a member who returns has no roles and sees what others see", async () => {
     await all.giveRoles(all.staff);
     await all.inServer("delete", `/members/${all.people.member.id}`);
     await all.told();
@@ -67,13 +67,13 @@ describe.each([...engines])("coming and going in servers, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
   });
 
-  test("that somebody outside is banned, or no more, is told to nobody", async () => {
+  test("a ban or unban of a non-member is sent to no one", async () => {
     await all.inServer("put", `/bans/${all.people.stranger.id}`);
     await all.inServer("delete", `/bans/${all.people.stranger.id}`);
     expect(await all.told()).toEqual(silence);
   });
 
-  test("a server that is deleted is told of once, with all that was in it", async () => {
+  test("the deletion of a server is one event for the server and all its content", async () => {
     await all.inServer("delete", "");
     const gone = ["ServerDelete"];
     expect(await all.told()).toEqual({ owner: gone, member: gone, other: gone, stranger: [] });

@@ -3,7 +3,7 @@ import { engines } from "../support/engines.ts";
 import { Gathering, hiding, neither, showing } from "../support/onlookers.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-describe.each([...engines])("what roles show, on %s", (engine) => {
+describe.each([...engines])("visibility by roles, on %s", (engine) => {
   let server: TestServer;
   let all: Gathering;
 
@@ -16,7 +16,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
-  /** Everybody in the server is told this alone, and nobody else; the member what is said. */
+  /** The members receive only this event, and non-members nothing; the member receives `expected`. */
   const told = (event: string, member: string | string[] = event) => ({
     owner: [event],
     member: [member],
@@ -24,7 +24,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     stranger: [],
   });
 
-  test("who is given one is told what it shows, and then of that", async () => {
+  test("a member who gets a role receives the channels that it shows, and then the update", async () => {
     await all.giveRoles(all.staff);
     expect(await all.told()).toEqual(
       told("ServerMemberUpdate", ["ChannelCreate hidden", "ServerMemberUpdate"]),
@@ -33,7 +33,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("a channel that comes into view comes whole", async () => {
+  test("a channel that becomes visible is sent whole", async () => {
     const { body: hidden } = await server.client.get(`/channels/${all.hidden}`, all.people.owner);
     expect(Object.keys(hidden)).toContain("role_permissions");
     await all.giveRoles(all.staff);
@@ -55,7 +55,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
   });
 
-  test("who gets one and loses another is told first what went", async () => {
+  test("a member who gets one role and loses another receives the lost channels first", async () => {
     const blind = await all.newRole();
     await all.inServer("put", `/permissions/${blind}`, { permissions: hiding });
     await all.giveRoles(all.staff);
@@ -73,7 +73,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("a role that is new shows what it is made to show", async () => {
+  test("a new role shows the channels that its override allows", async () => {
     const role = await all.newRole();
     expect(await all.told()).toEqual(told("ServerRoleUpdate"));
     await all.giveRoles(role);
@@ -88,7 +88,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
   });
 
-  test("who holds one is told what it hides and shows when it is edited", async () => {
+  test("a member with a role receives the channels that an edit of the role hides and shows", async () => {
     const role = await all.newRole();
     await all.giveRoles(role);
     await all.told();
@@ -100,14 +100,14 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("another name and colour change nothing of that", async () => {
+  test("a new name and colour change no view", async () => {
     await all.giveRoles(all.staff);
     await all.told();
     await all.inServer("patch", `/roles/${all.staff}`, { name: "Crew", colour: "red" });
     expect(await all.told()).toEqual(told("ServerRoleUpdate"));
   });
 
-  test("the highest has the last word, and the order may change", async () => {
+  test("the highest role decides, and the order may change", async () => {
     const { member } = all.people;
     const veil = await all.newRole();
     await all.call("owner", "put", [`/channels/${all.hidden}/permissions/${veil}`, { permissions: hiding }]);
@@ -125,7 +125,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
   });
 
-  test("what a deleted one showed is gone, and what it hid is back", async () => {
+  test("the deletion of a role hides what it showed and shows what it hid", async () => {
     const veil = await all.newRole();
     await all.inServer("put", `/permissions/${veil}`, { permissions: hiding });
     await all.giveRoles(all.staff, veil);
@@ -138,7 +138,7 @@ describe.each([...engines])("what roles show, on %s", (engine) => {
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
-  test("a channel that comes into view mentions no deleted one", async () => {
+  test("a channel that becomes visible holds no deleted role", async () => {
     const crew = await all.newRole();
     await all.call("owner", "put", [`/channels/${all.hidden}/permissions/${crew}`, { permissions: showing }]);
     await all.inServer("delete", `/roles/${all.staff}`);

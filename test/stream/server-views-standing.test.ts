@@ -8,7 +8,7 @@ import { hours, minutes } from "../support/test-clock.ts";
 
 const config = { events: { ping_within_ms: hours(1_000) } };
 
-describe.each([...engines])("what one's standing shows, on %s", (engine) => {
+describe.each([...engines])("visibility by ownership, privilege and timeouts, on %s", (engine) => {
   let server: TestServer;
   let all: Gathering;
 
@@ -21,7 +21,7 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
-  test("a server that is given away shows everything to its new owner, and no more to the old one", async () => {
+  test("a transferred server shows everything to its new owner, and no longer to the old one", async () => {
     const { owner, member } = all.people;
     const ticket = await newTicket(server, owner);
     await all.call("owner", "patch", [`/servers/${all.community.id}`, { owner: member.id }, { ticket }]);
@@ -35,7 +35,7 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
     expect(await all.hearersOf(all.open, "member")).toEqual(["owner", "member", "other"]);
   });
 
-  test("who is made privileged sees all channels of their servers, until they are so no more", async () => {
+  test("a privileged user sees all channels of their servers, until the privilege ends", async () => {
     const { member } = all.people;
     await runCommand(server, "users", "promote", member.id);
     expect(await all.told()).toEqual({
@@ -55,14 +55,14 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
   });
 
-  test("no privilege brings a server into view that one is not in", async () => {
+  test("a privilege shows no server that the user is not a member of", async () => {
     await runCommand(server, "users", "promote", all.people.stranger.id);
     expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: ["UserUpdate"] });
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
     await runCommand(server, "users", "demote", all.people.stranger.id);
   });
 
-  /** Whether the others hear that the member types. */
+  /** Whether the others receive the typing of the member. */
   async function isHeard(): Promise<boolean> {
     for (const type of ["BeginTyping", "EndTyping"]) all.streams.member.send({ type, channel: all.open });
     const heard = await all.hear("member");
@@ -74,7 +74,7 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
     return counts[0] === 2;
   }
 
-  test("a timeout takes the voice and leaves the view, and ends by itself", async () => {
+  test("a timeout stops typing but keeps the view, and ends by itself", async () => {
     const edit = (body: object) => all.inServer("patch", `/members/${all.people.member.id}`, body);
     const told = ["ServerMemberUpdate"];
     const everybody = { owner: told, member: told, other: told, stranger: [] };
@@ -97,7 +97,7 @@ describe.each([...engines])("what one's standing shows, on %s", (engine) => {
     expect(await isHeard()).toBeTrue();
   });
 
-  test("who comes while timed out is not heard either", async () => {
+  test("typing stays off for a member who connects while timed out", async () => {
     const timeout = server.clock.now() + hours(5);
     await all.inServer("patch", `/members/${all.people.member.id}`, { timeout });
     await all.comeAnew("member");

@@ -17,7 +17,7 @@ describe.each(engines)("servers in the event stream, on %s", (engine) => {
     place = await newCommunity(server);
   });
 
-  test("Ready holds one's servers, oneself in them, and the channels in view", async () => {
+  test("Ready holds the servers, the own memberships and the visible channels", async () => {
     const { ready } = await listenIn(server, place.owner);
     expect(ready.servers).toMatchObject([{ _id: place.id, owner: place.owner.id }]);
     expect(ready.members).toMatchObject([{ _id: { server: place.id, user: place.owner.id } }]);
@@ -25,7 +25,7 @@ describe.each(engines)("servers in the event stream, on %s", (engine) => {
     expect(ready.emojis).toEqual([]);
   });
 
-  test("who founds a server is told of it, with its channel", async () => {
+  test("a user who creates a server receives it with its channel", async () => {
     const founder = await newUser(server);
     const { stream } = await listenIn(server, founder);
     const founded = await newCommunity(server, founder);
@@ -34,7 +34,7 @@ describe.each(engines)("servers in the event stream, on %s", (engine) => {
     ]);
   });
 
-  test("members hear who joins; who joins is told of the server alone", async () => {
+  test("members receive the join; the new member receives only the server", async () => {
     const member = await newMember(server, place);
     const { stream: old } = await listenIn(server, member);
     const joiner: Person = await newUser(server);

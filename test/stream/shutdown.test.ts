@@ -6,7 +6,7 @@ import { openServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
 
 describe("when the server stops", () => {
-  test("every connection is told to come again, also those that nobody owns yet", async () => {
+  test("every connection is closed with a code to reconnect, also unauthenticated ones", async () => {
     const server = await openServer("sqlite");
     const person = await newUser(server);
     const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(server, person)));
@@ -17,7 +17,7 @@ describe("when the server stops", () => {
     for (const stream of streams) expect(await stream.closed).toEqual({ code, reason });
   });
 
-  test("they go little by little; who stays is served meanwhile, and nobody let in", async () => {
+  test("connections are closed gradually; the others are served meanwhile, and no new one is accepted", async () => {
     const server = await openServer("sqlite", { config: { events: { shutdown_spread_ms: 5_000 } } });
     const person = await newUser(server);
     const { stream: first } = await listenIn(server, person);
@@ -32,7 +32,7 @@ describe("when the server stops", () => {
     await stopped;
   });
 
-  test("who is being let in does not hold it up", async () => {
+  test("a pending handshake does not delay it", async () => {
     const gate = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const betweenReadySteps = async (step: string) => {
@@ -50,7 +50,7 @@ describe("when the server stops", () => {
     expect(stream.heard).toEqual([]);
   });
 
-  test("who does not read does not hold it up", async () => {
+  test("a client that does not read does not delay it", async () => {
     const server = await openServer("sqlite", { config: { http: { shutdown_grace_ms: 100 } } });
     const person = await newUser(server);
     await using stream = await openRawStream(server, `/ws?token=${person.token}`);

@@ -8,7 +8,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
-/** More than what the operating system keeps for a reader who does not read. */
+/** More than the operating system buffers for a client that does not read. */
 const flood = { packets: 12_000, bytes: 1_000 };
 const closedWithoutWord = 1006;
 
@@ -16,7 +16,7 @@ const numbersIn = (heard: readonly Packet[]) =>
   heard.filter(({ type }) => type === "Numbered").map(({ number }) => number);
 const countTo = (length: number) => Array.from({ length }, (_, number) => number);
 
-describe("who reads too slowly", () => {
+describe("a client that reads too slowly", () => {
   let server: TestServer;
   let person: Person;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("who reads too slowly", () => {
     }
   }
 
-  /** Closed with our code, unless the operating system was faster. */
+  /** Closed with the code of the server, unless the operating system was faster. */
   async function expectPart(slow: RawStream): Promise<void> {
     slow.readOn();
     expect([closeCodes.tooSlow.code, closedWithoutWord]).toContain(await slow.closed);
@@ -49,14 +49,14 @@ describe("who reads too slowly", () => {
     expect(numbers.length).toBeLessThan(flood.packets);
   }
 
-  test("gets everything up to a moment and then nothing, also when all comes at once", async () => {
+  test("gets every packet up to some point and then none, also when all come at once", async () => {
     await using slow = await openRaw();
     slow.stopReading();
     await publish(flood.packets, flood.packets);
     await expectPart(slow);
   });
 
-  test("is told why, if there is time", async () => {
+  test("gets the close code, if there is time", async () => {
     const codes: number[] = [];
     // A socket with much to send is dropped within seconds, by chance at once.
     while (!codes.includes(closeCodes.tooSlow.code) && codes.length < 5) {
@@ -69,7 +69,7 @@ describe("who reads too slowly", () => {
     expect(codes).toContain(closeCodes.tooSlow.code);
   });
 
-  test("holds nobody up: others get everything, in order", async () => {
+  test("delays no other client: they get everything, in order", async () => {
     await using slow = await openRaw();
     const { stream: quick } = await listenIn(server, person);
     slow.stopReading();
@@ -79,7 +79,7 @@ describe("who reads too slowly", () => {
     quick.close();
   });
 
-  test("gets everything after all, if not too much was waiting", async () => {
+  test("gets everything if the limit was not exceeded", async () => {
     await using slow = await openRaw();
     slow.stopReading();
     await publish(500, 10);
@@ -90,7 +90,7 @@ describe("who reads too slowly", () => {
     expect(numbersIn(slow.heard)).toEqual(countTo(500));
   });
 
-  test("may take time for a Ready that is larger than what may wait", async () => {
+  test("may take its time for a Ready that exceeds the limit", async () => {
     const reader = await newUser(server);
     const value = "x".repeat(12_000_000);
     const setting = { user_id: reader.id, key: "large", written_at: 1, value };

@@ -11,7 +11,7 @@ import { plainMember, serverDataOf } from "../support/visibility.ts";
 
 const config = { events: { ping_within_ms: hours(1_000), frames: 10_000 } };
 
-describe("following the users of a server", () => {
+describe("a subscription to the users of a server", () => {
   let server: TestServer;
   let viewer: Person;
   let other: Person;
@@ -27,7 +27,7 @@ describe("following the users of a server", () => {
     place = await newServer();
   });
 
-  /** What the servers of this house will say when somebody joins or leaves one. */
+  /** Announces the view change of joining or leaving a server. */
   async function tell(...changes: ViewChange[]): Promise<void> {
     await server.running.bus.publish({ name: "ServersChanged", payload: {}, topics: [], changes });
   }
@@ -35,7 +35,7 @@ describe("following the users of a server", () => {
   const join = ({ id }: Person, to: string) =>
     tell({ kind: "server joined", user: id, server: serverDataOf(to), member: plainMember });
 
-  /** A server that the viewer is in. */
+  /** A server with the viewer as a member. */
   async function newServer(): Promise<string> {
     const id = server.running.services.ids.next();
     await join(viewer, id);
@@ -46,7 +46,7 @@ describe("following the users of a server", () => {
     for (const server_id of servers) stream.send({ type: "Subscribe", server_id });
   }
 
-  /** Lets the other, a member of these, change their name, and says how often the viewer heard of it. */
+  /** Changes the name of the other, a member of these servers, and returns how often the viewer received it. */
   async function hearings(servers: readonly string[], follower = stream): Promise<number> {
     await follower.news();
     const display_name = crypto.randomUUID().slice(0, 30);
@@ -65,7 +65,7 @@ describe("following the users of a server", () => {
     server.running.gateway.tick();
   }
 
-  test("is asked for, and heard once", async () => {
+  test("delivers each update once", async () => {
     expect(await hearings([place])).toBe(0);
     follow(place);
     expect(await hearings([place])).toBe(1);
@@ -73,7 +73,7 @@ describe("following the users of a server", () => {
     expect(await hearings([await newServer()])).toBe(0);
   });
 
-  test("is of the connection that asked, in either format", async () => {
+  test("belongs to one connection, in either format", async () => {
     const { stream: msgpack } = await listenIn(server, viewer, { format: "msgpack" });
     msgpack.send({ type: "Subscribe", server_id: place });
     expect(await hearings([place], msgpack)).toBe(1);
@@ -83,7 +83,7 @@ describe("following the users of a server", () => {
     expect(await hearings([place])).toBe(1);
   });
 
-  test("is heard once by who has several reasons to hear", async () => {
+  test("delivers once to a viewer on several topics", async () => {
     const second = await newServer();
     follow(place, second, place);
     expect(await hearings([place, second])).toBe(1);
@@ -96,7 +96,7 @@ describe("following the users of a server", () => {
     expect(await hearings([place], own)).toBe(1);
   });
 
-  test("is for five servers; the one that was renewed least recently makes room", async () => {
+  test("is limited to five servers; the one renewed least recently is dropped", async () => {
     const five = [place, ...(await Promise.all(Array.from({ length: 4 }, newServer)))];
     const [first = "", second = "", ...others] = five;
     follow(...five);
@@ -108,7 +108,7 @@ describe("following the users of a server", () => {
     for (const id of [first, ...others, sixth]) expect(await hearings([id])).toBe(1);
   });
 
-  test("is for a quarter of an hour, from the last time that one asked", async () => {
+  test("lasts a quarter of an hour from its last renewal", async () => {
     const second = await newServer();
     follow(place, second);
     await stream.news();
@@ -133,7 +133,7 @@ describe("following the users of a server", () => {
     expect(await hearings([foreign])).toBe(1);
   });
 
-  test("ends with the membership, and does not come back with it", async () => {
+  test("ends with the membership, and does not return with it", async () => {
     const second = await newServer();
     follow(place, second);
     await stream.news();
@@ -148,7 +148,7 @@ describe("following the users of a server", () => {
     expect(await hearings([second])).toBe(0);
   });
 
-  test("tells those who are blocked only what they may see", async () => {
+  test("delivers to blocked users only what they may see", async () => {
     follow(place);
     await arrange(server, "Blocked/BlockedOther", [other, viewer]);
     expect(await hearings([place])).toBe(0);
@@ -157,7 +157,7 @@ describe("following the users of a server", () => {
     expect(await stream.news()).toEqual([{ type: "UserUpdate", ...told }]);
   });
 
-  test("shows who comes and goes as well, and without it nobody does", async () => {
+  test("delivers presence as well, which non-subscribers do not get", async () => {
     const { stream: theirs } = await listenIn(server, other);
     await join(other, place);
     const { stream: deaf } = await listenIn(server, viewer);
@@ -170,7 +170,7 @@ describe("following the users of a server", () => {
   });
 });
 
-test("who comes and goes is told to every member where the operator wants it", async () => {
+test("presence is sent to every member where the operator enables it", async () => {
   await using server = await openServer("sqlite", { config: { events: { presence_to_servers: true } } });
   const enter = async (isMember: boolean) => {
     const person = await newUser(server);

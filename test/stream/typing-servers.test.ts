@@ -13,7 +13,7 @@ describe("typing in servers", () => {
   let server: TestServer;
   let place: Community;
   let writer: Person;
-  /** Who writes, another member, the owner, and somebody who is not in the server. */
+  /** The writer, another member, the owner, and a user who is not a member. */
   let streams: readonly [StreamClient, StreamClient, StreamClient, StreamClient];
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("typing in servers", () => {
     await heard();
   }
 
-  /** What each has heard, once everything that the writer said has been heard by the server. */
+  /** The packets that each has received, once the server has handled all messages of the writer. */
   async function heard(): Promise<string[][]> {
     const told: string[][] = [];
     for (const stream of streams) told.push((await stream.news()).map(({ type }) => type));
@@ -44,7 +44,7 @@ describe("typing in servers", () => {
 
   const [start, stop] = [["ChannelStartTyping"], ["ChannelStopTyping"]];
 
-  test("is heard by those who can view the channel, and by nobody else", async () => {
+  test("reaches the members who can view the channel, and no one else", async () => {
     await begin();
     type("BeginTyping");
     expect(await heard()).toEqual([start, start, start, []]);
@@ -57,7 +57,7 @@ describe("typing in servers", () => {
     expect(await heard()).toEqual([stop, stop, stop, []]);
   });
 
-  test("is for those who may speak there", async () => {
+  test("requires the permission to send messages", async () => {
     await begin();
     await override(0, permission.SendMessage);
     await heard();
@@ -69,7 +69,7 @@ describe("typing in servers", () => {
     expect(await heard()).toEqual([start, start, start, []]);
   });
 
-  test("is neither for those who cannot view the channel, nor heard by them", async () => {
+  test("neither comes from nor reaches members who cannot view the channel", async () => {
     await begin();
     const allow = bitsetOf("SendMessage");
     await override(allow, permission.ViewChannel);
@@ -81,7 +81,7 @@ describe("typing in servers", () => {
     expect(await heard()).toEqual([[], [], start, []]);
   });
 
-  test("is not for those who are timed out, until that is over", async () => {
+  test("is off for timed-out members until the timeout ends", async () => {
     await begin();
     const timeout = new Date(server.clock.now() + hours(2)).toISOString();
     await server.client.patch(`/servers/${place.id}/members/${writer.id}`, { timeout }, place.owner);
@@ -93,7 +93,7 @@ describe("typing in servers", () => {
     expect(await heard()).toEqual([start, start, start, []]);
   });
 
-  test("is not for those who have left", async () => {
+  test("is off for former members", async () => {
     await begin();
     await server.client.delete(`/servers/${place.id}`, {}, writer);
     await heard();

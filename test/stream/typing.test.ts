@@ -7,7 +7,7 @@ import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 import { plainMember, serverDataOf } from "../support/visibility.ts";
 
-/** So long that nothing falls due by itself. */
+/** So long that nothing expires during a test. */
 const lasts = hours(1);
 const config = { events: { typing_expires_ms: lasts, ping_within_ms: hours(1_000), frames: 10_000 } };
 
@@ -23,7 +23,7 @@ describe("typing", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Two friends with a conversation, both listening. */
+  /** Two connected friends with a conversation. */
   async function begin(): Promise<void> {
     [writer, friend] = await newFriends(server);
     channel = (await openConversation(server, writer, friend.id)).body._id;
@@ -39,11 +39,11 @@ describe("typing", () => {
 
   const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });
   const stopped = (): Packet => ({ type: "ChannelStopTyping", id: channel, user: writer.id });
-  /** What the two hear, once all that the writer said has been heard by the server. */
+  /** The packets that the two receive, once the server has handled all messages of the writer. */
   const news = async () => [await typing.news(), await watching.news()];
   const say = (type: string, at = channel) => typing.send({ type, channel: at });
 
-  test("is told to both sides of a conversation, and to nobody else", async () => {
+  test("reaches both recipients of a conversation, and no one else", async () => {
     await begin();
     const { stream: bystander } = await listenIn(server, await newUser(server));
     const { stream: otherDevice } = await listenIn(server, writer, { format: "msgpack" });
@@ -67,7 +67,7 @@ describe("typing", () => {
     expect(await news()).toEqual(Array(2).fill([started(), stopped()]));
   });
 
-  test("ends by itself, unless it goes on", async () => {
+  test("expires unless it is renewed", async () => {
     await begin();
     say("BeginTyping");
     await news();
@@ -83,7 +83,7 @@ describe("typing", () => {
     expect(await news()).toEqual([[], []]);
   });
 
-  test("ends when the last connection does", async () => {
+  test("ends with the last connection", async () => {
     await begin();
     const { stream: otherDevice } = await listenIn(server, writer);
     say("BeginTyping");
@@ -94,7 +94,7 @@ describe("typing", () => {
     expect(await watching.news()).toEqual([stopped()]);
   });
 
-  test("is for those who may speak: friends, not those who were", async () => {
+  test("requires the permission to send messages: friends, not former ones", async () => {
     await begin();
     say("BeginTyping");
     await take(server, "remove", [writer, friend]);
@@ -112,7 +112,7 @@ describe("typing", () => {
     expect((await news()).flat()).toEqual([]);
   });
 
-  test("is for conversations that one is in", async () => {
+  test("is for the user's own conversations", async () => {
     await begin();
     const [one, other] = await newFriends(server);
     const { body: foreign } = await openConversation(server, one, other.id);
@@ -142,7 +142,7 @@ describe("typing", () => {
     expect(await outsider.news()).toEqual([]);
   });
 
-  test("with oneself is heard by oneself alone", async () => {
+  test("in saved messages reaches the user alone", async () => {
     await begin();
     channel = (await openConversation(server, writer, writer.id)).body._id;
     const { stream: otherDevice } = await listenIn(server, writer);
@@ -152,7 +152,7 @@ describe("typing", () => {
     expect(await watching.news()).toEqual([]);
   });
 
-  test("works from the moment in which a conversation is opened", async () => {
+  test("works as soon as a conversation is opened", async () => {
     [writer, friend] = await newFriends(server);
     typing = (await listenIn(server, writer)).stream;
     watching = (await listenIn(server, friend)).stream;
