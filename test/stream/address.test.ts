@@ -65,7 +65,7 @@ describe("the address of the event stream", () => {
     "format=",
     "format=JSON",
     "version=2&format=xml",
-  ])("%p is refused, and the token not looked at", async (query) => {
+  ])("%p is refused before the token is checked", async (query) => {
     await using stream = await openStream(server, { ...person, query });
     const { code, reason } = closeCodes.refused;
     expect(await stream.closed).toEqual({ code, reason });

@@ -120,7 +120,7 @@ for (const engine of engines) {
     });
 
     test.each(["snapshot", "user", "gathered"])(
-      "do not stay when the token is reset while Ready is put together (%s)",
+      "do not stay when the token is reset while Ready is loaded (%s)",
       async (step) => {
         const { bot } = await settle();
         const { standing, go } = barrier.stopAt(step);

@@ -19,17 +19,17 @@ const cases = heard
   );
 
 /** Replaces the id in a private topic by a real one throughout the sample. */
-function sentTo(hearer: string, announcement: Announcement): Announcement {
+function sentTo(receiver: string, announcement: Announcement): Announcement {
   const named = announcement.topics.find((topic) => topic.startsWith("private:"))?.slice("private:".length);
   if (named === undefined) return announcement;
   const text = JSON.stringify(announcement);
   return JSON.parse(
-    text.replaceAll(`"${named}"`, `"${hearer}"`).replaceAll(`"private:${named}"`, `"private:${hearer}"`),
+    text.replaceAll(`"${named}"`, `"${receiver}"`).replaceAll(`"private:${named}"`, `"private:${receiver}"`),
   );
 }
 
 /** The change that puts a user on a topic. */
-function sightOf(topic: Topic, user: string): ViewChange[] {
+function viewChangesFor(topic: Topic, user: string): ViewChange[] {
   const [kind, id = ""] = topic.split(":");
   if (kind === "channel")
     return [
@@ -60,20 +60,20 @@ function withNumbers(packet: Packet): Packet {
 describe("every event", () => {
   test.each(cases)("$name on $topics reaches its audience once, and no other connection", async (each) => {
     await using server: TestServer = await openServer("sqlite");
-    const [hearer, bystander] = [await newUser(server, "Hearer"), await newUser(server, "Bystander")];
-    const { stream: json } = await listenIn(server, hearer);
-    const { stream: msgpack } = await listenIn(server, hearer, { format: "msgpack" });
+    const [receiver, bystander] = [await newUser(server, "Receiver"), await newUser(server, "Bystander")];
+    const { stream: json } = await listenIn(server, receiver);
+    const { stream: msgpack } = await listenIn(server, receiver, { format: "msgpack" });
     const { stream: outside } = await listenIn(server, bystander);
-    const announcement = sentTo(hearer.id, sampleAnnouncement(each));
+    const announcement = sentTo(receiver.id, sampleAnnouncement(each));
     const [first = "" as Topic] = announcement.topics;
-    const changes = sightOf(first, hearer.id);
+    const changes = viewChangesFor(first, receiver.id);
     await server.running.bus.publish({ name: "Nothing", payload: {}, topics: [], changes });
 
     await server.running.bus.publish(announcement);
     const expected = { type: announcement.name, ...(announcement.payload as object) };
-    const told = (packets: Packet[]) => packets.filter(({ type }) => type === announcement.name);
-    expect(told(await json.news())).toEqual([expected]);
-    expect(told(await msgpack.news())).toEqual([withNumbers(expected)]);
+    const received = (packets: Packet[]) => packets.filter(({ type }) => type === announcement.name);
+    expect(received(await json.news())).toEqual([expected]);
+    expect(received(await msgpack.news())).toEqual([withNumbers(expected)]);
     expect(await outside.news()).toEqual([]);
   });
 });

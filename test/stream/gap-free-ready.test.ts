@@ -113,11 +113,11 @@ describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
       const [, ready = { type: "none" }, ...later] = await stream.news();
       for (const { id } of writers) {
         const first = Number(userIn(ready, id).display_name.slice(1));
-        const told = later
+        const received = later
           .filter((packet) => packet.type === "UserUpdate" && packet.id === id && packet.data.display_name)
           .map(({ data }) => Number(data.display_name.slice(1)));
         const expected = Array.from({ length: (last.get(id) ?? 0) - first }, (_, index) => first + 1 + index);
-        expect(told).toEqual(expected);
+        expect(received).toEqual(expected);
       }
       stream.close();
     }

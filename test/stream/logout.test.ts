@@ -116,7 +116,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
   });
 
   test.each(["snapshot", "user", "policies", "gathered"])(
-    "is not missed while Ready is put together (%s)",
+    "is not missed while Ready is loaded (%s)",
     async (step) => {
       const first = await newUser(server);
       const second = await logIn(server, first.email);

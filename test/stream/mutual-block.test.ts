@@ -4,7 +4,7 @@ import { newUser } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 
-const spoken = { status: { text: "at sea", presence: "Focus" } };
+const newStatus = { status: { text: "at sea", presence: "Focus" } };
 
 describe.each([...engines])("two users who have blocked each other on %s", (engine) => {
   test("see nothing of each other's status, in either order of blocking", async () => {
@@ -15,15 +15,15 @@ describe.each([...engines])("two users who have blocked each other on %s", (engi
     const { stream } = await listenIn(server, second);
     await client.put(`/users/${first.id}/block`, {}, second);
     const { stream: other } = await listenIn(server, first);
-    await client.patch("/users/@me", spoken, first);
+    await client.patch("/users/@me", newStatus, first);
     await client.patch("/users/@me", { display_name: "Sailor" }, first);
 
-    const told = await stream.news();
-    expect(told.map(({ type, data, status }) => [type, status ?? data])).toEqual([
+    const received = await stream.news();
+    expect(received.map(({ type, data, status }) => [type, status ?? data])).toEqual([
       ["UserRelationship", "Blocked"],
       ["UserUpdate", { display_name: "Sailor" }],
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/at sea|Focus|"online":true/);
+    expect(JSON.stringify(received)).not.toMatch(/at sea|Focus|"online":true/);
     for (const [viewer, seen] of [
       [first, second],
       [second, first],
@@ -37,7 +37,7 @@ describe.each([...engines])("two users who have blocked each other on %s", (engi
     // A user who blocks without being blocked sees the other.
     expect((await other.news()).at(-1)).toMatchObject({ type: "UserRelationship", status: "BlockedOther" });
     expect(await stream.news()).toContainEqual(
-      expect.objectContaining({ type: "UserUpdate", data: expect.objectContaining(spoken) }),
+      expect.objectContaining({ type: "UserUpdate", data: expect.objectContaining(newStatus) }),
     );
   });
 });

@@ -20,15 +20,15 @@ const appears = ({ id }: Person, online: boolean): Packet => ({
 });
 
 /** The relations of others to the user who connects and disconnects, and whether they receive the presence. */
-const watchers = {
-  friend: { pair: "Friend/Friend", told: true },
-  "one who asked": { pair: "Outgoing/Incoming", told: true },
-  "one who was asked": { pair: "Incoming/Outgoing", told: true },
-  "one with a conversation": { pair: "None/None", meets: true, told: true },
-  "one who blocks": { pair: "Blocked/BlockedOther", told: true },
-  "one who is blocked": { pair: "BlockedOther/Blocked", told: false },
-  "one who is blocked, with a conversation": { pair: "BlockedOther/Blocked", meets: true, told: false },
-  stranger: { pair: "None/None", told: false },
+const viewers = {
+  friend: { pair: "Friend/Friend", receives: true },
+  "sender of a friend request": { pair: "Outgoing/Incoming", receives: true },
+  "receiver of a friend request": { pair: "Incoming/Outgoing", receives: true },
+  "user with a conversation": { pair: "None/None", meets: true, receives: true },
+  blocker: { pair: "Blocked/BlockedOther", receives: true },
+  "blocked user": { pair: "BlockedOther/Blocked", receives: false },
+  "blocked user with a conversation": { pair: "BlockedOther/Blocked", meets: true, receives: false },
+  stranger: { pair: "None/None", receives: false },
 } as const;
 
 describe("the audience of presence", () => {
@@ -40,30 +40,30 @@ describe("the audience of presence", () => {
   beforeAll(async () => {
     server = await openServer("sqlite", { config, betweenReadySteps: barrier.between });
     person = await newUser(server);
-    for (const [name, watcher] of Object.entries(watchers)) {
+    for (const [name, relation] of Object.entries(viewers)) {
       const viewer = await newUser(server);
-      if ("meets" in watcher) {
+      if ("meets" in relation) {
         await arrange(server, "Friend/Friend", [viewer, person]);
         await openConversation(server, viewer, person.id);
         await take(server, "remove", [viewer, person]);
       }
-      await arrange(server, watcher.pair, [viewer, person]);
+      await arrange(server, relation.pair, [viewer, person]);
       streams.set(name, (await listenIn(server, viewer)).stream);
     }
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** The new packets by receiver, without receivers of none. */
-  async function news(): Promise<Record<string, Packet[]>> {
-    const heard: [string, Packet[]][] = [];
-    for (const [name, stream] of streams) heard.push([name, await stream.news()]);
-    return Object.fromEntries(heard.filter(([, packets]) => packets.length > 0));
+  async function received(): Promise<Record<string, Packet[]>> {
+    const byName: [string, Packet[]][] = [];
+    for (const [name, stream] of streams) byName.push([name, await stream.news()]);
+    return Object.fromEntries(byName.filter(([, packets]) => packets.length > 0));
   }
 
-  const toldAll = (...packets: Packet[]) =>
+  const sentToAll = (...packets: Packet[]) =>
     Object.fromEntries(
-      Object.entries(watchers)
-        .filter(([, { told }]) => told)
+      Object.entries(viewers)
+        .filter(([, { receives }]) => receives)
         .map(([name]) => [name, packets]),
     );
 
@@ -86,97 +86,97 @@ describe("the audience of presence", () => {
 
   test("receives the first connection of a user", async () => {
     const { stream } = await listenIn(server, person);
-    expect(await news()).toEqual(toldAll(appears(person, true)));
+    expect(await received()).toEqual(sentToAll(appears(person, true)));
     expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Pong"]);
     await leave(stream);
     await passGrace();
-    await news();
+    await received();
   });
 
   test("receives only the first and the last of several connections, the last after the grace period", async () => {
     const { stream: first } = await listenIn(server, person);
-    await news();
+    await received();
     const { stream: second } = await listenIn(server, person, { format: "msgpack" });
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     expect(await first.news()).toEqual([]);
     await leave(first);
     await passGrace();
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     await leave(second);
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     pass(grace / 2);
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     pass(grace / 2);
-    expect(await news()).toEqual(toldAll(appears(person, false)));
+    expect(await received()).toEqual(sentToAll(appears(person, false)));
     await passGrace();
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
   });
 
   test("receives nothing if the user reconnects at once", async () => {
     const { stream } = await listenIn(server, person);
-    await news();
+    await received();
     await leave(stream);
     pass(grace / 2);
     const { stream: back } = await listenIn(server, person);
     await passGrace();
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     await leave(back);
     await passGrace();
-    expect(await news()).toEqual(toldAll(appears(person, false)));
+    expect(await received()).toEqual(sentToAll(appears(person, false)));
   });
 
   test("receives nothing of an invisible user", async () => {
     await present("Invisible");
-    await news();
+    await received();
     const { stream } = await listenIn(server, person);
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     await leave(stream);
     await passGrace();
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     await present("Online");
-    for (const packets of Object.values(await news()))
+    for (const packets of Object.values(await received()))
       expect(packets.some(({ data }) => "online" in data)).toBe(false);
   });
 
   test("receives offline when a user becomes invisible, and online when that ends", async () => {
     const { stream } = await listenIn(server, person);
-    await news();
+    await received();
     await present("Invisible");
-    const gone = await news();
-    expect(Object.keys(gone)).toEqual(Object.keys(toldAll()));
+    const gone = await received();
+    expect(Object.keys(gone)).toEqual(Object.keys(sentToAll()));
     for (const packets of Object.values(gone)) expect(packets.at(-1)).toEqual(appears(person, false));
     expect((await stream.news()).at(-1)).toEqual(appears(person, false));
     expect(JSON.stringify(gone)).not.toContain("Invisible");
 
     await present("Busy");
-    const back = await news();
-    expect(Object.keys(back)).toEqual(Object.keys(toldAll()));
+    const back = await received();
+    expect(Object.keys(back)).toEqual(Object.keys(sentToAll()));
     for (const packets of Object.values(back)) {
       expect(packets[0]?.data).toEqual({ status: { presence: "Busy" } });
       expect(packets[1]).toEqual(appears(person, true));
     }
 
     await present("Invisible");
-    await news();
+    await received();
     await leave(stream);
     await passGrace();
-    expect(await news()).toEqual({});
+    expect(await received()).toEqual({});
     await present("Online");
-    await news();
+    await received();
   });
 
   test("includes blocked users for the name, but not for the status", async () => {
-    const blocked = ["one who is blocked", "one who is blocked, with a conversation"];
+    const blocked = ["blocked user", "blocked user with a conversation"];
     await server.client.patch("/users/@me", { display_name: "Another Name" }, person);
-    const named = await news();
-    expect(Object.keys(named).sort()).toEqual([...Object.keys(toldAll()), ...blocked].sort());
+    const named = await received();
+    expect(Object.keys(named).sort()).toEqual([...Object.keys(sentToAll()), ...blocked].sort());
     for (const packets of Object.values(named))
       expect(packets).toMatchObject([{ id: person.id, data: { display_name: "Another Name" } }]);
 
     await server.client.patch("/users/@me", { status: { text: "secret" } }, person);
-    expect(Object.keys(await news())).toEqual(Object.keys(toldAll()));
+    expect(Object.keys(await received())).toEqual(Object.keys(sentToAll()));
     await server.client.patch("/users/@me", { status: { text: "both" }, display_name: "Both" }, person);
-    const both = await news();
+    const both = await received();
     for (const name of blocked) expect(both[name]).toMatchObject([{ data: { display_name: "Both" } }]);
     for (const name of blocked) expect(JSON.stringify(both[name])).not.toContain("status");
   });
@@ -188,29 +188,29 @@ describe("the audience of presence", () => {
       (await stream.news()).flatMap(({ type, id, data }) =>
         type === "UserUpdate" && id === person.id && data.status ? [data.status.text] : [],
       );
-    const say = (text: string) => server.client.patch("/users/@me", { status: { text } }, person);
-    const sayAfter = async (verb: "add" | "block" | "unblock", by: "viewer" | "person") => {
+    const setStatus = (text: string) => server.client.patch("/users/@me", { status: { text } }, person);
+    const setStatusAfter = async (verb: "add" | "block" | "unblock", by: "viewer" | "person") => {
       await take(server, verb, by === "viewer" ? [viewer, person] : [person, viewer]);
       await stream.news();
-      await say(`${by} ${verb}`);
+      await setStatus(`${by} ${verb}`);
       return statusTexts();
     };
-    await say("strangers");
+    await setStatus("strangers");
     expect(await statusTexts()).toEqual([]);
-    expect(await sayAfter("add", "viewer")).toEqual(["viewer add"]);
-    expect(await sayAfter("add", "person")).toEqual(["person add"]);
-    expect(await sayAfter("block", "person")).toEqual([]);
-    expect(await sayAfter("unblock", "person")).toEqual([]);
+    expect(await setStatusAfter("add", "viewer")).toEqual(["viewer add"]);
+    expect(await setStatusAfter("add", "person")).toEqual(["person add"]);
+    expect(await setStatusAfter("block", "person")).toEqual([]);
+    expect(await setStatusAfter("unblock", "person")).toEqual([]);
     stream.close();
-    await news();
+    await received();
   });
 
   test.each([
     ["Invisible", true],
     ["Online", false],
-  ])("becoming %s while Ready is put together is not lost", async (presence, before) => {
+  ])("becoming %s while Ready is loaded is not lost", async (presence, before) => {
     await present(before ? "Online" : "Invisible");
-    await news();
+    await received();
     const { standing, go } = barrier.stopAt("gathered");
     await using stream = await openStream(server, person);
     await standing;
@@ -218,12 +218,12 @@ describe("the audience of presence", () => {
     go();
     const ready = await stream.next("Ready");
     expect(ready.users.at(-1).online).toBe(before);
-    const told = (await stream.news()).filter(({ type }) => type === "UserUpdate");
-    expect(told.at(-1)).toEqual(appears(person, !before));
-    const others = Object.values(await news()).flat();
+    const updates = (await stream.news()).filter(({ type }) => type === "UserUpdate");
+    expect(updates.at(-1)).toEqual(appears(person, !before));
+    const others = Object.values(await received()).flat();
     expect(others.filter(({ data }) => data.online === true).length > 0).toBe(!before);
     await leave(stream);
     await passGrace();
-    await news();
+    await received();
   });
 });

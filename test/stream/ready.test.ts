@@ -43,8 +43,8 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
     reader = await newUser(server, "Reader");
     await server.client.patch("/users/@me", { status: { text: "mine", presence: "Focus" } }, reader);
     const friend = await meet("friend", "Friend/Friend");
-    await meet("asked", "Outgoing/Incoming");
-    await meet("asking", "Incoming/Outgoing");
+    await meet("requested", "Outgoing/Incoming");
+    await meet("requesting", "Incoming/Outgoing");
     await meet("blocked", "Blocked/BlockedOther");
     await meet("blocker", "BlockedOther/Blocked");
     const parted = await meet("parted", "Friend/Friend");
@@ -108,8 +108,8 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
     expect(new Map(shown.map(([name, ...rest]: unknown[]) => [name, rest]))).toEqual(
       new Map([
         ["friend", ["Friend", true]],
-        ["asked", ["Outgoing", true]],
-        ["asking", ["Incoming", true]],
+        ["requested", ["Outgoing", true]],
+        ["requesting", ["Incoming", true]],
         ["blocked", ["Blocked", true]],
         ["blocker", ["BlockedOther", false]],
         ["parted", ["None", true]],
@@ -128,8 +128,8 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
     const self = users.pop();
     const relations = Object.entries({
       friend: "Friend",
-      asked: "Outgoing",
-      asking: "Incoming",
+      requested: "Outgoing",
+      requesting: "Incoming",
       blocked: "Blocked",
       blocker: "BlockedOther",
       silent: "Friend",
@@ -144,7 +144,7 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
   test("the status of all users but those who blocked the user, and never the word Invisible", async () => {
     const ready = await readyOf(server, reader);
     const seen = (name: string) => userIn(ready, people[name] as Person);
-    for (const name of ["friend", "asked", "asking", "blocked", "parted", "silent"])
+    for (const name of ["friend", "requested", "requesting", "blocked", "parted", "silent"])
       expect(seen(name).status, name).toEqual(status);
     expect(seen("blocker")).toMatchObject({ display_name: "The blocker", online: false });
     expect(seen("blocker")).not.toHaveProperty("status");

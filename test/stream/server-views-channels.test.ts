@@ -18,14 +18,14 @@ describe.each([...engines])("visibility by channels and servers, on %s", (engine
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
-  const setChannel = (channel: string, whom: string, permissions: object) =>
-    all.call("owner", "put", [`/channels/${channel}/permissions/${whom}`, { permissions }]);
+  const setChannel = (channel: string, target: string, permissions: object) =>
+    all.call("owner", "put", [`/channels/${channel}/permissions/${target}`, { permissions }]);
   const setDefault = (permissions: number) => all.inServer("put", "/permissions/default", { permissions });
 
   test("changes with the default permissions of the server", async () => {
     await all.giveRoles(all.staff);
     await all.told();
-    await setDefault(bitsetOf("SendMessage"));
+    await setDefault(bitbitsetOf("SendMessage"));
     const less = ["ChannelDelete open", "ServerUpdate"];
     expect(await all.told()).toEqual({
       owner: ["ServerUpdate"],
@@ -59,11 +59,11 @@ describe.each([...engines])("visibility by channels and servers, on %s", (engine
       `/channels/${all.open}`,
       { remove: ["DefaultPermissions"] },
     ]);
-    const heard = await all.hear();
-    expect(heard.owner).toMatchObject([{ type: "ChannelUpdate", clear: ["DefaultPermissions"] }]);
-    expect(heard.member).toEqual([{ type: "ChannelCreate", ...body }]);
-    expect(heard.other).toEqual([{ type: "ChannelCreate", ...body }]);
-    expect(heard.stranger).toEqual([]);
+    const received = await all.hear();
+    expect(received.owner).toMatchObject([{ type: "ChannelUpdate", clear: ["DefaultPermissions"] }]);
+    expect(received.member).toEqual([{ type: "ChannelCreate", ...body }]);
+    expect(received.other).toEqual([{ type: "ChannelCreate", ...body }]);
+    expect(received.stranger).toEqual([]);
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
@@ -83,11 +83,11 @@ describe.each([...engines])("visibility by channels and servers, on %s", (engine
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "well hidden" }]);
     const owner = ["ChannelUpdate hidden"];
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
-    await setChannel(all.hidden, "default", { allow: 0, deny: bitsetOf("ViewChannel", "SendMessage") });
+    await setChannel(all.hidden, "default", { allow: 0, deny: bitbitsetOf("ViewChannel", "SendMessage") });
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
     await setChannel(all.open, "default", { allow: 0, deny: bitsetOf("React") });
-    const everybody = ["ChannelUpdate open"];
-    expect(await all.told()).toEqual({ owner: everybody, member: everybody, other: everybody, stranger: [] });
+    const members = ["ChannelUpdate open"];
+    expect(await all.told()).toEqual({ owner: members, member: members, other: members, stranger: [] });
   });
 
   test("a new channel is sent to the members who can view it, its id to all members", async () => {

@@ -31,8 +31,8 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     const third = (await listenIn(server, member)).stream;
     const each = async () => {
       const { member: first } = await all.hear();
-      const told = [first, await second.news(), await third.news()];
-      return told.map((packets) => packets.map((packet) => all.sum(packet)));
+      const received = [first, await second.news(), await third.news()];
+      return received.map((packets) => packets.map((packet) => all.sum(packet)));
     };
     await all.giveRoles(all.staff);
     expect(await each()).toEqual(Array(3).fill([["ChannelCreate hidden", "ServerMemberUpdate"]]));
@@ -51,7 +51,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
   test.each([
     ["alone", false],
     ["beside another", true],
-  ])("that come %s while views change know what is so, whenever it happens", async (_how, beside) => {
+  ])("that join %s while views change know the result, whenever the change happens", async (_how, beside) => {
     const barrier = new Barrier();
     const options = { betweenReadySteps: barrier.between, config: { events: { offline_grace_ms: 0 } } };
     await using server = await openServer(engine, options);
@@ -103,14 +103,14 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     const { stream, ready } = await listenIn(server, all.people.member, { query: "ready=users" });
     expect(ready.servers).toBeUndefined();
     expect(ready.channels).toBeUndefined();
-    const told = async () => (await stream.news()).map((packet) => all.sum(packet));
-    await all.call("owner", "patch", [`/channels/${all.open}`, { name: "heard" }]);
-    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "unheard" }]);
-    expect(await told()).toEqual(["ChannelUpdate open"]);
+    const received = async () => (await stream.news()).map((packet) => all.sum(packet));
+    await all.call("owner", "patch", [`/channels/${all.open}`, { name: "visible" }]);
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "invisible" }]);
+    expect(await received()).toEqual(["ChannelUpdate open"]);
     await all.giveRoles(all.staff);
-    expect(await told()).toEqual([["ChannelCreate hidden", "ServerMemberUpdate"]]);
-    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "heard" }]);
-    expect(await told()).toEqual(["ChannelUpdate hidden"]);
+    expect(await received()).toEqual([["ChannelCreate hidden", "ServerMemberUpdate"]]);
+    await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "visible" }]);
+    expect(await received()).toEqual(["ChannelUpdate hidden"]);
   });
 
   test("subscribe to the users of a server only as members", async () => {
@@ -118,28 +118,28 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     await using server = await openServer(engine, { config: { events } });
     await using all = await Gathering.open(server);
     let names = 0;
-    const hearers = async () => {
+    const receivedUpdates = async () => {
       await server.client.patch("/users/@me", { display_name: `Name ${++names}` }, all.people.member);
       const { owner, other, stranger } = await all.told();
       return { owner, other, stranger };
     };
-    const follow = () => {
+    const subscribe = () => {
       for (const stream of [all.streams.other, all.streams.stranger])
         stream.send({ type: "Subscribe", server_id: all.community.id });
     };
-    const nobody = { owner: [], other: [], stranger: [] };
-    expect(await hearers()).toEqual(nobody);
-    follow();
+    const none = { owner: [], other: [], stranger: [] };
+    expect(await receivedUpdates()).toEqual(none);
+    subscribe();
     await all.told();
-    expect(await hearers()).toEqual({ ...nobody, other: ["UserUpdate"] });
+    expect(await receivedUpdates()).toEqual({ ...none, other: ["UserUpdate"] });
     server.clock.advance(minutes(15));
     server.running.gateway.tick();
-    expect(await hearers()).toEqual(nobody);
-    follow();
+    expect(await receivedUpdates()).toEqual(none);
+    subscribe();
     await all.told();
-    expect(await hearers()).toEqual({ ...nobody, other: ["UserUpdate"] });
+    expect(await receivedUpdates()).toEqual({ ...none, other: ["UserUpdate"] });
     await all.inServer("delete", `/members/${all.people.other.id}`);
     await all.told();
-    expect(await hearers()).toEqual(nobody);
+    expect(await receivedUpdates()).toEqual(none);
   });
 });

@@ -3,7 +3,7 @@ import { engines } from "../support/engines.ts";
 import { Gathering } from "../support/onlookers.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-const silence = { owner: [], member: [], other: [], stranger: [] };
+const nothing = { owner: [], member: [], other: [], stranger: [] };
 
 describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
   let server: TestServer;
@@ -25,8 +25,8 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
   test("a new member receives the visible part of the server, the others receive the join", async () => {
     await all.call("stranger", "post", [`/invites/${await invite()}`]);
     const { owner, member, other, stranger } = await all.hear();
-    for (const told of [owner, member, other])
-      expect(told).toMatchObject([{ type: "ServerMemberJoin", user: all.people.stranger.id }]);
+    for (const packets of [owner, member, other])
+      expect(packets).toMatchObject([{ type: "ServerMemberJoin", user: all.people.stranger.id }]);
     expect(stranger).toMatchObject([{ type: "ServerCreate", channels: [{ _id: all.open }] }]);
     expect(stranger[0]?.channels).toHaveLength(1);
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other", "stranger"]);
@@ -40,21 +40,24 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
     ["leaves", "Leave", () => all.call("member", "delete", [`/servers/${all.community.id}`])],
     ["is kicked", "Kick", () => all.inServer("delete", `/members/${all.people.member.id}`)],
     ["is banned", "Ban", () => all.inServer("put", `/bans/${all.people.member.id}`)],
-  ] as const)("who %s hears of it like the others, and of nothing after that", async (_how, reason, go) => {
-    await all.giveRoles(all.staff);
-    await all.told();
-    await go();
-    const heard = await all.hear();
-    const left = [{ type: "ServerMemberLeave", id: all.community.id, user: all.people.member.id, reason }];
-    expect(heard).toEqual({ owner: left, member: left, other: left, stranger: [] });
-    expect(await all.hearersOf(all.open)).toEqual(["owner", "other"]);
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
-    await all.inServer("patch", "", { name: "Elsewhere" });
-    expect(await all.told()).toEqual({ ...silence, owner: ["ServerUpdate"], other: ["ServerUpdate"] });
-    all.streams.member.send({ type: "BeginTyping", channel: all.open });
-    await all.streams.member.news();
-    expect(await all.told()).toEqual(silence);
-  });
+  ] as const)(
+    "a member who %s receives that like the others, and nothing after it",
+    async (_how, reason, go) => {
+      await all.giveRoles(all.staff);
+      await all.told();
+      await go();
+      const received = await all.hear();
+      const left = [{ type: "ServerMemberLeave", id: all.community.id, user: all.people.member.id, reason }];
+      expect(received).toEqual({ owner: left, member: left, other: left, stranger: [] });
+      expect(await all.hearersOf(all.open)).toEqual(["owner", "other"]);
+      expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+      await all.inServer("patch", "", { name: "Elsewhere" });
+      expect(await all.told()).toEqual({ ...nothing, owner: ["ServerUpdate"], other: ["ServerUpdate"] });
+      all.streams.member.send({ type: "BeginTyping", channel: all.open });
+      await all.streams.member.news();
+      expect(await all.told()).toEqual(nothing);
+    },
+  );
 
   test("a member who returns has no roles and sees what others see", async () => {
     await all.giveRoles(all.staff);
@@ -70,7 +73,7 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
   test("a ban or unban of a non-member is sent to no one", async () => {
     await all.inServer("put", `/bans/${all.people.stranger.id}`);
     await all.inServer("delete", `/bans/${all.people.stranger.id}`);
-    expect(await all.told()).toEqual(silence);
+    expect(await all.told()).toEqual(nothing);
   });
 
   test("the deletion of a server is one event for the server and all its content", async () => {
@@ -78,7 +81,7 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
     const gone = ["ServerDelete"];
     expect(await all.told()).toEqual({ owner: gone, member: gone, other: gone, stranger: [] });
     for (const stream of Object.values(all.streams)) stream.send({ type: "BeginTyping", channel: all.open });
-    expect(await all.told()).toEqual(silence);
-    expect(await all.told()).toEqual(silence);
+    expect(await all.told()).toEqual(nothing);
+    expect(await all.told()).toEqual(nothing);
   });
 });

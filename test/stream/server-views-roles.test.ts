@@ -16,8 +16,8 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
-  /** The members receive only this event, and non-members nothing; the member receives `expected`. */
-  const told = (event: string, member: string | string[] = event) => ({
+  /** The members receive only this event, and non-members nothing; the member receives `member`. */
+  const sentToMembers = (event: string, member: string | string[] = event) => ({
     owner: [event],
     member: [member],
     other: [event],
@@ -27,7 +27,7 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
   test("a member who gets a role receives the channels that it shows, and then the update", async () => {
     await all.giveRoles(all.staff);
     expect(await all.told()).toEqual(
-      told("ServerMemberUpdate", ["ChannelCreate hidden", "ServerMemberUpdate"]),
+      sentToMembers("ServerMemberUpdate", ["ChannelCreate hidden", "ServerMemberUpdate"]),
     );
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
@@ -45,12 +45,12 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
   test.each([
     ["replaced", { roles: [] }],
     ["cleared", { remove: ["Roles"] }],
-  ])("whose roles are %s is told what went with them", async (_how, edit) => {
+  ])("a member whose roles are %s receives the lost channels", async (_how, edit) => {
     await all.giveRoles(all.staff);
     await all.told();
     await all.inServer("patch", `/members/${all.people.member.id}`, edit);
     expect(await all.told()).toEqual(
-      told("ServerMemberUpdate", ["ChannelDelete hidden", "ServerMemberUpdate"]),
+      sentToMembers("ServerMemberUpdate", ["ChannelDelete hidden", "ServerMemberUpdate"]),
     );
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
   });
@@ -75,9 +75,9 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
 
   test("a new role shows the channels that its override allows", async () => {
     const role = await all.newRole();
-    expect(await all.told()).toEqual(told("ServerRoleUpdate"));
+    expect(await all.told()).toEqual(sentToMembers("ServerRoleUpdate"));
     await all.giveRoles(role);
-    expect(await all.told()).toEqual(told("ServerMemberUpdate"));
+    expect(await all.told()).toEqual(sentToMembers("ServerMemberUpdate"));
     await all.call("owner", "put", [`/channels/${all.hidden}/permissions/${role}`, { permissions: showing }]);
     expect(await all.told()).toEqual({
       owner: ["ChannelUpdate hidden"],
@@ -93,10 +93,14 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
     await all.giveRoles(role);
     await all.told();
     await all.inServer("put", `/permissions/${role}`, { permissions: hiding });
-    expect(await all.told()).toEqual(told("ServerRoleUpdate", ["ChannelDelete open", "ServerRoleUpdate"]));
+    expect(await all.told()).toEqual(
+      sentToMembers("ServerRoleUpdate", ["ChannelDelete open", "ServerRoleUpdate"]),
+    );
     expect(await all.hearersOf(all.open)).toEqual(["owner", "other"]);
     await all.inServer("put", `/permissions/${role}`, { permissions: neither });
-    expect(await all.told()).toEqual(told("ServerRoleUpdate", ["ChannelCreate open", "ServerRoleUpdate"]));
+    expect(await all.told()).toEqual(
+      sentToMembers("ServerRoleUpdate", ["ChannelCreate open", "ServerRoleUpdate"]),
+    );
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 
@@ -104,7 +108,7 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
     await all.giveRoles(all.staff);
     await all.told();
     await all.inServer("patch", `/roles/${all.staff}`, { name: "Crew", colour: "red" });
-    expect(await all.told()).toEqual(told("ServerRoleUpdate"));
+    expect(await all.told()).toEqual(sentToMembers("ServerRoleUpdate"));
   });
 
   test("the highest role decides, and the order may change", async () => {
@@ -115,12 +119,12 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
     await all.inServer("patch", "/roles/ranks", { ranks: [veil, all.staff] });
     expect(await all.told()).toEqual(
-      told("ServerRoleRanksUpdate", ["ChannelDelete hidden", "ServerRoleRanksUpdate"]),
+      sentToMembers("ServerRoleRanksUpdate", ["ChannelDelete hidden", "ServerRoleRanksUpdate"]),
     );
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
     await all.inServer("patch", "/roles/ranks", { ranks: [all.staff, veil] });
     expect(await all.told()).toEqual(
-      told("ServerRoleRanksUpdate", ["ChannelCreate hidden", "ServerRoleRanksUpdate"]),
+      sentToMembers("ServerRoleRanksUpdate", ["ChannelCreate hidden", "ServerRoleRanksUpdate"]),
     );
     expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
   });
@@ -131,10 +135,14 @@ describe.each([...engines])("visibility by roles, on %s", (engine) => {
     await all.giveRoles(all.staff, veil);
     await all.told();
     await all.inServer("delete", `/roles/${all.staff}`);
-    expect(await all.told()).toEqual(told("ServerRoleDelete", ["ChannelDelete hidden", "ServerRoleDelete"]));
+    expect(await all.told()).toEqual(
+      sentToMembers("ServerRoleDelete", ["ChannelDelete hidden", "ServerRoleDelete"]),
+    );
     expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
     await all.inServer("delete", `/roles/${veil}`);
-    expect(await all.told()).toEqual(told("ServerRoleDelete", ["ChannelCreate open", "ServerRoleDelete"]));
+    expect(await all.told()).toEqual(
+      sentToMembers("ServerRoleDelete", ["ChannelCreate open", "ServerRoleDelete"]),
+    );
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
   });
 

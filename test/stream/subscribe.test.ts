@@ -28,12 +28,12 @@ describe("a subscription to the users of a server", () => {
   });
 
   /** Announces the view change of joining or leaving a server. */
-  async function tell(...changes: ViewChange[]): Promise<void> {
+  async function announceChanges(...changes: ViewChange[]): Promise<void> {
     await server.running.bus.publish({ name: "ServersChanged", payload: {}, topics: [], changes });
   }
 
   const join = ({ id }: Person, to: string) =>
-    tell({ kind: "server joined", user: id, server: serverDataOf(to), member: plainMember });
+    announceChanges({ kind: "server joined", user: id, server: serverDataOf(to), member: plainMember });
 
   /** A server with the viewer as a member. */
   async function newServer(): Promise<string> {
@@ -42,13 +42,13 @@ describe("a subscription to the users of a server", () => {
     return id;
   }
 
-  function follow(...servers: string[]): void {
+  function subscribe(...servers: string[]): void {
     for (const server_id of servers) stream.send({ type: "Subscribe", server_id });
   }
 
   /** Changes the name of the other, a member of these servers, and returns how often the viewer received it. */
-  async function hearings(servers: readonly string[], follower = stream): Promise<number> {
-    await follower.news();
+  async function countUpdates(servers: readonly string[], subscriber = stream): Promise<number> {
+    await subscriber.news();
     const display_name = crypto.randomUUID().slice(0, 30);
     await server.running.bus.publish(
       announce(
@@ -57,7 +57,7 @@ describe("a subscription to the users of a server", () => {
         { toward: "everybody", servers },
       ),
     );
-    return (await follower.news()).filter(({ data }) => data?.display_name === display_name).length;
+    return (await subscriber.news()).filter(({ data }) => data?.display_name === display_name).length;
   }
 
   function pass(ms: number): void {
@@ -66,102 +66,102 @@ describe("a subscription to the users of a server", () => {
   }
 
   test("delivers each update once", async () => {
-    expect(await hearings([place])).toBe(0);
-    follow(place);
-    expect(await hearings([place])).toBe(1);
-    expect(await hearings([])).toBe(0);
-    expect(await hearings([await newServer()])).toBe(0);
+    expect(await countUpdates([place])).toBe(0);
+    subscribe(place);
+    expect(await countUpdates([place])).toBe(1);
+    expect(await countUpdates([])).toBe(0);
+    expect(await countUpdates([await newServer()])).toBe(0);
   });
 
   test("belongs to one connection, in either format", async () => {
     const { stream: msgpack } = await listenIn(server, viewer, { format: "msgpack" });
     msgpack.send({ type: "Subscribe", server_id: place });
-    expect(await hearings([place], msgpack)).toBe(1);
-    expect(await hearings([place])).toBe(0);
+    expect(await countUpdates([place], msgpack)).toBe(1);
+    expect(await countUpdates([place])).toBe(0);
     await msgpack[Symbol.asyncDispose]();
-    follow(place);
-    expect(await hearings([place])).toBe(1);
+    subscribe(place);
+    expect(await countUpdates([place])).toBe(1);
   });
 
   test("delivers once to a viewer on several topics", async () => {
     const second = await newServer();
-    follow(place, second, place);
-    expect(await hearings([place, second])).toBe(1);
+    subscribe(place, second, place);
+    expect(await countUpdates([place, second])).toBe(1);
     await arrange(server, "Friend/Friend", [viewer, other]);
-    expect(await hearings([place, second])).toBe(1);
-    expect(await hearings([])).toBe(1);
+    expect(await countUpdates([place, second])).toBe(1);
+    expect(await countUpdates([])).toBe(1);
     const { stream: own } = await listenIn(server, other);
     await join(other, place);
     own.send({ type: "Subscribe", server_id: place });
-    expect(await hearings([place], own)).toBe(1);
+    expect(await countUpdates([place], own)).toBe(1);
   });
 
   test("is limited to five servers; the one renewed least recently is dropped", async () => {
     const five = [place, ...(await Promise.all(Array.from({ length: 4 }, newServer)))];
     const [first = "", second = "", ...others] = five;
-    follow(...five);
-    for (const id of five) expect(await hearings([id])).toBe(1);
-    follow(first);
+    subscribe(...five);
+    for (const id of five) expect(await countUpdates([id])).toBe(1);
+    subscribe(first);
     const sixth = await newServer();
-    follow(sixth);
-    expect(await hearings([second])).toBe(0);
-    for (const id of [first, ...others, sixth]) expect(await hearings([id])).toBe(1);
+    subscribe(sixth);
+    expect(await countUpdates([second])).toBe(0);
+    for (const id of [first, ...others, sixth]) expect(await countUpdates([id])).toBe(1);
   });
 
   test("lasts a quarter of an hour from its last renewal", async () => {
     const second = await newServer();
-    follow(place, second);
+    subscribe(place, second);
     await stream.news();
     pass(minutes(10));
-    expect(await hearings([place])).toBe(1);
-    follow(second);
+    expect(await countUpdates([place])).toBe(1);
+    subscribe(second);
     await stream.news();
     pass(minutes(5));
-    expect(await hearings([place])).toBe(0);
-    expect(await hearings([second])).toBe(1);
+    expect(await countUpdates([place])).toBe(0);
+    expect(await countUpdates([second])).toBe(1);
     pass(minutes(10));
-    expect(await hearings([second])).toBe(0);
+    expect(await countUpdates([second])).toBe(0);
   });
 
   test("is for members", async () => {
     const foreign = server.running.services.ids.next();
-    follow(foreign, "", "__proto__", viewer.id);
-    expect(await hearings([foreign])).toBe(0);
+    subscribe(foreign, "", "__proto__", viewer.id);
+    expect(await countUpdates([foreign])).toBe(0);
     await join(viewer, foreign);
-    expect(await hearings([foreign])).toBe(0);
-    follow(foreign);
-    expect(await hearings([foreign])).toBe(1);
+    expect(await countUpdates([foreign])).toBe(0);
+    subscribe(foreign);
+    expect(await countUpdates([foreign])).toBe(1);
   });
 
   test("ends with the membership, and does not return with it", async () => {
     const second = await newServer();
-    follow(place, second);
+    subscribe(place, second);
     await stream.news();
-    await tell({ kind: "server left", user: other.id, server: place });
-    expect(await hearings([place])).toBe(1);
-    await tell({ kind: "server left", user: viewer.id, server: place });
-    expect(await hearings([place])).toBe(0);
+    await announceChanges({ kind: "server left", user: other.id, server: place });
+    expect(await countUpdates([place])).toBe(1);
+    await announceChanges({ kind: "server left", user: viewer.id, server: place });
+    expect(await countUpdates([place])).toBe(0);
     await join(viewer, place);
-    expect(await hearings([place])).toBe(0);
-    expect(await hearings([second])).toBe(1);
-    await tell({ kind: "server gone", server: second });
-    expect(await hearings([second])).toBe(0);
+    expect(await countUpdates([place])).toBe(0);
+    expect(await countUpdates([second])).toBe(1);
+    await announceChanges({ kind: "server gone", server: second });
+    expect(await countUpdates([second])).toBe(0);
   });
 
   test("delivers to blocked users only what they may see", async () => {
-    follow(place);
+    subscribe(place);
     await arrange(server, "Blocked/BlockedOther", [other, viewer]);
-    expect(await hearings([place])).toBe(0);
-    const told = { id: other.id, data: { display_name: "for all" }, clear: [], event_id: null };
-    await server.running.bus.publish(announce(UserUpdated, told, { toward: "blocked" }));
-    expect(await stream.news()).toEqual([{ type: "UserUpdate", ...told }]);
+    expect(await countUpdates([place])).toBe(0);
+    const update = { id: other.id, data: { display_name: "for all" }, clear: [], event_id: null };
+    await server.running.bus.publish(announce(UserUpdated, update, { toward: "blocked" }));
+    expect(await stream.news()).toEqual([{ type: "UserUpdate", ...update }]);
   });
 
   test("delivers presence as well, which non-subscribers do not get", async () => {
     const { stream: theirs } = await listenIn(server, other);
     await join(other, place);
     const { stream: deaf } = await listenIn(server, viewer);
-    follow(place);
+    subscribe(place);
     await stream.news();
     await theirs[Symbol.asyncDispose]();
     pass(seconds(5));

@@ -24,17 +24,22 @@ describe("typing in servers", () => {
   async function begin(): Promise<void> {
     place = await newCommunity(server);
     writer = await newMember(server, place);
-    const enter = async (person: Person) => (await listenIn(server, person)).stream;
+    const connect = async (person: Person) => (await listenIn(server, person)).stream;
     const [member, stranger] = [await newMember(server, place), await newUser(server)];
-    streams = [await enter(writer), await enter(member), await enter(place.owner), await enter(stranger)];
-    await heard();
+    streams = [
+      await connect(writer),
+      await connect(member),
+      await connect(place.owner),
+      await connect(stranger),
+    ];
+    await receivedTypes();
   }
 
   /** The packets that each has received, once the server has handled all messages of the writer. */
-  async function heard(): Promise<string[][]> {
-    const told: string[][] = [];
-    for (const stream of streams) told.push((await stream.news()).map(({ type }) => type));
-    return told;
+  async function receivedTypes(): Promise<string[][]> {
+    const types: string[][] = [];
+    for (const stream of streams) types.push((await stream.news()).map(({ type }) => type));
+    return types;
   }
 
   const type = (what: "BeginTyping" | "EndTyping", channel = place.channel) =>
@@ -47,58 +52,58 @@ describe("typing in servers", () => {
   test("reaches the members who can view the channel, and no one else", async () => {
     await begin();
     type("BeginTyping");
-    expect(await heard()).toEqual([start, start, start, []]);
+    expect(await receivedTypes()).toEqual([start, start, start, []]);
     expect(streams[1].heard.at(-2)).toEqual({
       type: "ChannelStartTyping",
       id: place.channel,
       user: writer.id,
     });
     type("EndTyping");
-    expect(await heard()).toEqual([stop, stop, stop, []]);
+    expect(await receivedTypes()).toEqual([stop, stop, stop, []]);
   });
 
   test("requires the permission to send messages", async () => {
     await begin();
     await override(0, permission.SendMessage);
-    await heard();
+    await receivedTypes();
     type("BeginTyping");
-    expect(await heard()).toEqual([[], [], [], []]);
+    expect(await receivedTypes()).toEqual([[], [], [], []]);
     await override(0, 0);
-    await heard();
+    await receivedTypes();
     type("BeginTyping");
-    expect(await heard()).toEqual([start, start, start, []]);
+    expect(await receivedTypes()).toEqual([start, start, start, []]);
   });
 
   test("neither comes from nor reaches members who cannot view the channel", async () => {
     await begin();
     const allow = bitsetOf("SendMessage");
     await override(allow, permission.ViewChannel);
-    await heard();
+    await receivedTypes();
     type("BeginTyping");
-    expect(await heard()).toEqual([[], [], [], []]);
+    expect(await receivedTypes()).toEqual([[], [], [], []]);
     streams[2].send({ type: "BeginTyping", channel: place.channel });
     await streams[2].next("ChannelStartTyping");
-    expect(await heard()).toEqual([[], [], start, []]);
+    expect(await receivedTypes()).toEqual([[], [], start, []]);
   });
 
   test("is off for timed-out members until the timeout ends", async () => {
     await begin();
     const timeout = new Date(server.clock.now() + hours(2)).toISOString();
     await server.client.patch(`/servers/${place.id}/members/${writer.id}`, { timeout }, place.owner);
-    await heard();
+    await receivedTypes();
     type("BeginTyping");
-    expect(await heard()).toEqual([[], [], [], []]);
+    expect(await receivedTypes()).toEqual([[], [], [], []]);
     server.clock.advance(hours(3));
     type("BeginTyping");
-    expect(await heard()).toEqual([start, start, start, []]);
+    expect(await receivedTypes()).toEqual([start, start, start, []]);
   });
 
   test("is off for former members", async () => {
     await begin();
     await server.client.delete(`/servers/${place.id}`, {}, writer);
-    await heard();
+    await receivedTypes();
     type("BeginTyping");
     type("BeginTyping", place.id);
-    expect(await heard()).toEqual([[], [], [], []]);
+    expect(await receivedTypes()).toEqual([[], [], [], []]);
   });
 });

@@ -40,54 +40,54 @@ describe("typing", () => {
   const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });
   const stopped = (): Packet => ({ type: "ChannelStopTyping", id: channel, user: writer.id });
   /** The packets that the two receive, once the server has handled all messages of the writer. */
-  const news = async () => [await typing.news(), await watching.news()];
-  const say = (type: string, at = channel) => typing.send({ type, channel: at });
+  const received = async () => [await typing.news(), await watching.news()];
+  const send = (type: string, at = channel) => typing.send({ type, channel: at });
 
   test("reaches both recipients of a conversation, and no one else", async () => {
     await begin();
     const { stream: bystander } = await listenIn(server, await newUser(server));
     const { stream: otherDevice } = await listenIn(server, writer, { format: "msgpack" });
-    await news();
-    say("BeginTyping");
-    expect(await news()).toEqual([[started()], [started()]]);
-    say("BeginTyping");
-    expect(await news()).toEqual([[started()], [started()]]);
-    say("EndTyping");
-    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    await received();
+    send("BeginTyping");
+    expect(await received()).toEqual([[started()], [started()]]);
+    send("BeginTyping");
+    expect(await received()).toEqual([[started()], [started()]]);
+    send("EndTyping");
+    expect(await received()).toEqual([[stopped()], [stopped()]]);
     expect(await otherDevice.news()).toEqual([started(), started(), stopped()]);
     expect(await bystander.news()).toEqual([]);
   });
 
   test("that has not begun does not end", async () => {
     await begin();
-    say("EndTyping");
-    say("BeginTyping");
-    say("EndTyping");
-    say("EndTyping");
-    expect(await news()).toEqual(Array(2).fill([started(), stopped()]));
+    send("EndTyping");
+    send("BeginTyping");
+    send("EndTyping");
+    send("EndTyping");
+    expect(await received()).toEqual(Array(2).fill([started(), stopped()]));
   });
 
   test("expires unless it is renewed", async () => {
     await begin();
-    say("BeginTyping");
-    await news();
+    send("BeginTyping");
+    await received();
     pass(lasts * 0.75);
-    say("BeginTyping");
-    await news();
+    send("BeginTyping");
+    await received();
     pass(lasts * 0.75);
-    expect(await news()).toEqual([[], []]);
+    expect(await received()).toEqual([[], []]);
     pass(lasts * 0.25);
-    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    expect(await received()).toEqual([[stopped()], [stopped()]]);
     pass(lasts);
-    say("EndTyping");
-    expect(await news()).toEqual([[], []]);
+    send("EndTyping");
+    expect(await received()).toEqual([[], []]);
   });
 
   test("ends with the last connection", async () => {
     await begin();
     const { stream: otherDevice } = await listenIn(server, writer);
-    say("BeginTyping");
-    await news();
+    send("BeginTyping");
+    await received();
     await typing[Symbol.asyncDispose]();
     expect(await watching.news()).toEqual([]);
     await otherDevice[Symbol.asyncDispose]();
@@ -96,20 +96,20 @@ describe("typing", () => {
 
   test("requires the permission to send messages: friends, not former ones", async () => {
     await begin();
-    say("BeginTyping");
+    send("BeginTyping");
     await take(server, "remove", [writer, friend]);
-    await news();
-    say("BeginTyping");
-    expect(await news()).toEqual([[], []]);
-    say("EndTyping");
-    expect(await news()).toEqual([[stopped()], [stopped()]]);
+    await received();
+    send("BeginTyping");
+    expect(await received()).toEqual([[], []]);
+    send("EndTyping");
+    expect(await received()).toEqual([[stopped()], [stopped()]]);
     const { ready, stream } = await listenIn(server, writer);
     expect(ready.channels).toMatchObject([{ _id: channel }]);
     stream.close();
     await take(server, "block", [friend, writer]);
-    await news();
-    say("BeginTyping");
-    expect((await news()).flat()).toEqual([]);
+    await received();
+    send("BeginTyping");
+    expect((await received()).flat()).toEqual([]);
   });
 
   test("is for the user's own conversations", async () => {
@@ -135,10 +135,10 @@ describe("typing", () => {
       `channel:${channel}`,
     ];
     for (const place of places) {
-      say("BeginTyping", place);
-      say("EndTyping", place);
+      send("BeginTyping", place);
+      send("EndTyping", place);
     }
-    expect(await news()).toEqual([[], []]);
+    expect(await received()).toEqual([[], []]);
     expect(await outsider.news()).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe("typing", () => {
     await begin();
     channel = (await openConversation(server, writer, writer.id)).body._id;
     const { stream: otherDevice } = await listenIn(server, writer);
-    await news();
+    await received();
     otherDevice.send({ type: "BeginTyping", channel });
     expect(await otherDevice.news()).toEqual([started()]);
     expect(await watching.news()).toEqual([]);
@@ -157,8 +157,8 @@ describe("typing", () => {
     typing = (await listenIn(server, writer)).stream;
     watching = (await listenIn(server, friend)).stream;
     channel = (await openConversation(server, writer, friend.id)).body._id;
-    await news();
-    say("BeginTyping");
-    expect(await news()).toEqual([[started()], [started()]]);
+    await received();
+    send("BeginTyping");
+    expect(await received()).toEqual([[started()], [started()]]);
   });
 });

@@ -63,10 +63,10 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
   });
 
   /** Whether the others receive the typing of the member. */
-  async function isHeard(): Promise<boolean> {
+  async function receivesTyping(): Promise<boolean> {
     for (const type of ["BeginTyping", "EndTyping"]) all.streams.member.send({ type, channel: all.open });
-    const heard = await all.hear("member");
-    const counts = onlookers.map((who) => heard[who].length);
+    const received = await all.hear("member");
+    const counts = onlookers.map((who) => received[who].length);
     expect([
       [2, 2, 2, 0],
       [0, 0, 0, 0],
@@ -76,25 +76,25 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
 
   test("a timeout stops typing but keeps the view, and ends by itself", async () => {
     const edit = (body: object) => all.inServer("patch", `/members/${all.people.member.id}`, body);
-    const told = ["ServerMemberUpdate"];
-    const everybody = { owner: told, member: told, other: told, stranger: [] };
+    const update = ["ServerMemberUpdate"];
+    const sentToMembers = { owner: update, member: update, other: update, stranger: [] };
     const timeout = () => new Date(server.clock.now() + minutes(5)).toISOString();
-    expect(await isHeard()).toBeTrue();
+    expect(await receivesTyping()).toBeTrue();
     await edit({ timeout: timeout() });
-    expect(await all.told()).toEqual(everybody);
-    expect(await isHeard()).toBeFalse();
+    expect(await all.told()).toEqual(sentToMembers);
+    expect(await receivesTyping()).toBeFalse();
     expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
     server.clock.advance(minutes(6));
     server.running.gateway.tick();
     expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: [] });
-    expect(await isHeard()).toBeTrue();
+    expect(await receivesTyping()).toBeTrue();
 
     await edit({ timeout: timeout() });
     await all.told();
-    expect(await isHeard()).toBeFalse();
+    expect(await receivesTyping()).toBeFalse();
     await edit({ remove: ["Timeout"] });
-    expect(await all.told()).toEqual(everybody);
-    expect(await isHeard()).toBeTrue();
+    expect(await all.told()).toEqual(sentToMembers);
+    expect(await receivesTyping()).toBeTrue();
   });
 
   test("typing stays off for a member who connects while timed out", async () => {
@@ -102,8 +102,8 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
     await all.inServer("patch", `/members/${all.people.member.id}`, { timeout });
     await all.comeAnew("member");
     await all.told();
-    expect(await isHeard()).toBeFalse();
+    expect(await receivesTyping()).toBeFalse();
     server.clock.advance(hours(6));
-    expect(await isHeard()).toBeTrue();
+    expect(await receivesTyping()).toBeTrue();
   });
 });
