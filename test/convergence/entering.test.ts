@@ -5,14 +5,14 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { channels } from "./operations/channels.ts";
 import { roles } from "./operations/roles.ts";
-import { accesses } from "./operations.ts";
+import { accessOperations } from "./operations.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 import { World } from "./world.ts";
 
 setDefaultTimeout(60_000);
 
-/** Keeps everybody who comes with what they have read of Ready, until it is opened. */
+/** Holds all handshakes after the servers are read, until it is opened. */
 class Gate {
   readonly #held = new Set<() => void>();
   #closed: { readonly count: number; readonly full: () => void } | undefined;
@@ -25,7 +25,7 @@ class Gate {
     await promise;
   };
 
-  /** Resolves once so many are there. */
+  /** Resolves once this many handshakes are held. */
   close(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closed = { count, full: resolve };
@@ -39,15 +39,15 @@ class Gate {
   }
 }
 
-/** Holds what somebody knows who was told this against what a newcomer is told. */
+/** Compares what a client knows after Ready and events with a new connection. */
 async function compare(
   server: TestServer,
   person: Person,
-  { stream, ready: begun }: { stream: StreamClient; ready: Packet },
+  { stream, ready: initialReady }: { stream: StreamClient; ready: Packet },
 ): Promise<void> {
-  const reference = new Reference(begun);
-  const [, , ...news] = await stream.news();
-  for (const packet of news.flatMap(single)) reference.take(packet);
+  const reference = new Reference(initialReady);
+  const [, , ...packets] = await stream.news();
+  for (const packet of packets.flatMap(single)) reference.take(packet);
   for (const id of reference.unknownMembers)
     reference.learnMember((await server.client.get(`/servers/${id}/members/${person.id}`, person)).body);
   const { stream: other, ready } = await listenIn(server, person);
@@ -55,7 +55,7 @@ async function compare(
   expect(inOrder(reference.state)).toEqual(inOrder(stateOf(ready)));
 }
 
-describe.each([...engines])("what happens while somebody comes in, on %s", (engine: Engine) => {
+describe.each([...engines])("an operation during the handshake of a client, on %s", (engine: Engine) => {
   const gate = new Gate();
   let server: TestServer;
   beforeAll(async () => {
@@ -63,28 +63,27 @@ describe.each([...engines])("what happens while somebody comes in, on %s", (engi
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each([...accesses, ...channels, ...roles].map((operation) => [operation.name, operation] as const))(
-    "%s",
-    async (_, { given, run, after }) => {
-      await using world = await World.create(server);
-      const { ann, ben, cleo, dan } = world;
-      await given?.(world);
-      // So that what others share of the server is here already.
-      const { stream: first } = await listenIn(server, ann);
-      await using _first = first;
-      const coming = [ben, cleo, dan];
-      const waiting = gate.close(coming.length);
-      const streams = await Promise.all(coming.map((person) => openStream(server, person)));
-      await waiting;
-      await run(world).finally(() => gate.open());
-      const readies = await Promise.all(streams.map((stream) => stream.next("Ready")));
-      await after?.(world);
-      for (const [at, person] of coming.entries()) {
-        const [stream, ready] = [streams[at], readies[at]];
-        if (!stream || !ready) throw new Error("somebody did not come in");
-        await compare(server, person, { stream, ready });
-        await stream[Symbol.asyncDispose]();
-      }
-    },
-  );
+  test.each(
+    [...accessOperations, ...channels, ...roles].map((operation) => [operation.name, operation] as const),
+  )("%s", async (_, { given, run, after }) => {
+    await using world = await World.create(server);
+    const { ann, ben, cleo, dan } = world;
+    await given?.(world);
+    // So that the shared visibility of the server exists already.
+    const { stream: first } = await listenIn(server, ann);
+    await using _first = first;
+    const joining = [ben, cleo, dan];
+    const waiting = gate.close(joining.length);
+    const streams = await Promise.all(joining.map((person) => openStream(server, person)));
+    await waiting;
+    await run(world).finally(() => gate.open());
+    const readies = await Promise.all(streams.map((stream) => stream.next("Ready")));
+    await after?.(world);
+    for (const [at, person] of joining.entries()) {
+      const [stream, ready] = [streams[at], readies[at]];
+      if (!stream || !ready) throw new Error("a client did not connect");
+      await compare(server, person, { stream, ready });
+      await stream[Symbol.asyncDispose]();
+    }
+  });
 });

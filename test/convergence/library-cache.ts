@@ -7,7 +7,7 @@ type Cache = Record<Kind, Record<string, Thing>>;
 const kinds = ["users", "channels", "servers", "serverMembers", "emojis", "channelUnreads"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** All that stoat.js keeps, as plain data. */
+/** The whole cache of stoat.js, as plain data. */
 export function cacheOf(client: Client): Cache {
   const collected = kinds.map((kind) => {
     const collection = client[kind];
@@ -29,7 +29,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(fields.map(([key, item]) => [key, plain(item)]));
 }
 
-/** Of these, none is the same as an empty one. */
+/** Fields whose absence means the same as an empty value. */
 const mayBeEmpty: Partial<Record<Kind, readonly string[]>> = {
   users: ["badges", "flags", "privileged", "status"],
   channels: ["nsfw", "rolePermissions"],
@@ -44,7 +44,7 @@ function fieldsOf(kind: Kind, { typingIds: _, ...thing }: Thing): Thing {
   return Object.fromEntries(kept);
 }
 
-/** In words, what a client that was there all the time knows differently from one that has just come. */
+/** Describes what a client that stayed connected knows differently from a new one. */
 export function findDifferences(staying: Client, newcomer: Client, quirks: Quirks): string[] {
   const [known, expected] = [cacheOf(staying), cacheOf(newcomer)];
   const differences: string[] = [];

@@ -4,8 +4,8 @@ import type { Kind, Thing } from "./library-cache.ts";
 import { ServerQuirks } from "./server-quirks.ts";
 
 /**
- * Where stoat.js itself does not follow what it is told, found out from what that was. The reference client, which
- * does follow, is held to the same events without any of this.
+ * Where stoat.js does not apply the events that it receives, derived from these events. The reference client, which
+ * applies all of them, is checked without any of this.
  */
 export class Quirks {
   readonly #introduced: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export class Quirks {
   readonly #nameless = new Set<string>();
   readonly #servers: ServerQuirks;
 
-  /** It takes in users from Ready (and messages) alone. */
+  /** The library adds users only from Ready and from messages. */
   constructor(freshlyReady: Client, selfId: string) {
     this.#introduced = new Set(freshlyReady.users.keys());
     this.#servers = new ServerQuirks(selfId);
@@ -29,26 +29,26 @@ export class Quirks {
     if (clear.includes("DisplayName")) this.#nameless.add(id);
   }
 
-  /** Of somebody who came back into view by a conversation it still has what it once knew, and does not ask. */
+  /** The library keeps the old data of a user who comes back into view by a conversation, and does not fetch. */
   takeConversation(unknown: Iterable<string>): void {
     for (const id of unknown) this.#stale.add(id);
   }
 
-  /** Whether it may not know of something that newcomers are told. */
+  /** Whether the library may lack an object that a new client has. */
   mayMiss(kind: Kind, id: string, thing: Thing): boolean {
     return kind === "users" ? !this.#introduced.has(id) : this.#servers.mayMiss(kind, id, thing);
   }
 
-  /** Whether it may know of something that newcomers are not told. Users are never forgotten. */
+  /** Whether the library may have an object that a new client lacks. It never removes users. */
   mayKeep(kind: Kind, id: string, thing: Thing): boolean {
     return kind === "users" || this.#servers.mayKeep(kind, id, thing);
   }
 
-  /** Leaves out what of a thing may differ. */
+  /** Removes the fields of an object that may differ. */
   excuse(kind: Kind, id: string, thing: Thing): Thing {
     if (kind !== "users") return this.#servers.excuse(kind, id, thing);
     if (this.#stale.has(id)) return { relationship: thing.relationship };
-    // That a display name was removed it does not understand.
+    // The library ignores the removal of a display name.
     const { displayName: _, ...others } = thing;
     return this.#nameless.has(id) ? others : thing;
   }

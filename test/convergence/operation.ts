@@ -1,15 +1,15 @@
 import type { Answer } from "../support/client.ts";
 import { arrange, take } from "../support/relationship-cells.ts";
-import type { Inhabitant } from "./inhabitant.ts";
+import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";
 
-/** Something that changes what clients know, and where it starts from. */
+/** An operation that changes what clients know, and its preparation. */
 export interface Operation {
   readonly name: string;
-  /** Done beforehand. */
+  /** The preparation. */
   readonly given?: (world: World) => Promise<unknown>;
   readonly run: (world: World) => Promise<unknown>;
-  /** Done afterwards, to see who hears of it. */
+  /** Runs afterwards, to check who receives its events. */
   readonly after?: (world: World) => Promise<unknown>;
 }
 
@@ -19,11 +19,11 @@ export async function done(answer: Promise<Answer>): Promise<Answer> {
   return { status, body, headers };
 }
 
-/** Makes strangers stand to each other so; with a conversation, they were friends before. */
+/** Gives two users without a relation this one; with a conversation, they were friends before. */
 export async function relate(
   { server }: World,
   pair: string,
-  [one, other, meet]: readonly [Inhabitant, Inhabitant, "meet"?],
+  [one, other, meet]: readonly [TestUser, TestUser, "meet"?],
 ): Promise<void> {
   if (meet) {
     await arrange(server, "Friend/Friend", [one, other]);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, type Mock, setDefaultTimeout, spyOn, tes
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import type { Operation } from "./operation.ts";
-import { accesses, meetings, operations } from "./operations.ts";
-import { calm, World } from "./world.ts";
+import { accessOperations, operations, relationOperations } from "./operations.ts";
+import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,17 +17,17 @@ const finish = async (world: World, { run, after }: Operation) => {
   await world.check();
 };
 
-describe.each([...engines])("clients that stay know what newcomers are told, on %s", (engine: Engine) => {
+describe.each([...engines])("connected clients know what new ones know, on %s", (engine: Engine) => {
   let server: TestServer;
-  let chatter: Mock<typeof console.debug>;
+  let debugOutput: Mock<typeof console.debug>;
   beforeAll(async () => {
-    // The library says on every occasion that it does not know what pronouns are.
-    chatter = spyOn(console, "debug").mockImplementation(() => {});
-    server = await openServer(engine, { config: { events: calm } });
+    // The library logs for every user that it does not know the field for pronouns.
+    debugOutput = spyOn(console, "debug").mockImplementation(() => {});
+    server = await openServer(engine, { config: { events: highLimits } });
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
-    chatter.mockRestore();
+    debugOutput.mockRestore();
   });
 
   test.each(named(operations))("%s", async (_, operation) => {
@@ -37,20 +37,23 @@ describe.each([...engines])("clients that stay know what newcomers are told, on 
     await finish(world, operation);
   });
 
-  // What these add is about the stream, which is the same whatever the engine.
+  // The following cover the stream alone, which does not depend on the engine.
   if (engine !== "sqlite") return;
 
-  test.each(named(meetings))("%s, among people who once knew each other", async (_, operation) => {
+  test.each(named(relationOperations))("%s, among former friends", async (_, operation) => {
     await using world = await World.create(server);
-    await world.comeOnlineAcquainted();
+    await world.comeOnlineAsFormerFriends();
     await operation.given?.(world);
     await finish(world, operation);
   });
 
-  test.each(named(accesses))("%s, among people who were there from the beginning", async (_, operation) => {
-    await using world = await World.create(server);
-    await world.comeOnline();
-    await operation.given?.(world);
-    await finish(world, operation);
-  });
+  test.each(named(accessOperations))(
+    "%s, among users who connected before the preparation",
+    async (_, operation) => {
+      await using world = await World.create(server);
+      await world.comeOnline();
+      await operation.given?.(world);
+      await finish(world, operation);
+    },
+  );
 });

@@ -15,19 +15,19 @@ import { things } from "./operations/things.ts";
 import { webhooks } from "./operations/webhooks.ts";
 
 const among = (operations: readonly Operation[]): Operation[] =>
-  operations.map((operation) => ({ ...operation, after: (world) => world.speakUp("afterwards") }));
+  operations.map((operation) => ({ ...operation, after: (world) => world.editProfiles("afterwards") }));
 
-/** What brings people together, or parts them. */
-export const meetings: readonly Operation[] = among([...relationships, ...things, ...groups]);
+/** Operations that create or end relations and conversations. */
+export const relationOperations: readonly Operation[] = among([...relationships, ...things, ...groups]);
 
-/** What changes who sees what in a server. */
-export const accesses: readonly Operation[] = [...memberships, ...views];
+/** Operations that change who can see what in a server. */
+export const accessOperations: readonly Operation[] = [...memberships, ...views];
 
-/** Everything that changes what clients know. Whoever adds a feature adds its row to one of these. */
+/** All operations that change what clients know. A new feature adds its row to one of these. */
 export const operations: readonly Operation[] = [
-  ...meetings,
+  ...relationOperations,
   ...among(people),
-  ...accesses,
+  ...accessOperations,
   ...serverEdits,
   ...channels,
   ...roles,

@@ -5,7 +5,7 @@ import { drawPng } from "../support/stored-file.ts";
 
 const content = await drawPng(2, 2);
 
-/** The id of a picture that somebody has just uploaded. */
+/** Uploads a picture and returns its id. */
 export function addPicture(server: TestServer, person: Person, tag: string): Promise<string> {
   return uploaded(server, person, { content, tag, filename: "picture.png", type: "image/png" });
 }

@@ -3,23 +3,23 @@ import { editServer } from "../../src/domains/servers/actions/edit-server.ts";
 import { findServer } from "../../src/domains/servers/index.ts";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { joinCommunity } from "../support/communities.ts";
-import type { Inhabitant } from "./inhabitant.ts";
 import { done, type Operation } from "./operation.ts";
+import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";
 
 /** A server of Ann's, in which Ben has the role `crew` and Cleo `guests`, which is below it. Dan is not in it. */
 export interface Place {
   readonly id: string;
-  /** Everybody sees it. */
+  /** Visible to all members. */
   readonly general: string;
-  /** Seen by guests alone, beside Ann. */
+  /** Visible to Ann and to `guests`. */
   readonly hidden: string;
-  /** Allows what moderators need. */
+  /** Has the permissions of moderators. */
   readonly crew: string;
   readonly guests: string;
 }
 
-export type PlaceDeed = (world: World, place: Place) => Promise<unknown>;
+export type PlaceAction = (world: World, place: Place) => Promise<unknown>;
 
 /** Nothing allowed and nothing denied. */
 export const neutral = { allow: 0, deny: 0 };
@@ -32,7 +32,7 @@ const moderating = bitsetOf(
   ...(["RemoveAvatars", "MuteMembers", "DeafenMembers"] as const),
 );
 
-export async function foundPlace(world: World): Promise<Place> {
+export async function createPlace(world: World): Promise<Place> {
   const { server, ann, ben, cleo } = world;
   const { body } = await done(server.client.post("/servers/create", { name: "Place" }, ann));
   const id: string = body.server._id;
@@ -61,8 +61,8 @@ export async function addRole({ server, ann }: World, id: string, permissions: o
   return body.id;
 }
 
-/** What the role, or `default`, may do in a channel. */
-export function override(channel: string, role: string, permissions: object): PlaceDeed {
+/** Sets the override of a role, or of `default`, in a channel. */
+export function override(channel: string, role: string, permissions: object): PlaceAction {
   return ({ server, ann }) =>
     done(server.client.put(`/channels/${channel}/permissions/${role}`, { permissions }, ann));
 }
@@ -71,41 +71,41 @@ export function editMember(
   name: "ann" | "ben" | "cleo",
   body: object,
   by: "ann" | "ben" | "cleo" = "ann",
-): PlaceDeed {
+): PlaceAction {
   return (world, { id }) =>
     done(world.server.client.patch(`/servers/${id}/members/${world[name].id}`, body, world[by]));
 }
 
-/** Somebody comes in by an invite. */
-export async function invite({ server, ann }: World, channel: string, guest: Inhabitant): Promise<void> {
+/** Adds a member by an invite. */
+export async function invite({ server, ann }: World, channel: string, guest: TestUser): Promise<void> {
   const { body } = await done(server.client.post(`/channels/${channel}/invites`, {}, ann));
   await done(server.client.post(`/invites/${body._id}`, {}, guest));
 }
 
-/** Something happens in the server and in its channels: only who sees them may hear of it. */
-export const stir: PlaceDeed = ({ server, ann }, { id, general, hidden }) =>
+/** Causes events in the server and in its channels, which only users who can see them may receive. */
+export const postEverywhere: PlaceAction = ({ server, ann }, { id, general, hidden }) =>
   server.running.store.write(async (tx) => {
     const row = await findServer(tx, id);
     if (!row) return;
-    await editServer(tx, row, { edit: { name: "Stirred" }, by: ann.id, reason: undefined });
+    await editServer(tx, row, { edit: { name: "Changed" }, by: ann.id, reason: undefined });
     for (const channel of [general, hidden])
-      await postSystemMessage(tx, channel, { type: "text", content: "stirred" });
+      await postSystemMessage(tx, channel, { type: "text", content: "changed" });
   });
 
 /**
- * Rows of what is done in such a place: beforehand, and the deed itself. What follows on it is for those after which
- * somebody hears more than before, or less.
+ * Rows of operations in such a place, each with its preparation. `after` is for operations after which a user
+ * receives more or fewer events than before.
  */
 export function inPlace(
-  deeds: Readonly<Record<string, readonly [given: PlaceDeed | undefined, run: PlaceDeed]>>,
-  after?: PlaceDeed,
+  actions: Readonly<Record<string, readonly [given: PlaceAction | undefined, run: PlaceAction]>>,
+  after?: PlaceAction,
 ): Operation[] {
-  return Object.entries(deeds).map(([name, [given, run]]) => {
+  return Object.entries(actions).map(([name, [given, run]]) => {
     const places = new WeakMap<World, Place>();
-    const inIt = (deed: PlaceDeed) => async (world: World) => {
-      const place = places.get(world) ?? (await foundPlace(world));
+    const inIt = (action: PlaceAction) => async (world: World) => {
+      const place = places.get(world) ?? (await createPlace(world));
       places.set(world, place);
-      await deed(world, place);
+      await action(world, place);
     };
     const prepare = inIt(given ?? (async () => {}));
     return { name, given: prepare, run: inIt(run), ...(after && { after: inIt(after) }) };

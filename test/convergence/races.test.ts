@@ -12,7 +12,7 @@ import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
 import { done } from "./operation.ts";
-import { foundPlace, override, type PlaceDeed, showing } from "./place.ts";
+import { createPlace, override, type PlaceAction, showing } from "./place.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 import { World } from "./world.ts";
@@ -27,12 +27,12 @@ function presenceOf({ id }: Person, online: boolean) {
   return { id, data: { online }, clear: [], event_id: null };
 }
 
-/** Tells one person that another is online, or not, as an event does that was put together a moment ago. */
-function tellPresence({ running }: TestServer, viewer: Person, payload: ReturnType<typeof presenceOf>) {
+/** Publishes the presence of one user to another, as an event does whose transaction read it before. */
+function publishPresence({ running }: TestServer, viewer: Person, payload: ReturnType<typeof presenceOf>) {
   return running.bus.publish(announce(UserUpdated, payload, { toward: "one", viewer: viewer.id }));
 }
 
-const changes: Readonly<Record<string, PlaceDeed>> = {
+const changes: Readonly<Record<string, PlaceAction>> = {
   "a role is renamed": ({ server, ann }, { id, crew }) =>
     done(server.client.patch(`/servers/${id}/roles/${crew}`, { name: "Other" }, ann)),
   "a channel is deleted": ({ server, ann }, { general }) =>
@@ -40,14 +40,14 @@ const changes: Readonly<Record<string, PlaceDeed>> = {
   "a channel is shown": (world, place) => override(place.hidden, "default", showing)(world, place),
 };
 
-describe.each([...engines])("what changes between finding out and telling, on %s", (engine: Engine) => {
-  test.each([true, false])("presence, told as %p, is corrected", async (online) => {
+describe.each([...engines])("a change between the read and the announcement, on %s", (engine: Engine) => {
+  test.each([true, false])("presence that was announced as %p is corrected", async (online) => {
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);
     const { stream } = await listenIn(server, viewer);
     if (!online) await listenIn(server, friend);
     await stream.news();
-    await tellPresence(server, viewer, presenceOf(friend, online));
+    await publishPresence(server, viewer, presenceOf(friend, online));
     expect(await stream.news()).toEqual([
       { type: "UserUpdate", ...presenceOf(friend, online) },
       { type: "UserUpdate", ...presenceOf(friend, !online) },
@@ -67,54 +67,54 @@ describe.each([...engines])("what changes between finding out and telling, on %s
     ]);
   });
 
-  test("presence is corrected for somebody who is just coming in", async () => {
-    const [standing, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  test("presence is corrected for a connection that is joining", async () => {
+    const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const betweenReadySteps = async (step: string) => {
       if (step !== "gathered") return;
-      standing.resolve();
+      reached.resolve();
       await go.promise;
     };
     await using server = await openServer(engine, { betweenReadySteps });
     const [viewer, friend] = await newFriends(server);
     await using stream = await openStream(server, viewer);
-    await standing.promise;
-    await tellPresence(server, viewer, presenceOf(friend, true));
+    await reached.promise;
+    await publishPresence(server, viewer, presenceOf(friend, true));
     go.resolve();
     await stream.next("Ready");
-    const [, , ...told] = await stream.news();
-    expect(told).toEqual([
+    const [, , ...packets] = await stream.news();
+    expect(packets).toEqual([
       { type: "UserUpdate", ...presenceOf(friend, true) },
       { type: "UserUpdate", ...presenceOf(friend, false) },
     ]);
   });
 
-  test("presence that is as it was told, or not to be seen, is left alone", async () => {
+  test("presence that is right or not visible is not corrected", async () => {
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);
     const stranger = await newUser(server);
     const { stream } = await listenIn(server, viewer);
     for (const person of [friend, stranger]) {
-      await tellPresence(server, viewer, presenceOf(person, person === stranger));
+      await publishPresence(server, viewer, presenceOf(person, person === stranger));
       expect(await stream.news()).toHaveLength(1);
     }
   });
 
-  // Only there: SQLite has one writer at a time.
+  // Only on PostgreSQL: SQLite has one writer at a time.
   if (engine === "postgres")
-    test("a user who is flagged while somebody asks to be friends", async () => {
+    test("a user who is flagged during a friend request", async () => {
       await using server = await openServer(engine);
       const { running } = server;
-      const [asking, asked] = [await newUser(server), await newUser(server)];
-      const { stream } = await listenIn(server, asking);
+      const [requester, target] = [await newUser(server), await newUser(server)];
+      const { stream } = await listenIn(server, requester);
       const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const befriending = running.store.write(async (tx) => {
-        const target = await findUser(tx, asked.id);
+        const row = await findUser(tx, target.id);
         read.resolve();
         await changed.promise;
-        await befriend(tx, { userId: asking.id, sessionId: asking.sessionId, bot: false }, target);
+        await befriend(tx, { userId: requester.id, sessionId: requester.sessionId, bot: false }, row);
       });
       await read.promise;
-      await runCommand(server, "users", "flag", asked.id, "suspended");
+      await runCommand(server, "users", "flag", target.id, "suspended");
       changed.resolve();
       await befriending;
       expect(await stream.news()).toMatchObject([
@@ -124,10 +124,10 @@ describe.each([...engines])("what changes between finding out and telling, on %s
     });
 
   if (engine === "postgres")
-    test.each(Object.entries(changes))("%s while somebody joins", async (_, change) => {
+    test.each(Object.entries(changes))("%s while a user joins", async (_, change) => {
       await using server = await openServer(engine);
       await using world = await World.create(server);
-      const place = await foundPlace(world);
+      const place = await createPlace(world);
       const { dan } = world;
       const { stream, ready } = await listenIn(server, dan);
       const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

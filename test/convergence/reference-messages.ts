@@ -2,17 +2,17 @@ import type { Packet } from "../support/stream.ts";
 import type { Reference } from "./reference.ts";
 import type { Change } from "./reference-state.ts";
 
-/** Nobody hears of channels that they cannot see. Messages themselves are not kept. */
-const heard =
+/** Checks that the channel of an event is visible. Messages themselves are not stored. */
+const visible =
   (channelOf: (packet: Packet) => string): Change =>
   ({ state }, packet) => {
-    if (!state.channels.has(channelOf(packet))) throw new Error("told of something that one cannot see");
+    if (!state.channels.has(channelOf(packet))) throw new Error("received an event of an invisible channel");
   };
-const inChannel = heard(({ channel }) => channel);
-const toMessage = heard(({ channel_id }) => channel_id);
+const inChannel = visible(({ channel }) => channel);
+const toMessage = visible(({ channel_id }) => channel_id);
 
-/** What is deleted mentions nobody any more. */
-function forgetMentions({ state: { unreads } }: Reference, channel: string, ids: readonly string[]): void {
+/** Removes the mentions of deleted messages. */
+function removeMentions({ state: { unreads } }: Reference, channel: string, ids: readonly string[]): void {
   const { mentions, ...unread } = unreads.get(channel) ?? { _id: undefined };
   if (!mentions) return;
   const left = mentions.filter((id: string) => !ids.includes(id));
@@ -21,22 +21,22 @@ function forgetMentions({ state: { unreads } }: Reference, channel: string, ids:
   else unreads.delete(channel);
 }
 
-/** What the specification says that events change for who has messages in view. */
+/** The changes by events about messages, as specified. */
 export const changesOfMessages: Readonly<Record<string, Change>> = {
   MessageUpdate: inChannel,
   MessageDelete(client, packet) {
     inChannel(client, packet);
-    forgetMentions(client, packet.channel, [packet.id]);
+    removeMentions(client, packet.channel, [packet.id]);
   },
   BulkMessageDelete(client, packet) {
     inChannel(client, packet);
-    forgetMentions(client, packet.channel, packet.ids);
+    removeMentions(client, packet.channel, packet.ids);
   },
   MessageReact: toMessage,
   MessageUnreact: toMessage,
   MessageRemoveReaction: toMessage,
   WebhookCreate: toMessage,
-  // Nobody is told of webhooks at the beginning, so there is nothing that these could change.
+  // Ready holds no webhooks, so these change nothing.
   WebhookUpdate: () => {},
   WebhookDelete: () => {},
 };

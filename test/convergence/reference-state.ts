@@ -1,28 +1,28 @@
 import type { Packet } from "../support/stream.ts";
 import type { Reference } from "./reference.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: things of every kind, as they came
+// biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 export type Thing = Record<string, any>;
 
 /** What an event changes. */
 export type Change = (client: Reference, packet: Packet) => void;
 
-/** What a client knows: things by id. Of policies only Ready tells. */
+/** What a client knows: objects by id. Policy changes are left out, since no event carries them. */
 export interface State {
   readonly users: Map<string, Thing>;
   readonly channels: Map<string, Thing>;
   readonly servers: Map<string, Thing>;
-  /** Oneself, by server. */
+  /** The own member, by server. */
   readonly members: Map<string, Thing>;
   readonly emojis: Map<string, Thing>;
   readonly settings: Map<string, unknown>;
   /** By channel. */
   readonly unreads: Map<string, Thing>;
-  /** Nothing of these changes yet. */
+  /** Fields that no event changes yet. */
   readonly rest: Thing;
 }
 
-/** What a client that has just come starts from. */
+/** The state of a new client. */
 export function stateOf(ready: Packet): State {
   const { type: _, user_settings, channel_unreads, policy_changes: __, ...fields } = ready;
   const { users, channels, servers, members, emojis, ...rest } = fields;
@@ -40,9 +40,9 @@ export function stateOf(ready: Packet): State {
 
 const byId = (things: Thing[]) => new Map(things.map((thing) => [String(thing._id), thing]));
 
-/** So that what differs stands side by side. */
+/** The state in the form in which it is compared. */
 export function inOrder({ rest, ...state }: State): object {
-  // Records of channels out of view stay where they are, whether a channel is hidden or gone.
+  // Unreads of invisible channels remain, whether a channel is hidden or deleted.
   const unreads = [...state.unreads].filter(([channel]) => state.channels.has(channel));
   const kinds = Object.entries({ ...state, unreads }).map(([kind, things]) => [
     kind,
@@ -51,14 +51,14 @@ export function inOrder({ rest, ...state }: State): object {
   return { ...Object.fromEntries(kinds), ...rest };
 }
 
-/** What comes in one packet, one by one. */
+/** The events of a packet. */
 export function single(packet: Packet): Packet[] {
   return packet.type === "Bulk" ? packet.v : [packet];
 }
 
 type Kind = "user" | "server" | "role" | "member" | "channel";
 
-/** What is the same as none. */
+/** Values that mean the same as an absent field. */
 const empty: Readonly<Record<Kind, Thing>> = {
   user: { badges: 0, flags: 0, privileged: false, status: {} },
   server: { flags: 0, nsfw: false, analytics: false, discoverable: false, roles: {} },
@@ -67,7 +67,7 @@ const empty: Readonly<Record<Kind, Thing>> = {
   channel: { nsfw: false, role_permissions: {} },
 };
 
-/** How many members a server has is only about right, and nothing tells of it. */
+/** Removes empty values, and the member count of a server, which is approximate and in no event. */
 export function tidy(kind: Kind, { approximate_member_count: _, ...thing }: Thing): Thing {
   const kept = Object.entries(thing).filter(([key, value]) => !Bun.deepEquals(value, empty[kind][key]));
   return Object.fromEntries(kept);
@@ -93,7 +93,7 @@ const keyOf: Readonly<Record<string, string>> = {
   Voice: "voice",
 };
 
-/** What a thing is after an update of it. */
+/** An object after an update. */
 export function merge(kind: Kind, thing: Thing, { data, clear }: { data: Thing; clear: string[] }): Thing {
   const merged = { ...thing, ...data };
   const { text, presence } = merged.status ?? {};
@@ -101,9 +101,9 @@ export function merge(kind: Kind, thing: Thing, { data, clear }: { data: Thing; 
     ...(text !== undefined && !clear.includes("StatusText") && { text }),
     ...(presence !== undefined && !clear.includes("StatusPresence") && { presence }),
   };
-  const gone = new Set(clear.map((field) => keyOf[field]));
+  const cleared = new Set(clear.map((field) => keyOf[field]));
   const left = Object.entries({ ...merged, ...(kind === "user" && { status }) }).filter(
-    ([key, value]) => !gone.has(key) && value !== null,
+    ([key, value]) => !cleared.has(key) && value !== null,
   );
   return tidy(kind, Object.fromEntries(left));
 }

@@ -4,17 +4,17 @@ import { changesInServers } from "./reference-servers.ts";
 import { type Change, merge, type State, stateOf, type Thing, tidy } from "./reference-state.ts";
 
 /**
- * The smallest client there is: what it knows is Ready and what the specification says that each event changes.
- * It forgets whom it has nothing to do with, so that what it knows is what a newcomer is told, no less, no more.
+ * The smallest possible client: its state is Ready and what the specification says that each event changes. It
+ * removes users who are no longer related, so that its state equals that of a new client.
  */
 export class Reference {
   readonly state: State;
   readonly selfId: string;
-  /** Whom a conversation brought into view, whereof no event tells more than the id: they have to be fetched. */
+  /** Users whom a conversation brought into view: events carry only their ids, so they have to be fetched. */
   readonly unknown = new Set<string>();
-  /** Servers of which one does not know what one is in them: nothing tells, when one joins. */
+  /** Joined servers whose own member is not known: no event carries it, so it has to be fetched. */
   readonly unknownMembers = new Set<string>();
-  /** Whom the last event was about, if it was how one stands to them: what one sees of them comes with it. */
+  /** The user of the last event, if it was UserRelationship: an update of the user may follow it. */
   #related: string | undefined;
 
   constructor(ready: Packet) {
@@ -24,25 +24,25 @@ export class Reference {
 
   take(packet: Packet): void {
     const change = changes[packet.type];
-    if (!change) throw new Error(`the reference client has to learn what ${packet.type} changes`);
+    if (!change) throw new Error(`the reference client has no handler for ${packet.type}`);
     change(this, packet);
-    this.#forget();
+    this.#removeUnrelated();
     this.#related = packet.type === "UserRelationship" ? packet.user._id : undefined;
   }
 
-  /** Nobody hears of people with whom they have nothing to do; but bots hear of all members of their servers. */
-  mayHearOf(userId: string): boolean {
+  /** Clients receive updates of related users only, bots those of all members of their servers. */
+  mayReceive(userId: string): boolean {
     const isBot = this.state.users.get(this.selfId)?.bot !== undefined;
     return isBot || this.state.users.has(userId) || this.unknown.has(userId) || userId === this.#related;
   }
 
-  /** What was asked for over HTTP. */
+  /** Adds a user that was fetched over HTTP. */
   learn(user: Thing): void {
     this.unknown.delete(user._id);
     this.state.users.set(user._id, tidy("user", user));
   }
 
-  /** The same, of oneself in a server. */
+  /** Adds the own member of a server that was fetched over HTTP. */
   learnMember(member: Thing): void {
     this.unknownMembers.delete(member._id.server);
     this.state.members.set(member._id.server, tidy("member", member));
@@ -58,7 +58,7 @@ export class Reference {
     this.state.users.set(this.selfId, { ...rest, ...(after.length > 0 && { relations: after }) });
   }
 
-  #forget(): void {
+  #removeUnrelated(): void {
     const { users, channels } = this.state;
     const known = new Set<string>([this.selfId]);
     for (const { _id } of users.get(this.selfId)?.relations ?? []) known.add(_id);
@@ -77,19 +77,19 @@ const changes: Readonly<Record<string, Change>> = {
   UserUpdate(client, { id, data, clear }) {
     const { users } = client.state;
     const user = users.get(id);
-    if (!client.mayHearOf(id)) throw new Error(`told of a stranger, ${id}`);
+    if (!client.mayReceive(id)) throw new Error(`received an update of an unrelated user, ${id}`);
     if (user) users.set(id, merge("user", user, { data, clear }));
   },
   UserRelationship(client, { user, status }) {
     client.learn(user);
     client.setRelation(user._id, status);
   },
-  // Conversations and memberships go with events of their own.
+  // Other events remove the conversations and memberships.
   UserPlatformWipe: (client, { user_id }) => client.setRelation(user_id, "None"),
   UserSettingsUpdate({ state: { settings } }, { update }) {
     for (const [key, value] of Object.entries(update)) settings.set(key, value);
   },
-  // Not kept by anybody.
+  // Clients do not store these.
   ChannelStartTyping: nothing,
   ChannelStopTyping: nothing,
   Auth: nothing,

@@ -1,33 +1,33 @@
 import type { Packet } from "../support/stream.ts";
 import type { Kind, Thing } from "./library-cache.ts";
 
-type Notes = Readonly<Record<string, (quirks: ServerQuirks, packet: Packet) => void>>;
+type Handlers = Readonly<Record<string, (quirks: ServerQuirks, packet: Packet) => void>>;
 
-/** The same for servers and what is in them. */
+/** The quirks for servers and their content. */
 export class ServerQuirks {
   readonly selfId: string;
-  /** Roles that channels and members still name: it forgets only the role itself. */
+  /** Roles that channels and members still hold: the library removes only the role itself. */
   readonly deletedRoles = new Set<string>();
-  /** It does not know that roles can be put in another order, */
+  /** Roles that were reordered, which the library ignores. */
   readonly reordered = new Set<string>();
-  /** nor that a colour can be removed, */
+  /** Roles whose colour was removed, which the library ignores. */
   readonly colourless = new Set<string>();
-  /** nor that of a channel voice can be, */
+  /** Channels whose voice was removed, which the library ignores. */
   readonly voiceless = new Set<string>();
-  /** nor that an emoji can be renamed. */
+  /** Renamed emoji, which the library ignores. */
   readonly renamed = new Set<string>();
-  /** Servers joined since Ready. It takes in neither the emojis nor oneself, of whom it may still have what was. */
+  /** Servers joined since Ready. The library adds neither their emoji nor the own member, and may have an old one. */
   readonly joined = new Set<string>();
   readonly joinedEmojis = new Set<string>();
-  /** Servers that are gone, of which it keeps the emojis. */
+  /** Servers that were left or deleted, whose emoji the library keeps. */
   readonly left = new Set<string>();
-  /** Channels that went out of view: it takes them for deleted, and from the list of the server. */
+  /** Channels that are no longer visible: the library removes them from the list of the server. */
   readonly unlisted = new Set<string>();
-  /** Those that came back, with their servers. They are not listed again, and so not forgotten with the server. */
+  /** Such channels that came back, by server. They are not listed again, and so not removed with the server. */
   readonly adrift = new Map<string, string>();
-  /** Channels that it does not forget: those of such servers, and groups that one left, even when one is back. */
+  /** Channels that the library does not remove: those of such servers, and groups that the user left. */
   readonly stranded = new Set<string>();
-  /** Messages that are deleted, which it takes for unread if they mentioned one. */
+  /** Deleted messages, which the library counts as unread if they mention the user. */
   readonly deletedMessages = new Set<string>();
 
   constructor(selfId: string) {
@@ -35,7 +35,7 @@ export class ServerQuirks {
   }
 
   take(packet: Packet): void {
-    notes[packet.type]?.(this, packet);
+    handlers[packet.type]?.(this, packet);
   }
 
   mayMiss(kind: Kind, id: string, thing: Thing): boolean {
@@ -43,7 +43,7 @@ export class ServerQuirks {
     return kind === "emojis" && this.joinedEmojis.has(id);
   }
 
-  /** Of members it has everybody whom it saw joining, and forgets nobody when a server is gone. */
+  /** The library keeps all members that it saw joining, also after a server is deleted. */
   mayKeep(kind: Kind, id: string, thing: Thing): boolean {
     if (kind === "serverMembers") return true;
     if (kind === "channelUnreads") return !thing.lastMessageId && this.#mentionsOf(thing).length === 0;
@@ -64,7 +64,7 @@ export class ServerQuirks {
           ...channel,
           rolePermissions: Object.fromEntries(kept),
           ...(!this.voiceless.has(id) && { voice }),
-          // Of what one says to oneself it remembers which was the last, of which newcomers are not told.
+          // The library tracks the last message of saved messages, which Ready does not hold.
           ...(thing.channelType !== "SavedMessages" && { lastMessageId }),
         };
       }
@@ -126,7 +126,7 @@ export class ServerQuirks {
   }
 }
 
-const notes: Notes = {
+const handlers: Handlers = {
   ServerCreate(quirks, { server, emojis }) {
     quirks.joined.add(server._id);
     quirks.list(server.channels);
@@ -158,7 +158,7 @@ const notes: Notes = {
   },
   ChannelDelete({ unlisted, adrift, stranded, voiceless }, { id }) {
     unlisted.add(id);
-    for (const notes of [adrift, stranded, voiceless]) notes.delete(id);
+    for (const handlers of [adrift, stranded, voiceless]) handlers.delete(id);
   },
   ChannelGroupLeave({ selfId, stranded }, { id, user }) {
     if (user === selfId) stranded.add(id);

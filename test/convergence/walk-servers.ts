@@ -4,14 +4,14 @@ import { listChannelIds, listRoles } from "../../src/domains/servers/store/serve
 import type { Answer } from "../support/client.ts";
 import { newTicket } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import type { Inhabitant } from "./inhabitant.ts";
 import { hiding, neutral, showing } from "./place.ts";
-import { type Deeds, type Encounter, tried } from "./walk-deed.ts";
+import type { TestUser } from "./test-user.ts";
+import { type ActionContext, attempt, type WalkActions } from "./walk-action.ts";
 
-/** A server that somebody is in, with a channel and a role of it, where it has such. Its owner acts. */
-interface Spot extends Encounter {
+/** A server of the user, with one of its channels and roles, if it has any. Its owner acts. */
+interface ServerContext extends ActionContext {
   readonly id: string;
-  readonly owner: Inhabitant;
+  readonly owner: TestUser;
   readonly channel: string | undefined;
   readonly channels: readonly string[];
   readonly role: string | undefined;
@@ -19,8 +19,8 @@ interface Spot extends Encounter {
   readonly client: TestServer["client"];
 }
 
-async function findSpot(encounter: Encounter): Promise<Spot | undefined> {
-  const { server, who, people, chance } = encounter;
+async function findServerContext(context: ActionContext): Promise<ServerContext | undefined> {
+  const { server, who, people, chance } = context;
   return server.running.store.read(async (db) => {
     const ids = await listServerIds(db, who.id);
     const row = await findServer(db, pick(ids, chance) ?? "");
@@ -29,7 +29,7 @@ async function findSpot(encounter: Encounter): Promise<Spot | undefined> {
     const channels = await listChannelIds(db, row.id);
     const roles = (await listRoles(db, row.id)).map(({ id }) => id);
     const [channel, role] = [pick(channels, chance * 7), pick(roles, chance * 11)];
-    return { ...encounter, id: row.id, owner, channel, channels, role, roles, client: server.client };
+    return { ...context, id: row.id, owner, channel, channels, role, roles, client: server.client };
   });
 }
 
@@ -37,36 +37,39 @@ function pick<T>(things: readonly T[], chance: number): T | undefined {
   return things[Math.floor(chance * things.length) % things.length];
 }
 
-/** Nothing happens where there is no server, or no call to make. */
-const there = (act: (spot: Spot) => Promise<Answer> | undefined) => async (encounter: Encounter) => {
-  const spot = await findSpot(encounter);
-  const answer = spot && act(spot);
-  if (answer) await tried(answer);
-};
+/** Does nothing without a server or a call to make. */
+const inServer =
+  (act: (target: ServerContext) => Promise<Answer> | undefined) => async (context: ActionContext) => {
+    const target = await findServerContext(context);
+    const answer = target && act(target);
+    if (answer) await attempt(answer);
+  };
 
-const editServer = (body: (spot: Spot) => object) =>
-  there((spot) => spot.client.patch(`/servers/${spot.id}`, body(spot), spot.owner));
+const editServer = (body: (target: ServerContext) => object) =>
+  inServer((target) => target.client.patch(`/servers/${target.id}`, body(target), target.owner));
 
-const editMember = (body: (spot: Spot) => object) =>
-  there((spot) => spot.client.patch(`/servers/${spot.id}/members/${spot.whom.id}`, body(spot), spot.owner));
+const editMember = (body: (target: ServerContext) => object) =>
+  inServer((target) =>
+    target.client.patch(`/servers/${target.id}/members/${target.whom.id}`, body(target), target.owner),
+  );
 
-const allowInChannel = (permissions: object, whom: (spot: Spot) => string | undefined) =>
-  there((spot) => {
-    const [of, { channel, client, owner }] = [whom(spot), spot];
+const allowInChannel = (permissions: object, whom: (target: ServerContext) => string | undefined) =>
+  inServer((target) => {
+    const [of, { channel, client, owner }] = [whom(target), target];
     if (!channel || !of) return undefined;
     return client.put(`/channels/${channel}/permissions/${of}`, { permissions }, owner);
   });
 
-const allow = (permissions: object | number, whom: (spot: Spot) => string | undefined) =>
-  there((spot) => {
-    const [of, { id, client, owner }] = [whom(spot), spot];
+const allow = (permissions: object | number, whom: (target: ServerContext) => string | undefined) =>
+  inServer((target) => {
+    const [of, { id, client, owner }] = [whom(target), target];
     return of ? client.put(`/servers/${id}/permissions/${of}`, { permissions }, owner) : undefined;
   });
 
 const everybody = () => "default";
-const aRole = ({ role }: Spot) => role;
+const aRole = ({ role }: ServerContext) => role;
 
-const comeIn = there(({ channel, client, owner, whom }) => {
+const joinByInvite = inServer(({ channel, client, owner, whom }) => {
   if (!channel) return undefined;
   const inviting = client.post(`/channels/${channel}/invites`, {}, owner);
   return inviting.then((answer) =>
@@ -74,49 +77,49 @@ const comeIn = there(({ channel, client, owner, whom }) => {
   );
 });
 
-const giveAway = there(async ({ server, id, owner, whom, client }) => {
+const transfer = inServer(async ({ server, id, owner, whom, client }) => {
   const ticket = await newTicket(server, owner);
   return client.patch(`/servers/${id}`, { owner: whom.id }, { token: owner.token, ticket });
 });
 
-const found = async ({ server, who }: Encounter) => {
+const found = async ({ server, who }: ActionContext) => {
   const ids = await server.running.store.read((db) => listServerIds(db, who.id));
-  if (ids.length < 2) await tried(server.client.post("/servers/create", { name: "Place" }, who));
+  if (ids.length < 2) await attempt(server.client.post("/servers/create", { name: "Place" }, who));
 };
 
-/** By name, and how often each comes. */
-export const serverDeeds: Deeds = {
+/** Actions by name, with their weights. */
+export const serverActions: WalkActions = {
   "founds a server": [3, found],
-  "has in its server": [12, comeIn],
-  "leaves a server": [1, there(({ client, id, who }) => client.delete(`/servers/${id}`, {}, who))],
+  "has in its server": [12, joinByInvite],
+  "leaves a server": [1, inServer(({ client, id, who }) => client.delete(`/servers/${id}`, {}, who))],
   "has kicked": [
     2,
-    there(({ client, id, owner, whom }) => client.delete(`/servers/${id}/members/${whom.id}`, {}, owner)),
+    inServer(({ client, id, owner, whom }) => client.delete(`/servers/${id}/members/${whom.id}`, {}, owner)),
   ],
   "has banned": [
     1,
-    there(({ client, id, owner, whom }) => client.put(`/servers/${id}/bans/${whom.id}`, {}, owner)),
+    inServer(({ client, id, owner, whom }) => client.put(`/servers/${id}/bans/${whom.id}`, {}, owner)),
   ],
   "has forgiven": [
     3,
-    there(({ client, id, owner, whom }) => client.delete(`/servers/${id}/bans/${whom.id}`, {}, owner)),
+    inServer(({ client, id, owner, whom }) => client.delete(`/servers/${id}/bans/${whom.id}`, {}, owner)),
   ],
-  "gives a server to": [2, giveAway],
+  "gives a server to": [2, transfer],
   "has a channel made": [
     3,
-    there(({ channels, client, id, owner }) =>
+    inServer(({ channels, client, id, owner }) =>
       channels.length < 4 ? client.post(`/servers/${id}/channels`, { name: "new" }, owner) : undefined,
     ),
   ],
   "has a channel deleted": [
     1,
-    there(({ channel, client, owner }) =>
+    inServer(({ channel, client, owner }) =>
       channel ? client.delete(`/channels/${channel}`, {}, owner) : undefined,
     ),
   ],
   "has a channel renamed": [
     2,
-    there(({ channel, client, owner, whom }) =>
+    inServer(({ channel, client, owner, whom }) =>
       channel ? client.patch(`/channels/${channel}`, { name: whom.name }, owner) : undefined,
     ),
   ],
@@ -126,19 +129,19 @@ export const serverDeeds: Deeds = {
   "has a channel shown to a role": [3, allowInChannel(showing, aRole)],
   "has a role made": [
     3,
-    there(({ roles, client, id, owner }) =>
+    inServer(({ roles, client, id, owner }) =>
       roles.length < 3 ? client.post(`/servers/${id}/roles`, { name: "role" }, owner) : undefined,
     ),
   ],
   "has a role deleted": [
     1,
-    there(({ role, client, id, owner }) =>
+    inServer(({ role, client, id, owner }) =>
       role ? client.delete(`/servers/${id}/roles/${role}`, {}, owner) : undefined,
     ),
   ],
   "has a role coloured": [
     1,
-    there(({ role, client, id, owner }) =>
+    inServer(({ role, client, id, owner }) =>
       role ? client.patch(`/servers/${id}/roles/${role}`, { colour: "red", hoist: true }, owner) : undefined,
     ),
   ],
@@ -149,7 +152,7 @@ export const serverDeeds: Deeds = {
   "has a server opened": [2, allow(showing.allow, everybody)],
   "has roles turned over": [
     3,
-    there(({ roles, client, id, owner }) =>
+    inServer(({ roles, client, id, owner }) =>
       client.patch(`/servers/${id}/roles/ranks`, { ranks: roles.toReversed() }, owner),
     ),
   ],
@@ -171,5 +174,5 @@ export const serverDeeds: Deeds = {
     1,
     editServer(({ channels }) => ({ categories: [{ id: "a", title: "A", channels }] })),
   ],
-  "has read a server": [1, there(({ client, id, who }) => client.put(`/servers/${id}/ack`, {}, who))],
+  "has read a server": [1, inServer(({ client, id, who }) => client.put(`/servers/${id}/ack`, {}, who))],
 };

@@ -2,9 +2,9 @@ import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
-import { foundPlace } from "./place.ts";
+import { createPlace } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
-import { calm, World } from "./world.ts";
+import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(120_000);
 
@@ -13,25 +13,27 @@ const lengths = { sqlite: 300, postgres: 150 };
 interface Walk {
   readonly engine: Engine;
   readonly subject: Subject;
-  /** How many steps are taken at the same moment, each by somebody else. */
+  /** How many steps are taken at the same time, each by another user. */
   readonly together: number;
-  /** After how many of these moments everything is checked. */
+  /** After how many of these batches everything is checked. */
   readonly pause: number;
 }
 
 async function walk({ engine, subject, together, pause }: Walk): Promise<void> {
-  // The library says on every occasion that it does not know what pronouns are.
+  // The library logs for every user that it does not know the field for pronouns.
   using _quiet = spyOn(console, "debug").mockImplementation(() => {});
-  await using server = await openServer(engine, { config: { events: calm } });
+  await using server = await openServer(engine, { config: { events: highLimits } });
   const property = fc.asyncProperty(someSteps(subject, lengths[engine]), async (steps) => {
     await using world = await World.create(server);
-    await world.comeOnlineAcquainted();
-    if (subject === "servers") await foundPlace(world);
+    await world.comeOnlineAsFormerFriends();
+    if (subject === "servers") await createPlace(world);
     const taken: string[] = [];
     try {
       for (let at = 0; at < steps.length; at += together) {
         const now = byDifferentPeople(steps.slice(at, at + together));
-        taken.push(now.map(({ who, deed, whom, chance }) => `${who} ${deed} ${whom} (${chance})`).join(", "));
+        taken.push(
+          now.map(({ who, action, whom, chance }) => `${who} ${action} ${whom} (${chance})`).join(", "),
+        );
         await Promise.all(now.map((step) => takeStep(world, subject, step)));
         if (taken.length % pause === 0) await world.check();
       }
@@ -47,11 +49,12 @@ function byDifferentPeople(steps: readonly Step[]): Step[] {
   return [...new Map(steps.map((step) => [step.who, step])).values()];
 }
 
-describe.each([...engines])("clients know what newcomers are told, on %s", (engine) => {
-  test("whatever happened before", () => walk({ engine, subject: "people", together: 1, pause: 10 }));
-  test("whatever happened at the same moment", () =>
-    walk({ engine, subject: "people", together: 6, pause: 1 }));
-  test("whatever happened in servers", () => walk({ engine, subject: "servers", together: 1, pause: 10 }));
-  test("whatever happened in servers at the same moment", () =>
+describe.each([...engines])("connected clients know what new ones know, on %s", (engine) => {
+  test("after any sequence of actions of users", () =>
+    walk({ engine, subject: "people", together: 1, pause: 10 }));
+  test("after concurrent actions of users", () => walk({ engine, subject: "people", together: 6, pause: 1 }));
+  test("after any sequence of actions in servers", () =>
+    walk({ engine, subject: "servers", together: 1, pause: 10 }));
+  test("after concurrent actions in servers", () =>
     walk({ engine, subject: "servers", together: 6, pause: 2 }));
 });

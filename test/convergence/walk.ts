@@ -1,27 +1,27 @@
 import fc from "fast-check";
-import type { Deeds } from "./walk-deed.ts";
-import { comings, lastly, peopleDeeds } from "./walk-people.ts";
-import { serverDeeds } from "./walk-servers.ts";
+import type { WalkActions } from "./walk-action.ts";
+import { connectionActions, finalWeight, userActions } from "./walk-people.ts";
+import { serverActions } from "./walk-servers.ts";
 import { type Name, names, type World } from "./world.ts";
 
-/** What a walk is about. */
+/** The actions of a walk, by its subject. */
 export const subjects = {
-  people: peopleDeeds,
-  servers: { ...serverDeeds, ...comings },
-} as const satisfies Record<string, Deeds>;
+  people: userActions,
+  servers: { ...serverActions, ...connectionActions },
+} as const satisfies Record<string, WalkActions>;
 
 export type Subject = keyof typeof subjects;
 
 export interface Step {
   readonly who: Name;
-  readonly deed: string;
+  readonly action: string;
   readonly whom: Name;
   readonly chance: number;
 }
 
-function someDeed(deeds: Deeds): fc.Arbitrary<string> {
-  const weighted = Object.entries(deeds).map(([deed, [weight]]) => ({
-    arbitrary: fc.constant(deed),
+function someAction(actions: WalkActions): fc.Arbitrary<string> {
+  const weighted = Object.entries(actions).map(([action, [weight]]) => ({
+    arbitrary: fc.constant(action),
     weight: weight * 10,
   }));
   return fc.oneof(...weighted);
@@ -30,19 +30,19 @@ function someDeed(deeds: Deeds): fc.Arbitrary<string> {
 export function someSteps(subject: Subject, count: number): fc.Arbitrary<Step[]> {
   const step = fc.record({
     who: fc.constantFrom(...names),
-    deed: someDeed(subjects[subject]),
+    action: someAction(subjects[subject]),
     whom: fc.constantFrom(...names),
     chance: fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100),
   });
   return fc.array(step, { minLength: count, maxLength: count });
 }
 
-/** Who is gone does nothing more, and the last two stay. */
+/** Skips users who are gone for good, and keeps the last two. */
 export async function takeStep(world: World, subject: Subject, step: Step): Promise<void> {
-  const { deed, chance } = step;
+  const { action, chance } = step;
   const { server, people, [step.who]: who, [step.whom]: whom } = world;
   const left = people.filter(({ isGone }) => !isGone).length;
-  const [weight, act] = (subjects[subject] as Deeds)[deed] ?? [];
-  if (!act || who.isGone || (weight === lastly && left <= 2)) return;
+  const [weight, act] = (subjects[subject] as WalkActions)[action] ?? [];
+  if (!act || who.isGone || (weight === finalWeight && left <= 2)) return;
   await act({ server, people, who, whom, chance });
 }

@@ -1,22 +1,22 @@
 import { newUser } from "../support/people.ts";
 import { take } from "../support/relationship-cells.ts";
 import type { TestServer } from "../support/server.ts";
-import { Inhabitant } from "./inhabitant.ts";
 import { done } from "./operation.ts";
+import { TestUser } from "./test-user.ts";
 
 export const names = ["ann", "ben", "cleo", "dan"] as const;
 export type Name = (typeof names)[number];
 
-/** Four people on a server. */
-export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>> {
+/** Four users of a server. */
+export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> {
   readonly server: TestServer;
-  readonly ann: Inhabitant;
-  readonly ben: Inhabitant;
-  readonly cleo: Inhabitant;
-  readonly dan: Inhabitant;
+  readonly ann: TestUser;
+  readonly ben: TestUser;
+  readonly cleo: TestUser;
+  readonly dan: TestUser;
 
-  private constructor(server: TestServer, [ann, ben, cleo, dan]: readonly Inhabitant[]) {
-    if (!ann || !ben || !cleo || !dan) throw new Error("there are four");
+  private constructor(server: TestServer, [ann, ben, cleo, dan]: readonly TestUser[]) {
+    if (!ann || !ben || !cleo || !dan) throw new Error("the world needs four users");
     this.server = server;
     this.ann = ann;
     this.ben = ben;
@@ -25,11 +25,11 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
   }
 
   static async create(server: TestServer): Promise<World> {
-    const arriving = names.map(async (name) => new Inhabitant(server, await newUser(server, name), name));
-    return new World(server, await Promise.all(arriving));
+    const creating = names.map(async (name) => new TestUser(server, await newUser(server, name), name));
+    return new World(server, await Promise.all(creating));
   }
 
-  get people(): Inhabitant[] {
+  get people(): TestUser[] {
     return names.map((name) => this[name]);
   }
 
@@ -37,19 +37,19 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
     await Promise.all(this.people.map((person) => person.comeOnline()));
   }
 
-  /** Everybody comes online, has met everybody, and is a stranger again, with a profile that nobody has seen. */
-  async comeOnlineAcquainted(): Promise<void> {
+  /** Connects all users, who were friends and no longer are, with profiles that have changed since. */
+  async comeOnlineAsFormerFriends(): Promise<void> {
     const pairs = this.people.flatMap((one, index) =>
       this.people.slice(index + 1).map((other) => [one, other] as const),
     );
     for (const pair of pairs) await take(this.server, "add", pair);
     await this.comeOnline();
     for (const pair of pairs) await take(this.server, "remove", pair);
-    await this.speakUp("among strangers");
+    await this.editProfiles("as a stranger");
   }
 
-  /** Everybody changes something that others see. */
-  async speakUp(text: string): Promise<void> {
+  /** All users change public and private parts of their profiles. */
+  async editProfiles(text: string): Promise<void> {
     for (const { isGone, name, token } of this.people) {
       const edit = { display_name: `${name} ${text}`, status: { text, presence: "Idle" } };
       if (!isGone) await done(this.server.client.patch("/users/@me", edit, { token }));
@@ -65,5 +65,5 @@ export class World implements AsyncDisposable, Readonly<Record<Name, Inhabitant>
   }
 }
 
-/** Settings of the event stream under which nothing happens by itself, and people are gone as soon as they leave. */
-export const calm = { offline_grace_ms: 0, frames: 1_000_000, ping_within_ms: 1_000_000_000 };
+/** Settings of the event stream without timeouts and limits, and with users offline as soon as they disconnect. */
+export const highLimits = { offline_grace_ms: 0, frames: 1_000_000, ping_within_ms: 1_000_000_000 };

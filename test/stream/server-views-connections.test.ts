@@ -9,7 +9,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
-import { knowledgeOf, Watcher } from "../visibility/watcher.ts";
+import { knowledgeFrom, TrackingClient } from "../visibility/tracking-client.ts";
 
 /** The steps at which Ready can be held up, before and after it reads the servers. */
 const steps = ["snapshot", "users", "servers", "emojis", "gathered"];
@@ -81,17 +81,17 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
         await standing;
         await change();
         go();
-        const watcher = new Watcher(stream, await stream.next("Ready"), member.id);
-        await watcher.listen();
+        const client = new TrackingClient(stream, await stream.next("Ready"), member.id);
+        await client.receive();
         const { stream: later, ready } = await listenIn(server, member);
         await later[Symbol.asyncDispose]();
-        expect({ at, ...watcher.known }).toEqual({ at, ...knowledgeOf(ready) });
+        expect({ at, ...client.known }).toEqual({ at, ...knowledgeFrom(ready) });
 
         for (const channel of [all.open, all.hidden]) {
-          const seen = watcher.known.channels.has(channel);
+          const seen = client.known.channels.has(channel);
           await all.call("owner", "patch", [`/channels/${channel}`, { name: at }]);
-          await watcher.listen();
-          expect(watcher.known.channels.get(channel)?.name).toBe(seen ? at : undefined);
+          await client.receive();
+          expect(client.known.channels.get(channel)?.name).toBe(seen ? at : undefined);
         }
       }
     }

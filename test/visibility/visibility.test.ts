@@ -3,34 +3,34 @@ import fc from "fast-check";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
-import { settle } from "./settle.ts";
-import { describeStep, type Step, someMoments, takeStep } from "./steps.ts";
+import { setUpServers } from "./initial-state.ts";
+import { describeStep, type Step, someBatches, takeStep } from "./steps.ts";
 import { pick, World } from "./world.ts";
 
 setDefaultTimeout(300_000);
 
-/** For how long new walks are begun, on each engine. */
+/** For how long new runs are started, on each engine. */
 const budget = seconds(30);
-/** For how long a walk that failed is made shorter. */
+/** For how long a failed run is shrunk. */
 const shrinking = seconds(60);
-const longest = 60;
-/** To take a walk once more that failed: the seed and the path that were printed. */
-const again: { seed?: number; path?: string } = {};
+const maxBatches = 60;
+/** The printed seed and path of a failed run, to repeat it. */
+const replay: { seed?: number; path?: string } = {};
 
-/** Nothing happens by itself, and nobody is too fast. */
-const calm = { frames: 1_000_000, ping_within_ms: 1_000_000_000 };
+/** Limits so high that none is reached. */
+const highLimits = { frames: 1_000_000, ping_within_ms: 1_000_000_000 };
 
-async function walk(server: TestServer, moments: readonly Step[][]): Promise<void> {
+async function runSteps(server: TestServer, batches: readonly Step[][]): Promise<void> {
   await using world = await World.create(server);
-  await settle(world);
+  await setUpServers(world);
   const taken: string[] = [];
   try {
     await world.check();
-    for (const moment of moments) {
-      taken.push(moment.map(describeStep).join("\n  and "));
-      await Promise.all(moment.map((step) => takeStep(world, step)));
+    for (const batch of batches) {
+      taken.push(batch.map(describeStep).join("\n  and "));
+      await Promise.all(batch.map((step) => takeStep(world, step)));
       await world.check();
-      const [first] = moment;
+      const [first] = batch;
       const typist = first && pick(world.people, first.whom);
       if (typist) await world.checkTyping(typist, first);
     }
@@ -39,22 +39,22 @@ async function walk(server: TestServer, moments: readonly Step[][]): Promise<voi
   }
 }
 
-async function walkForAWhile(engine: Engine): Promise<void> {
-  await using server = await openServer(engine, { config: { events: calm } });
+async function runUntilBudget(engine: Engine): Promise<void> {
+  await using server = await openServer(engine, { config: { events: highLimits } });
   let failedAt: number | undefined;
-  const property = fc.asyncProperty(someMoments(longest), async (moments) => {
+  const property = fc.asyncProperty(someBatches(maxBatches), async (batches) => {
     if (failedAt !== undefined && performance.now() - failedAt > shrinking) return;
     try {
-      await walk(server, moments);
+      await runSteps(server, batches);
     } catch (error) {
       failedAt ??= performance.now();
       throw error;
     }
   });
-  const begun = performance.now();
-  while (performance.now() - begun < budget) await fc.assert(property, { ...again, numRuns: 1 });
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < budget) await fc.assert(property, { ...replay, numRuns: 1 });
 }
 
-describe.each([...engines])("clients see what they may, on %s", (engine) => {
-  test("whatever happens", () => walkForAWhile(engine));
+describe.each([...engines])("clients know exactly what they may see, on %s", (engine) => {
+  test("after any sequence of actions", () => runUntilBudget(engine));
 });

@@ -3,76 +3,79 @@ import { permission } from "../../src/permissions/bits.ts";
 import { includes } from "../../src/permissions/bitset.ts";
 import { newUser } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { Resident } from "./resident.ts";
-import { channelsInView, type Place, permissionsIn, surveyPlace, type Viewer } from "./survey.ts";
+import { type Place, permissionsIn, readPlace, type Viewer, visibleChannels } from "./server-state.ts";
+import { TestUser } from "./test-user.ts";
 
 export const names = ["ann", "ben", "cleo", "dan", "eve"] as const;
 
-/** A few people and the servers that they have founded. */
+/** A few users and the servers that they have created. */
 export class World implements AsyncDisposable {
   readonly server: TestServer;
-  readonly people: readonly Resident[];
+  readonly people: readonly TestUser[];
   readonly #placeIds = new Set<string>();
-  /** As they were found the last time. */
+  /** As read by the last `refresh`. */
   places: readonly Place[] = [];
 
-  private constructor(server: TestServer, people: readonly Resident[]) {
+  private constructor(server: TestServer, people: readonly TestUser[]) {
     this.server = server;
     this.people = people;
   }
 
   static async create(server: TestServer): Promise<World> {
-    const arriving = names.map(async (name) => new Resident(server, await newUser(server, name), name));
-    return new World(server, await Promise.all(arriving));
+    const creating = names.map(async (name) => new TestUser(server, await newUser(server, name), name));
+    return new World(server, await Promise.all(creating));
   }
 
   addPlace(id: string): void {
     this.#placeIds.add(id);
   }
 
-  /** Holds what every client has come to know against what the server says now, in two ways. */
+  /** Compares what every client knows with the permissions and with a fresh Ready. */
   async check(): Promise<void> {
-    await this.survey();
+    await this.refresh();
     await Promise.all(this.people.map((person) => this.#checkPerson(person)));
   }
 
-  /** Lets somebody type: if they may, exactly those who see the channel hear it. */
-  async checkTyping(typist: Resident, at: { place: number; channel: number }): Promise<void> {
+  /** Lets a user type and checks that exactly the users who can view the channel receive it, if the user may. */
+  async checkTyping(typist: TestUser, at: { place: number; channel: number }): Promise<void> {
     const place = pick(this.places, at.place);
     const channel = place && pick(place.channels, at.channel);
-    const [own] = typist.watchers;
+    const [own] = typist.clients;
     if (!place || !channel || !own) return;
     for (const type of ["BeginTyping", "EndTyping"]) own.stream.send({ type, channel: channel._id });
-    // Before the others: what is said on its own connection has then been told.
-    await own.listen();
+    // First, since the typing has been delivered to all once its own connection has received its Pong.
+    await own.receive();
     const isMember = place.members.has(typist.id);
     const held = permissionsIn(place, channel, this.#viewer(typist));
-    const told = isMember && includes(held, permission.SendMessage);
+    const isSent = isMember && includes(held, permission.SendMessage);
     const about = `${typist.id} ${channel._id}`;
     for (const person of this.people) {
-      const sees = told && channelsInView(place, this.#viewer(person)).includes(channel._id);
-      const heard = sees ? [`ChannelStartTyping ${about}`, `ChannelStopTyping ${about}`] : [];
-      for (const watcher of person.watchers) {
-        await watcher.listen();
-        expect({ of: person.name, heard: watcher.takeTyping() }).toEqual({ of: person.name, heard });
+      const receives = isSent && visibleChannels(place, this.#viewer(person)).includes(channel._id);
+      const expected = receives ? [`ChannelStartTyping ${about}`, `ChannelStopTyping ${about}`] : [];
+      for (const client of person.clients) {
+        await client.receive();
+        expect({ of: person.name, typing: client.takeTypingEvents() }).toEqual({
+          of: person.name,
+          typing: expected,
+        });
       }
     }
   }
 
-  /** Asks what there is, since what was tried may have failed, or happened in another order. */
-  async survey(): Promise<void> {
-    const finding = [...this.#placeIds].map((id) => surveyPlace(this.server, id, this.people));
-    this.places = (await Promise.all(finding)).flatMap((place) => place ?? []);
-    await Promise.all(this.people.map((person) => person.survey()));
+  /** Reads the state of all servers, since calls may have been refused or have run in another order. */
+  async refresh(): Promise<void> {
+    const reading = [...this.#placeIds].map((id) => readPlace(this.server, id, this.people));
+    this.places = (await Promise.all(reading)).flatMap((place) => place ?? []);
+    await Promise.all(this.people.map((person) => person.refresh()));
   }
 
-  async #checkPerson(person: Resident): Promise<void> {
+  async #checkPerson(person: TestUser): Promise<void> {
     const of = person.name;
     const places = this.places.filter(({ members }) => members.has(person.id));
-    const channels = places.flatMap((place) => channelsInView(place, this.#viewer(person))).sort();
+    const channels = places.flatMap((place) => visibleChannels(place, this.#viewer(person))).sort();
     const servers = places.map(({ id }) => id).sort();
     const emojis = places.flatMap((place) => place.emojis).sort();
-    for (const { known } of await this.#listen(person)) {
+    for (const { known } of await this.#receive(person)) {
       const kept = {
         servers: [...known.servers.keys()].sort(),
         channels: [...known.channels.keys()].sort(),
@@ -80,32 +83,32 @@ export class World implements AsyncDisposable {
       };
       expect({ of, ...kept }).toEqual({ of, servers, channels, emojis });
     }
-    if (person.watchers.length === 0) return;
-    const fresh = await person.lookAnew();
-    for (const { known } of person.watchers) expect({ of, ...known }).toEqual({ of, ...fresh });
+    if (person.clients.length === 0) return;
+    const fresh = await person.readFresh();
+    for (const { known } of person.clients) expect({ of, ...known }).toEqual({ of, ...fresh });
   }
 
-  async #listen({ name, watchers }: Resident): Promise<Resident["watchers"]> {
-    for (const watcher of watchers) {
+  async #receive({ name, clients }: TestUser): Promise<TestUser["clients"]> {
+    for (const client of clients) {
       try {
-        await watcher.listen();
+        await client.receive();
       } catch (error) {
-        throw new Error(`${name} was ${error}`);
+        throw new Error(`${name}: ${error}`);
       }
     }
-    return watchers;
+    return clients;
   }
 
-  #viewer({ id, privileged }: Resident): Viewer {
+  #viewer({ id, privileged }: TestUser): Viewer {
     return { id, privileged, now: this.server.clock.now() };
   }
 
   async [Symbol.asyncDispose]() {
-    for (const person of this.people) while (person.watchers.length > 0) await person.disconnect();
+    for (const person of this.people) while (person.clients.length > 0) await person.disconnect();
   }
 }
 
-/** One of several, whatever the number. */
+/** Picks one by any number. */
 export function pick<T>(things: readonly T[], number: number): T | undefined {
   return things[number % things.length];
 }

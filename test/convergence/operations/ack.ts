@@ -1,23 +1,23 @@
 import { send } from "../../support/sending.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type PlaceDeed } from "../place.ts";
+import { inPlace, type PlaceAction } from "../place.ts";
 import type { World } from "../world.ts";
 
-/** Ids of what Ann has said to Cleo. */
+/** Ids of the messages of Ann to Cleo. */
 const said = new WeakMap<World, string[]>();
 
-const mention: PlaceDeed = async (world, { general }) => {
+const mention: PlaceAction = async (world, { general }) => {
   const content = `<@${world.cleo.id}>`;
   const { body } = await done(send(world.server, { by: world.ann, to: general }, { content }));
   said.set(world, [...(said.get(world) ?? []), body._id]);
 };
 
-const mentionTwice: PlaceDeed = async (world, place) => {
+const mentionTwice: PlaceAction = async (world, place) => {
   for (const _ of [1, 2]) await mention(world, place);
 };
 
 const readUpTo =
-  (which: number): PlaceDeed =>
+  (which: number): PlaceAction =>
   (world, { general }) => {
     const id = said.get(world)?.at(which);
     return done(world.server.client.put(`/channels/${general}/ack/${id}`, {}, world.cleo));
@@ -26,7 +26,7 @@ const readUpTo =
 export const acknowledgements: readonly Operation[] = inPlace({
   "a channel is read": [mentionTwice, readUpTo(1)],
   "a channel is read up to a message": [mentionTwice, readUpTo(0)],
-  "a channel is read, and one is mentioned again": [
+  "a channel is read, and a new message mentions the user": [
     mention,
     async (world, place) => {
       await readUpTo(0)(world, place);

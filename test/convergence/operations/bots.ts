@@ -2,76 +2,78 @@ import { purgeAccount } from "../../../src/domains/accounts/actions/purge-accoun
 import { type Bot, inviteBot, newBot } from "../../support/bots.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
-import { foundPlace, type Place } from "../place.ts";
-import { Robot } from "../robot.ts";
+import { createPlace, type Place } from "../place.ts";
+import { TestBot } from "../test-bot.ts";
 import type { World } from "../world.ts";
 
-/** Dan's bot, and where Ann, Ben and Cleo are together: a server and a group, both of Ann's. */
+/** Dan's bot, and a server and a group of Ann's with Ben and Cleo. */
 interface Scene extends World {
   readonly bot: Bot;
   readonly place: Place;
   readonly group: string;
 }
 
-type Deed = (scene: Scene) => Promise<unknown>;
+type WalkAction = (scene: Scene) => Promise<unknown>;
 
 async function arrange(world: World): Promise<Scene> {
   const { server, ann, ben, cleo, dan } = world;
   for (const friend of [ben, cleo]) await relate(world, "Friend/Friend", [ann, friend]);
   const users = [ben.id, cleo.id];
   const { body } = await done(server.client.post("/channels/create", { name: "Us", users }, ann));
-  const [place, bot] = [await foundPlace(world), await newBot(server, dan)];
+  const [place, bot] = [await createPlace(world), await newBot(server, dan)];
   return Object.assign(Object.create(world), { bot, place, group: body._id });
 }
 
-const toServer: Deed = ({ server, bot, place, ann }) => inviteBot(server, bot, { server: place.id, by: ann });
+const toServer: WalkAction = ({ server, bot, place, ann }) =>
+  inviteBot(server, bot, { server: place.id, by: ann });
 
-const toGroup: Deed = ({ server, bot, group, ben }) =>
+const toGroup: WalkAction = ({ server, bot, group, ben }) =>
   done(server.client.post(`/bots/${bot.id}/invite`, { group }, ben));
 
-const talk: Deed = ({ server, bot, ann }) => done(server.client.get(`/users/${bot.id}/dm`, ann));
+const talk: WalkAction = ({ server, bot, ann }) => done(server.client.get(`/users/${bot.id}/dm`, ann));
 
 const inTurn =
-  (...deeds: readonly Deed[]): Deed =>
+  (...actions: readonly WalkAction[]): WalkAction =>
   async (scene) => {
-    for (const deed of deeds) await deed(scene);
+    for (const action of actions) await action(scene);
   };
 
 const everywhere = inTurn(toServer, toGroup, talk);
 
-const announce: Deed = ({ server, place, ann }) => {
+const announce: WalkAction = ({ server, place, ann }) => {
   const system_messages = { user_joined: place.general, user_left: place.general };
   return done(server.client.patch(`/servers/${place.id}`, { system_messages }, ann));
 };
 
 const edit =
-  (body: object): Deed =>
+  (body: object): WalkAction =>
   ({ server, bot }) =>
     done(server.client.patch(`/bots/${bot.id}`, body, bot.owner));
 
 const furnish =
-  (body: object): Deed =>
+  (body: object): WalkAction =>
   ({ server, bot }) =>
     done(server.client.patch(`/users/${bot.id}`, body, bot.owner));
 
 const block =
-  (who: "ann" | "bot"): Deed =>
+  (who: "ann" | "bot"): WalkAction =>
   ({ server, bot, ann }) =>
     who === "ann"
       ? done(server.client.put(`/users/${bot.id}/block`, {}, ann))
       : done(server.client.put(`/users/${ann.id}/block`, {}, { bot: bot.token }));
 
-const unblock: Deed = ({ server, bot, ann }) => done(server.client.delete(`/users/${bot.id}/block`, {}, ann));
+const unblock: WalkAction = ({ server, bot, ann }) =>
+  done(server.client.delete(`/users/${bot.id}/block`, {}, ann));
 
-const nothing: Deed = async () => {};
+const nothing: WalkAction = async () => {};
 
 const profile = { display_name: "The Robot", pronouns: "it", status: { text: "At work", presence: "Busy" } };
 
-const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
+const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAction]>> = {
   "a bot is invited to a server": [nothing, toServer],
   "a bot is invited to a server that announces it": [announce, toServer],
   "a bot is invited to a group": [nothing, toGroup],
-  "a bot is written to": [toServer, talk],
+  "a user opens a conversation with a bot": [toServer, talk],
   "a bot is renamed": [everywhere, edit({ name: "Android" })],
   "a bot gets a profile": [everywhere, furnish(profile)],
   "a bot loses its profile": [
@@ -79,9 +81,9 @@ const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
     furnish({ remove: ["DisplayName", "Pronouns", "StatusText", "StatusPresence"] }),
   ],
   "a bot is blocked": [nothing, block("ann")],
-  "a bot that one meets is blocked": [everywhere, block("ann")],
-  "a bot is blocked no more": [inTurn(everywhere, block("ann")), unblock],
-  "a bot blocks somebody": [everywhere, block("bot")],
+  "a bot in shared channels is blocked": [everywhere, block("ann")],
+  "a bot is unblocked": [inTurn(everywhere, block("ann")), unblock],
+  "a bot blocks a user": [everywhere, block("bot")],
   "a bot blocks, and is blocked": [inTurn(everywhere, block("ann")), block("bot")],
   "a bot gets a new token": [everywhere, edit({ remove: ["Token"] })],
   "a bot is kicked": [
@@ -111,20 +113,20 @@ const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
     everywhere,
     async ({ server, dan }) => {
       await runCommand(server, "users", "wipe", dan.id);
-      await dan.goForGood();
+      await dan.goOfflineForGood();
     },
   ],
   "a bot's owner is deleted": [
     everywhere,
     async ({ server, dan }) => {
       await server.running.store.write((tx) => purgeAccount(tx, dan.id));
-      await dan.goForGood();
+      await dan.goOfflineForGood();
     },
   ],
 };
 
-/** The bot is there meanwhile, and must know as much as anybody. */
-export const bots: readonly Operation[] = Object.entries(deeds).map(([name, [given, run]]) => {
+/** Runs each with the bot connected, which must know as much as the users. */
+export const bots: readonly Operation[] = Object.entries(actions).map(([name, [given, run]]) => {
   const scenes = new WeakMap<World, Scene>();
   return {
     name,
@@ -136,12 +138,12 @@ export const bots: readonly Operation[] = Object.entries(deeds).map(([name, [giv
     async run(world) {
       const scene = scenes.get(world);
       if (!scene) throw new Error("nothing was arranged");
-      const robot = await Robot.connect(world.server, scene.bot);
+      const testBot = await TestBot.connect(world.server, scene.bot);
       await run(scene);
-      await robot.checkAndLeave();
+      await testBot.checkAndLeave();
     },
     async after(world) {
-      await world.speakUp("afterwards");
+      await world.editProfiles("afterwards");
       const { bot } = scenes.get(world) ?? {};
       if (bot)
         await world.server.client.patch("/users/@me", { display_name: "Afterwards" }, { bot: bot.token });

@@ -8,42 +8,42 @@ import {
   neutral,
   override,
   type Place,
-  type PlaceDeed,
+  type PlaceAction,
+  postEverywhere,
   showing,
-  stir,
 } from "../place.ts";
 
 const create =
-  (draft: object): PlaceDeed =>
+  (draft: object): PlaceAction =>
   (world, { id }) =>
     addChannel(world, id, { name: "new", ...draft });
 
 const edit =
-  (which: "general" | "hidden", body: object): PlaceDeed =>
+  (which: "general" | "hidden", body: object): PlaceAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/channels/${place[which]}`, body, ann));
 
-const setIcon: PlaceDeed = async (world, place) =>
+const setIcon: PlaceAction = async (world, place) =>
   edit("general", { icon: await addPicture(world.server, world.ann, "icons") })(world, place);
 
 const remove =
-  (which: "general" | "hidden"): PlaceDeed =>
+  (which: "general" | "hidden"): PlaceAction =>
   ({ server, ann }, place) =>
     done(server.client.delete(`/channels/${place[which]}`, {}, ann));
 
-const useEverywhere: PlaceDeed = ({ server, ann }, { id, general, hidden }) => {
+const useEverywhere: PlaceAction = ({ server, ann }, { id, general, hidden }) => {
   const categories = [{ id: "all", title: "All", channels: [general, hidden] }];
   const system_messages = { user_joined: general, user_left: hidden };
   return done(server.client.patch(`/servers/${id}`, { categories, system_messages }, ann));
 };
 
 const allow =
-  (which: "general" | "hidden", whom: "default" | "crew" | "guests", permissions: object): PlaceDeed =>
+  (which: "general" | "hidden", whom: "default" | "crew" | "guests", permissions: object): PlaceAction =>
   (world, place) =>
     override(place[which], whom === "default" ? whom : place[whom], permissions)(world, place);
 
 const allowInServer =
-  (permissions: (place: Place) => readonly [whom: string, value: unknown]): PlaceDeed =>
+  (permissions: (place: Place) => readonly [whom: string, value: unknown]): PlaceAction =>
   ({ server, ann }, place) => {
     const [whom, value] = permissions(place);
     return done(server.client.put(`/servers/${place.id}/permissions/${whom}`, { permissions: value }, ann));
@@ -59,22 +59,22 @@ export const channels: readonly Operation[] = inPlace({
     edit("general", { description: "About" }),
     edit("general", { remove: ["Description"] }),
   ],
-  "a channel is for adults": [undefined, edit("general", { nsfw: true })],
-  "a channel is for everybody": [edit("general", { nsfw: true }), edit("general", { nsfw: false })],
+  "a channel becomes NSFW": [undefined, edit("general", { nsfw: true })],
+  "a channel is no longer NSFW": [edit("general", { nsfw: true }), edit("general", { nsfw: false })],
   "a channel gets voice": [undefined, edit("general", { voice: { max_users: 5 } })],
   "a channel loses voice": [edit("general", { voice: {} }), edit("general", { remove: ["Voice"] })],
-  "a channel is slow": [undefined, edit("general", { slowmode: 5 })],
-  "a channel is slow no more": [edit("general", { slowmode: 5 }), edit("general", { slowmode: 0 })],
+  "a channel gets slowmode": [undefined, edit("general", { slowmode: 5 })],
+  "slowmode is set to 0": [edit("general", { slowmode: 5 }), edit("general", { slowmode: 0 })],
   "slowmode is removed": [edit("general", { slowmode: 5 }), edit("general", { remove: ["Slowmode"] })],
   "a channel gets an icon": [undefined, setIcon],
   "an icon of a channel is removed": [setIcon, edit("general", { remove: ["Icon"] })],
   "a channel is deleted": [undefined, remove("general")],
   "a hidden channel is deleted": [undefined, remove("hidden")],
-  "a channel is deleted that the server names": [useEverywhere, remove("general")],
-  "a hidden channel is deleted that the server names": [useEverywhere, remove("hidden")],
+  "a channel that the server refers to is deleted": [useEverywhere, remove("general")],
+  "a hidden channel that the server refers to is deleted": [useEverywhere, remove("hidden")],
 });
 
-/** What changes who sees which channels. */
+/** Changes of who can view which channels. */
 export const views: readonly Operation[] = inPlace(
   {
     "a channel is hidden from all": [undefined, allow("general", "default", hiding)],
@@ -96,7 +96,7 @@ export const views: readonly Operation[] = inPlace(
     "something is said in a channel, and somebody gets to see it": [
       undefined,
       async (world, place) => {
-        await stir(world, place);
+        await postEverywhere(world, place);
         await editMember("ben", { roles: [place.guests] })(world, place);
       },
     ],
@@ -109,5 +109,5 @@ export const views: readonly Operation[] = inPlace(
       },
     ],
   },
-  stir,
+  postEverywhere,
 );

@@ -1,6 +1,6 @@
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { inPlace, invite, type Place, type PlaceDeed } from "../place.ts";
+import { inPlace, invite, type Place, type PlaceAction } from "../place.ts";
 import type { World } from "../world.ts";
 
 async function addEmoji({ server, ann }: World, { id }: Place): Promise<string> {
@@ -11,9 +11,9 @@ async function addEmoji({ server, ann }: World, { id }: Place): Promise<string> 
   return file;
 }
 
-/** The emojis of a place, by whoever founded it. */
+/** The emoji of each place. */
 const change =
-  (call: (world: World, path: string) => Promise<unknown>): PlaceDeed =>
+  (call: (world: World, path: string) => Promise<unknown>): PlaceAction =>
   async (world, { id }) => {
     const { body } = await done(world.server.client.get(`/servers/${id}/emojis`, world.ann));
     await call(world, `/custom/emoji/${body[0]._id}`);
@@ -29,11 +29,11 @@ export const emojis: readonly Operation[] = inPlace({
     addEmoji,
     change(({ server, ann }, path) => done(server.client.delete(path, {}, ann))),
   ],
-  "somebody joins a server with an emoji": [
+  "a user joins a server with an emoji": [
     addEmoji,
     (world, { general }) => invite(world, general, world.dan),
   ],
-  "somebody leaves a server with an emoji": [
+  "a user leaves a server with an emoji": [
     addEmoji,
     ({ server, cleo }, { id }) => done(server.client.delete(`/servers/${id}`, {}, cleo)),
   ],

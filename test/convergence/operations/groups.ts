@@ -5,7 +5,7 @@ import { done, type Operation, relate } from "../operation.ts";
 import { addPicture } from "../picture.ts";
 import type { Name, World } from "../world.ts";
 
-type Deed = (world: World, group: string) => Promise<unknown>;
+type WalkAction = (world: World, group: string) => Promise<unknown>;
 
 /** A group of Ann's with Ben and Cleo, who do not know each other. Dan is a friend of hers too, and not in it. */
 async function gather(world: World): Promise<string> {
@@ -19,60 +19,60 @@ async function found({ ann }: World, users: string[], { client }: World["server"
 }
 
 const add =
-  (name: Name): Deed =>
+  (name: Name): WalkAction =>
   (world, group) =>
     done(world.server.client.put(`/channels/${group}/recipients/${world[name].id}`, {}, world.ann));
 
 const remove =
-  (name: Name): Deed =>
+  (name: Name): WalkAction =>
   (world, group) =>
     done(world.server.client.delete(`/channels/${group}/recipients/${world[name].id}`, {}, world.ann));
 
 const leave =
-  (name: Name, query = ""): Deed =>
+  (name: Name, query = ""): WalkAction =>
   (world, group) =>
     done(world.server.client.delete(`/channels/${group}${query}`, {}, world[name]));
 
 const edit =
-  (name: Name, body: object | ((world: World) => object)): Deed =>
+  (name: Name, body: object | ((world: World) => object)): WalkAction =>
   (world, group) => {
     const changes = typeof body === "function" ? body(world) : body;
     return done(world.server.client.patch(`/channels/${group}`, changes, world[name]));
   };
 
 const allow =
-  (permissions: number): Deed =>
+  (permissions: number): WalkAction =>
   ({ server, ann }, group) =>
     done(server.client.put(`/channels/${group}/permissions/default`, { permissions }, ann));
 
-const setIcon: Deed = async ({ server, ann }, group) =>
+const setIcon: WalkAction = async ({ server, ann }, group) =>
   done(server.client.patch(`/channels/${group}`, { icon: await addPicture(server, ann, "icons") }, ann));
 
-const joinByInvite: Deed = async ({ server, ben, dan }, group) => {
+const joinByInvite: WalkAction = async ({ server, ben, dan }, group) => {
   const { body } = await done(server.client.post(`/channels/${group}/invites`, {}, ben));
   await done(server.client.post(`/invites/${body._id}`, {}, dan));
 };
 
 const inTurn =
-  (...deeds: readonly Deed[]): Deed =>
+  (...actions: readonly WalkAction[]): WalkAction =>
   async (world, group) => {
-    for (const deed of deeds) await deed(world, group);
+    for (const action of actions) await action(world, group);
   };
 
-const nothing: Deed = async () => {};
+const nothing: WalkAction = async () => {};
 
-const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
-  "a second group begins": [nothing, (world) => found(world, [world.dan.id], world.server)],
-  "a group of one begins": [nothing, (world) => found(world, [], world.server)],
-  "somebody is added to a group": [nothing, add("dan")],
-  "somebody joins a group by an invite": [nothing, joinByInvite],
-  "somebody is removed from a group": [nothing, remove("cleo")],
-  "somebody is removed from a group, and added again": [nothing, inTurn(remove("cleo"), add("cleo"))],
-  "somebody leaves a group": [nothing, leave("ben")],
-  "somebody leaves a group silently": [nothing, leave("ben", "?leave_silently=true")],
+const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAction]>> = {
+  "a second group is created": [nothing, (world) => found(world, [world.dan.id], world.server)],
+  "a group of one is created": [nothing, (world) => found(world, [], world.server)],
+  "a user is added to a group": [nothing, add("dan")],
+  "a user joins a group by an invite": [nothing, joinByInvite],
+  "a user is removed from a group": [nothing, remove("cleo")],
+  "a user is removed from a group, and added again": [nothing, inTurn(remove("cleo"), add("cleo"))],
+  "a user leaves a group": [nothing, leave("ben")],
+  "a user leaves a group silently": [nothing, leave("ben", "?leave_silently=true")],
   "the owner leaves a group": [nothing, leave("ann")],
-  "everybody leaves a group": [nothing, inTurn(leave("ann"), leave("ben"), leave("cleo"))],
-  "a group is given away": [nothing, edit("ann", ({ cleo }) => ({ owner: cleo.id }))],
+  "all recipients leave a group": [nothing, inTurn(leave("ann"), leave("ben"), leave("cleo"))],
+  "a group is transferred": [nothing, edit("ann", ({ cleo }) => ({ owner: cleo.id }))],
   "a group is renamed": [nothing, edit("ben", { name: "Them" })],
   "a group is described": [nothing, edit("ben", { description: "Talk" })],
   "a description of a group is removed": [
@@ -81,26 +81,26 @@ const deeds: Readonly<Record<string, readonly [given: Deed, run: Deed]>> = {
   ],
   "a group gets an icon": [nothing, setIcon],
   "an icon of a group is removed": [setIcon, edit("ben", { remove: ["Icon"] })],
-  "a group is for adults": [nothing, edit("ben", { nsfw: true })],
-  "a group allows less": [nothing, allow(0)],
-  "a group allows other things": [allow(0), allow(bitsetOf("SendMessage", "InviteOthers"))],
-  "somebody in a group is wiped": [
+  "a group becomes NSFW": [nothing, edit("ben", { nsfw: true })],
+  "a group has fewer permissions": [nothing, allow(0)],
+  "a group has other permissions": [allow(0), allow(bitsetOf("SendMessage", "InviteOthers"))],
+  "a user in a group is wiped": [
     nothing,
     async ({ server, ann }) => {
       await runCommand(server, "users", "wipe", ann.id);
-      await ann.goForGood();
+      await ann.goOfflineForGood();
     },
   ],
   "an account in a group is deleted": [
     nothing,
     async ({ server, ann }) => {
       await server.running.store.write((tx) => purgeAccount(tx, ann.id));
-      await ann.goForGood();
+      await ann.goOfflineForGood();
     },
   ],
 };
 
-export const groups: readonly Operation[] = Object.entries(deeds).map(([name, [given, run]]) => {
+export const groups: readonly Operation[] = Object.entries(actions).map(([name, [given, run]]) => {
   const known = new WeakMap<World, string>();
   return {
     name,

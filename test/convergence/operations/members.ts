@@ -2,47 +2,47 @@ import { purgeAccount } from "../../../src/domains/accounts/actions/purge-accoun
 import { writeMessages } from "../../support/messages.ts";
 import { newTicket } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
-import type { Inhabitant } from "../inhabitant.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { editMember, inPlace, invite, type Place, type PlaceDeed } from "../place.ts";
+import { editMember, inPlace, invite, type Place, type PlaceAction } from "../place.ts";
+import type { TestUser } from "../test-user.ts";
 import type { World } from "../world.ts";
 import { ban } from "./servers.ts";
 
 const own = (body: object) => editMember("cleo", body, "cleo");
 const others = (body: object) => editMember("cleo", body, "ben");
 const give =
-  (roles: (place: Place) => string[]): PlaceDeed =>
+  (roles: (place: Place) => string[]): PlaceAction =>
   (world, place) =>
     editMember("cleo", { roles: roles(place) })(world, place);
 
-const setAvatar: PlaceDeed = async (world, place) =>
+const setAvatar: PlaceAction = async (world, place) =>
   own({ avatar: await addPicture(world.server, world.cleo, "avatars") })(world, place);
 
-const timeOut: PlaceDeed = (world, place) =>
+const timeOut: PlaceAction = (world, place) =>
   others({ timeout: world.server.clock.now() + 3_600_000 })(world, place);
 
 const command =
-  (verb: string, name: "ben" | "cleo"): PlaceDeed =>
+  (verb: string, name: "ben" | "cleo"): PlaceAction =>
   (world) =>
     runCommand(world.server, "users", verb, world[name].id);
 
-type Gone = (world: World, who: Inhabitant) => Promise<unknown>;
+type Gone = (world: World, who: TestUser) => Promise<unknown>;
 
 const wipe: Gone = async ({ server }, who) => {
   await runCommand(server, "users", "wipe", who.id);
-  await who.goForGood();
+  await who.goOfflineForGood();
 };
 
 const deleteAccount: Gone = async ({ server }, who) => {
   const ticket = await newTicket(server, who);
   await done(server.client.post("/auth/account/delete", {}, { token: who.token, ticket }));
-  await who.goForGood();
+  await who.goOfflineForGood();
   await server.running.store.write((tx) => purgeAccount(tx, who.id));
 };
 
-/** Cleo has the last word in both channels. */
-const write: PlaceDeed = async ({ server, ann, cleo }, { general, hidden }) => {
+/** Cleo sends the last message in both channels. */
+const write: PlaceAction = async ({ server, ann, cleo }, { general, hidden }) => {
   for (const channel of [general, hidden])
     await writeMessages(server, channel, [{ author: ann.id }, { author: cleo.id }]);
 };
@@ -66,7 +66,7 @@ export const members: readonly Operation[] = inPlace({
   "a member's roles are removed": [undefined, editMember("cleo", { remove: ["Roles"] })],
   "a member is timed out": [undefined, timeOut],
   "a timeout is lifted": [timeOut, others({ remove: ["Timeout"] })],
-  "somebody who was timed out comes back": [
+  "a timed-out member rejoins": [
     async (world, place) => {
       await timeOut(world, place);
       await done(world.server.client.delete(`/servers/${place.id}`, {}, world.cleo));
@@ -74,7 +74,7 @@ export const members: readonly Operation[] = inPlace({
     (world, { general }) => invite(world, general, world.cleo),
   ],
   "a member is muted and deafened": [undefined, others({ can_publish: false, can_receive: false })],
-  "a member is heard and hears again": [
+  "a member is unmuted and undeafened": [
     others({ can_publish: false, can_receive: false }),
     others({ can_publish: true, remove: ["CanReceive"] }),
   ],
@@ -87,7 +87,7 @@ export const members: readonly Operation[] = inPlace({
     },
   ],
   "a member becomes privileged": [undefined, command("promote", "ben")],
-  "a member is privileged no more": [command("promote", "ben"), command("demote", "ben")],
+  "a member is no longer privileged": [command("promote", "ben"), command("demote", "ben")],
   "a member is wiped": [undefined, (world) => wipe(world, world.cleo)],
   "the owner of a server is wiped": [undefined, (world) => wipe(world, world.ann)],
   "a member's account is deleted": [undefined, (world) => deleteAccount(world, world.cleo)],

@@ -1,33 +1,33 @@
 import { messagesIn } from "../../support/message-calls.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type Place, type PlaceDeed } from "../place.ts";
+import { inPlace, type Place, type PlaceAction } from "../place.ts";
 import type { Name, World } from "../world.ts";
 
 type Room = "general" | "hidden";
 
-/** Somebody writes, and mentions somebody; the last of them is the one that it is about. */
+/** These users send messages that mention a user. */
 const written =
-  (room: Room, ...names: Name[]): PlaceDeed =>
+  (room: Room, ...names: Name[]): PlaceAction =>
   async ({ server, ...people }, place) => {
     for (const name of names)
       await messagesIn(server, place[room]).say(people[name], `<@${people.ann.id}> <@${people.ben.id}>`);
   };
 
-/** Something happens to the newest messages of a channel, newest first. */
+/** Acts on the newest messages of a channel, newest first. */
 const later =
   (
     room: Room,
-    deed: (calls: ReturnType<typeof messagesIn>, ids: string[], world: World) => Promise<unknown>,
-  ): PlaceDeed =>
+    action: (calls: ReturnType<typeof messagesIn>, ids: string[], world: World) => Promise<unknown>,
+  ): PlaceAction =>
   async (world, place: Place) => {
     const history = await done(world.server.client.get(`/channels/${place[room]}/messages`, world.ann));
     const ids = history.body.map(({ _id }: { _id: string }) => _id);
-    await deed(messagesIn(world.server, place[room]), ids, world);
+    await action(messagesIn(world.server, place[room]), ids, world);
   };
 
 const otter = "🦦";
 
-/** What happens to messages afterwards. */
+/** Edits, deletions, pins and reactions. */
 export const messageEdits: readonly Operation[] = inPlace({
   "a message is edited": [
     written("general", "ben"),
@@ -37,7 +37,7 @@ export const messageEdits: readonly Operation[] = inPlace({
     written("general", "ben", "cleo"),
     later("general", (calls, [id = ""], { cleo }) => done(calls.remove(cleo, id))),
   ],
-  "the last message is deleted where not all see it": [
+  "the last message of a hidden channel is deleted": [
     written("hidden", "ann", "cleo"),
     later("hidden", (calls, [id = ""], { ann }) => done(calls.remove(ann, id))),
   ],
@@ -57,14 +57,14 @@ export const messageEdits: readonly Operation[] = inPlace({
     written("general", "ben"),
     later("general", (calls, [id = ""], { ann }) => done(calls.pin(ann, id))),
   ],
-  "a pin is taken out": [
+  "a message is unpinned": [
     async (world, place) => {
       await written("general", "ben")(world, place);
       await later("general", (calls, [id = ""], { ann }) => done(calls.pin(ann, id)))(world, place);
     },
     later("general", (calls, [, id = ""], { ann }) => done(calls.unpin(ann, id))),
   ],
-  "somebody reacts, and takes it back": [
+  "a reaction is added and removed": [
     written("hidden", "ann"),
     later("hidden", async (calls, [id = ""], { cleo }) => {
       await done(calls.react(cleo, id, otter));

@@ -1,13 +1,13 @@
 import { permission } from "../../../src/permissions/bits.ts";
 import { send } from "../../support/sending.ts";
 import { done, type Operation, relate } from "../operation.ts";
-import { inPlace, override, type Place, type PlaceDeed } from "../place.ts";
+import { inPlace, override, type Place, type PlaceAction } from "../place.ts";
 import type { Name, World } from "../world.ts";
 
 const say = ({ server }: World, by: { token: string }, [to, draft]: readonly [string, object]) =>
   done(send(server, { by, to }, draft));
 
-/** Somebody says something to somebody else, or to themselves, in a conversation that is opened beforehand. */
+/** A message in a conversation of two users, or in saved messages, which is opened beforehand. */
 function between(
   by: Name,
   to: Name,
@@ -31,11 +31,11 @@ const close = (name: Name) => (world: World, channel: string) =>
   done(world.server.client.delete(`/channels/${channel}`, {}, world[name]));
 
 const inRoom =
-  (by: Name, which: "general" | "hidden", draft: (world: World, place: Place) => object): PlaceDeed =>
+  (by: Name, which: "general" | "hidden", draft: (world: World, place: Place) => object): PlaceAction =>
   (world, place) =>
     say(world, world[by], [place[which], draft(world, place)]);
 
-const mentionable: PlaceDeed = (world, place) =>
+const mentionable: PlaceAction = (world, place) =>
   override(place.general, "default", {
     allow: permission.MentionEveryone + permission.MentionRoles,
     deny: 0,
@@ -44,7 +44,7 @@ const naming =
   (...names: Name[]) =>
   (world: World) => ({ content: names.map((name) => `<@${world[name].id}>`).join(" ") });
 
-/** What people say to each other. */
+/** Messages in conversations and servers. */
 export const messages: readonly Operation[] = [
   { name: "a message is sent to a friend", ...between("ann", "ben", { draft: hello }) },
   { name: "a message mentions the other", ...between("ben", "ann", { draft: toAnn }) },
@@ -60,7 +60,7 @@ export const messages: readonly Operation[] = [
     name: "a message opens a conversation again",
     ...between("ben", "ann", { given: close("ann"), draft: toAnn }),
   },
-  { name: "a message is sent to oneself", ...between("ann", "ann", { draft: toAnn }) },
+  { name: "a message is sent to saved messages", ...between("ann", "ann", { draft: toAnn }) },
   ...inPlace({
     "a message is sent in a server": [undefined, inRoom("ben", "general", () => ({ content: "Hello." }))],
     "a message is sent where not all see it": [

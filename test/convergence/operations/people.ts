@@ -5,39 +5,39 @@ import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import type { World } from "../world.ts";
 
-type Deed = (world: World) => Promise<unknown>;
+type WalkAction = (world: World) => Promise<unknown>;
 
-/** In which ways the others may stand to Ann, who acts. */
-const surroundings: Readonly<Record<string, Deed>> = {
-  "a friend, one she blocked and one she asked": async (world) => {
+/** Relations of the others to Ann, who acts. */
+const surroundings: Readonly<Record<string, WalkAction>> = {
+  "a friend, a blocked user and a requested one": async (world) => {
     await relate(world, "Friend/Friend", [world.ann, world.ben]);
     await relate(world, "Blocked/BlockedOther", [world.ann, world.cleo]);
     await relate(world, "Outgoing/Incoming", [world.ann, world.dan]);
   },
-  "a friend, one she blocked and one who blocked her, in conversation with all": async (world) => {
+  "a friend, a blocked user and a blocker, with conversations": async (world) => {
     await relate(world, "Friend/Friend", [world.ann, world.ben, "meet"]);
     await relate(world, "Blocked/BlockedOther", [world.ann, world.cleo, "meet"]);
     await relate(world, "BlockedOther/Blocked", [world.ann, world.dan, "meet"]);
   },
-  "one she parted from and one who blocks and is blocked": async (world) => {
+  "a former friend and a mutual block": async (world) => {
     await relate(world, "None/None", [world.ann, world.ben, "meet"]);
     await relate(world, "Blocked/Blocked", [world.ann, world.cleo]);
   },
 };
 
 const edit =
-  (body: object): Deed =>
+  (body: object): WalkAction =>
   ({ server, ann }) =>
     done(server.client.patch("/users/@me", body, ann));
 
 const command =
-  (...words: string[]): Deed =>
+  (...words: string[]): WalkAction =>
   ({ server, ann }) =>
     runCommand(server, ...words, ann.id);
 
-/** Being privileged, Dan changes something of Ann. */
+/** Dan, who is privileged, edits the user of Ann. */
 const editByOther =
-  (body: object): Deed =>
+  (body: object): WalkAction =>
   async ({ server, ann, dan }) => {
     await runCommand(server, "users", "promote", dan.id);
     await done(server.client.patch(`/users/${ann.id}`, body, dan));
@@ -52,14 +52,14 @@ const profile = {
 
 const status = (presence: string) => edit({ status: { presence } });
 
-const scheduleDeletion: Deed = async ({ server, ann }) => {
+const scheduleDeletion: WalkAction = async ({ server, ann }) => {
   const ticket = await newTicket(server, ann);
   await done(server.client.post("/auth/account/delete", {}, { token: ann.token, ticket }));
-  await ann.goForGood();
+  await ann.goOfflineForGood();
 };
 
-/** Everything that one person does, or that is done to one: beforehand, and the deed itself. */
-const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Deed]>> = {
+/** All operations on one user, each with its preparation. */
+const actions: Readonly<Record<string, readonly [given: WalkAction | undefined, run: WalkAction]>> = {
   "sets a display name": [undefined, edit({ display_name: "Ann Otter" })],
   "removes the display name": [edit(profile), edit({ remove: ["DisplayName"] })],
   "sets pronouns": [undefined, edit({ pronouns: "they" })],
@@ -104,29 +104,29 @@ const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Dee
   ],
   "is given badges": [undefined, editByOther({ badges: 5 })],
   "loses the badges": [editByOther({ badges: 5 }), editByOther({ badges: 0 })],
-  "is flagged by somebody privileged": [undefined, editByOther({ flags: 1 })],
+  "is flagged by a privileged user": [undefined, editByOther({ flags: 1 })],
   "is flagged": [undefined, ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "suspended")],
   "is no longer flagged": [
     ({ server, ann }) => runCommand(server, "users", "flag", ann.id, "spam"),
     ({ server, ann }) => runCommand(server, "users", "unflag", ann.id, "spam"),
   ],
   "becomes privileged": [undefined, command("users", "promote")],
-  "is privileged no more": [command("users", "promote"), command("users", "demote")],
+  "is no longer privileged": [command("users", "promote"), command("users", "demote")],
   "is wiped": [
     edit(profile),
     async (world) => {
       await command("users", "wipe")(world);
-      await world.ann.goForGood();
+      await world.ann.goOfflineForGood();
     },
   ],
   "has the account disabled": [
     undefined,
     async (world) => {
       await command("accounts", "disable")(world);
-      await world.ann.goForGood();
+      await world.ann.goOfflineForGood();
     },
   ],
-  "asks for the account to be deleted": [edit(profile), scheduleDeletion],
+  "requests the deletion of the account": [edit(profile), scheduleDeletion],
   "is deleted": [
     async (world) => {
       await edit(profile)(world);
@@ -140,9 +140,9 @@ const deeds: Readonly<Record<string, readonly [given: Deed | undefined, run: Dee
   ],
 };
 
-export const people: readonly Operation[] = Object.entries(deeds).flatMap(([deed, [given, run]]) =>
+export const people: readonly Operation[] = Object.entries(actions).flatMap(([action, [given, run]]) =>
   Object.entries(surroundings).map(([around, arrange]) => ({
-    name: `Ann ${deed}, around her ${around}`,
+    name: `Ann ${action}, around her ${around}`,
     async given(world) {
       await arrange(world);
       await given?.(world);

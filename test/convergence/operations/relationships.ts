@@ -1,7 +1,7 @@
 import { cells, take, verbs } from "../../support/relationship-cells.ts";
 import { done, type Operation, relate } from "../operation.ts";
 
-/** Every step that two people can take, from everywhere, with a conversation between them and without. */
+/** Every change of a relation, from every state, with and without a conversation. */
 export const relationships: readonly Operation[] = Object.entries(cells).flatMap(([pair, outcomes]) =>
   verbs
     .filter((verb) => outcomes[verb].includes("/"))

@@ -7,32 +7,32 @@ import {
   inPlace,
   override,
   type Place,
-  type PlaceDeed,
-  stir,
+  type PlaceAction,
+  postEverywhere,
 } from "../place.ts";
 
 const edit =
-  (body: object): PlaceDeed =>
+  (body: object): PlaceAction =>
   ({ server, ann }, { id, crew }) =>
     done(server.client.patch(`/servers/${id}/roles/${crew}`, body, ann));
 
-const setIcon: PlaceDeed = async (world, place) =>
+const setIcon: PlaceAction = async (world, place) =>
   edit({ icon: await addPicture(world.server, world.ann, "icons") })(world, place);
 
 const remove =
-  (role: "crew" | "guests"): PlaceDeed =>
+  (role: "crew" | "guests"): PlaceAction =>
   ({ server, ann }, place) =>
     done(server.client.delete(`/servers/${place.id}/roles/${place[role]}`, {}, ann));
 
 const rank =
-  (order: (place: Place) => string[]): PlaceDeed =>
+  (order: (place: Place) => string[]): PlaceAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/servers/${place.id}/roles/ranks`, { ranks: order(place) }, ann));
 
 const upsideDown = rank(({ guests, crew }) => [guests, crew]);
 
 /** Cleo has both roles, and the higher one hides what the lower one shows. */
-const contradict: PlaceDeed = async (world, place) => {
+const contradict: PlaceAction = async (world, place) => {
   await editMember("cleo", { roles: [place.guests, place.crew] })(world, place);
   await override(place.hidden, place.crew, hiding)(world, place);
 };
@@ -61,5 +61,5 @@ export const roles: readonly Operation[] = inPlace(
     "a role is deleted that hides a channel": [contradict, remove("crew")],
     "the last role is deleted": [remove("crew"), remove("guests")],
   },
-  stir,
+  postEverywhere,
 );

@@ -2,10 +2,10 @@ import { newTicket } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { inPlace, invite, type Place, type PlaceDeed, stir } from "../place.ts";
+import { inPlace, invite, type Place, type PlaceAction, postEverywhere } from "../place.ts";
 
 const edit =
-  (body: (place: Place) => object): PlaceDeed =>
+  (body: (place: Place) => object): PlaceAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/servers/${place.id}`, body(place), ann));
 
@@ -13,7 +13,7 @@ const set = (body: object) => edit(() => body);
 const remove = (...fields: string[]) => set({ remove: fields });
 
 const setPicture =
-  (field: "icon" | "banner"): PlaceDeed =>
+  (field: "icon" | "banner"): PlaceAction =>
   async (world, place) =>
     set({ [field]: await addPicture(world.server, world.ann, `${field}s`) })(world, place);
 
@@ -28,39 +28,39 @@ const announceAll = edit(({ general, hidden }) => ({
   system_messages: { user_joined: general, user_left: hidden, user_kicked: general, user_banned: general },
 }));
 
-/** What only privileged people set. */
+/** Sets fields that only privileged users may set. */
 const mark =
-  (body: object): PlaceDeed =>
+  (body: object): PlaceAction =>
   async (world, place) => {
     await runCommand(world.server, "users", "promote", world.ann.id);
     await set(body)(world, place);
   };
 
-const giveAway: PlaceDeed = async ({ server, ann, ben }, { id }) => {
+const transfer: PlaceAction = async ({ server, ann, ben }, { id }) => {
   const ticket = await newTicket(server, ann);
   await done(server.client.patch(`/servers/${id}`, { owner: ben.id }, { token: ann.token, ticket }));
 };
 
 const leave =
-  (query = ""): PlaceDeed =>
+  (query = ""): PlaceAction =>
   ({ server, cleo }, { id }) =>
     done(server.client.delete(`/servers/${id}${query}`, {}, cleo));
 
-const join: PlaceDeed = (world, { general }) => invite(world, general, world.dan);
+const join: PlaceAction = (world, { general }) => invite(world, general, world.dan);
 
-const kick: PlaceDeed = ({ server, ben, cleo }, { id }) =>
+const kick: PlaceAction = ({ server, ben, cleo }, { id }) =>
   done(server.client.delete(`/servers/${id}/members/${cleo.id}`, {}, ben));
 
 export const ban =
-  (name: "cleo" | "dan"): PlaceDeed =>
+  (name: "cleo" | "dan"): PlaceAction =>
   ({ server, ben, [name]: whom }, { id }) =>
     done(server.client.put(`/servers/${id}/bans/${whom.id}`, { delete_message_seconds: 60 }, ben));
 
-const comeBack: PlaceDeed = async (world, place) => {
+const comeBack: PlaceAction = async (world, place) => {
   await invite(world, place.general, world.cleo);
 };
 
-/** What brings people into a server, or out of it. */
+/** Operations by which users join or leave a server. */
 export const memberships: readonly Operation[] = [
   {
     name: "a server is created",
@@ -91,13 +91,13 @@ export const memberships: readonly Operation[] = [
         undefined,
         ({ server, ann }, { id }) => done(server.client.delete(`/servers/${id}`, {}, ann)),
       ],
-      "a server is given away": [undefined, giveAway],
+      "a server is given away": [undefined, transfer],
       "a server is given away, and left": [
-        giveAway,
+        transfer,
         ({ server, ann }, { id }) => done(server.client.delete(`/servers/${id}`, {}, ann)),
       ],
     },
-    stir,
+    postEverywhere,
   ),
 ];
 
@@ -124,10 +124,10 @@ export const serverEdits: readonly Operation[] = inPlace({
     },
     remove("Icon", "Banner"),
   ],
-  "a server counts visitors": [undefined, set({ analytics: true })],
-  "a server counts visitors no more": [set({ analytics: true }), set({ analytics: false })],
-  "a server is marked": [undefined, mark({ flags: 1, discoverable: true })],
-  "a server is marked no more": [
+  "analytics are enabled": [undefined, set({ analytics: true })],
+  "analytics are disabled": [set({ analytics: true }), set({ analytics: false })],
+  "a server gets flags": [undefined, mark({ flags: 1, discoverable: true })],
+  "flags of a server are removed": [
     mark({ flags: 1, discoverable: true }),
     set({ flags: 0, discoverable: false }),
   ],

@@ -15,7 +15,7 @@ const addPolicy = async ({ server }: World) => {
   await runCommand(server, "policy", "add", "New rules", "https://example.com/rules");
 };
 
-/** Conversations, settings and what else is not a person. */
+/** Operations on conversations, settings, policies and sessions. */
 export const things: readonly Operation[] = [
   {
     name: "a conversation is opened",
@@ -28,7 +28,7 @@ export const things: readonly Operation[] = [
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ann.id}/dm`, ben)),
   },
   {
-    name: "somebody privileged opens a conversation with a stranger",
+    name: "a privileged user opens a conversation with a stranger",
     given: ({ server, ann }) => runCommand(server, "users", "promote", ann.id),
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ben.id}/dm`, ann)),
   },

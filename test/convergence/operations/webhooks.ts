@@ -2,20 +2,23 @@ import { deliver, json } from "../../support/receivers.ts";
 import { discordSenders } from "../../support/senders-discord.ts";
 import { doorOf, execute, type NewWebhook, newWebhook } from "../../support/webhooks.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type PlaceDeed } from "../place.ts";
+import { inPlace, type PlaceAction } from "../place.ts";
 import type { World } from "../world.ts";
 
 const open =
-  (room: "general" | "hidden"): PlaceDeed =>
+  (room: "general" | "hidden"): PlaceAction =>
   ({ server, ann }, place) =>
     newWebhook(server, ann, { channel: place[room] });
 
-/** Something happens to the webhook of a channel, or through it. */
+/** Acts on the webhook of a channel, or through it. */
 const through =
-  (room: "general" | "hidden", deed: (world: World, webhook: NewWebhook) => Promise<unknown>): PlaceDeed =>
+  (
+    room: "general" | "hidden",
+    action: (world: World, webhook: NewWebhook) => Promise<unknown>,
+  ): PlaceAction =>
   async (world, place) => {
     const { body } = await done(world.server.client.get(`/channels/${place[room]}/webhooks`, world.ann));
-    await deed(world, body[0]);
+    await action(world, body[0]);
   };
 
 const say = async ({ server, ben }: World, webhook: NewWebhook): Promise<string> =>
@@ -23,10 +26,10 @@ const say = async ({ server, ben }: World, webhook: NewWebhook): Promise<string>
 
 const said = async (world: World, webhook: NewWebhook) => `${doorOf(webhook)}/${await say(world, webhook)}`;
 
-/** What comes from outside. */
+/** Operations on webhooks and through them. */
 export const webhooks: readonly Operation[] = inPlace({
-  "a webhook is made": [undefined, open("general")],
-  "a webhook is made where not all see it": [undefined, open("hidden")],
+  "a webhook is created": [undefined, open("general")],
+  "a webhook is created in a hidden channel": [undefined, open("hidden")],
   "a webhook is edited": [
     open("general"),
     through("general", ({ server }, webhook) => done(server.client.patch(doorOf(webhook), { name: "Gate" }))),
@@ -35,21 +38,21 @@ export const webhooks: readonly Operation[] = inPlace({
     open("hidden"),
     through("hidden", ({ server, ann }, { id }) => done(server.client.delete(`/webhooks/${id}`, {}, ann))),
   ],
-  "a webhook speaks": [open("general"), through("general", say)],
-  "a webhook says what was meant for Discord": [
+  "a webhook sends a message": [open("general"), through("general", say)],
+  "a webhook receives a Discord message": [
     open("general"),
     through("general", ({ server }, webhook) =>
       done(deliver(server, webhook, { to: "discord", ...json(discordSenders.grafana) })),
     ),
   ],
-  "a webhook speaks where not all hear it": [open("hidden"), through("hidden", say)],
-  "a webhook says something else": [
+  "a webhook sends a message to a hidden channel": [open("hidden"), through("hidden", say)],
+  "a webhook edits its message": [
     open("general"),
     through("general", async (world, webhook) =>
       done(world.server.client.patch(await said(world, webhook), { content: "Another." })),
     ),
   ],
-  "a webhook takes back what it said": [
+  "a webhook deletes its message": [
     open("general"),
     through("general", async (world, webhook) =>
       done(world.server.client.delete(await said(world, webhook))),

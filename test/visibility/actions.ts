@@ -3,17 +3,18 @@ import { newTicket } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 import {
-  type Acting,
+  type ActionContext,
+  attempt,
   call,
-  changing,
   channelOf,
   defaults,
   inChannel,
   inPlace,
   invite,
-  mostChannels,
-  mostPlaces,
-  mostRoles,
+  maxChannels,
+  maxPlaces,
+  maxRoles,
+  newName,
   ofBan,
   ofMember,
   ofRole,
@@ -21,22 +22,21 @@ import {
   reordered,
   roleOf,
   someRoles,
-  tried,
-} from "./acting.ts";
+} from "./action-context.ts";
 import { pick } from "./world.ts";
 
-interface Deed {
+interface Action {
   readonly weight: number;
-  run(acting: Acting): Promise<unknown>;
+  run(context: ActionContext): Promise<unknown>;
 }
 
-export const deeds = {
-  "founds a server": {
+export const actions = {
+  "creates a server": {
     weight: 1,
-    async run({ world, who, ...acting }) {
-      if (world.places.length >= mostPlaces) return;
-      const founding = { world, who, ...acting, by: who };
-      const { body } = await call(founding, "post", ["/servers/create", { name: "Place" }]);
+    async run({ world, who, ...context }) {
+      if (world.places.length >= maxPlaces) return;
+      const creation = { world, who, ...context, by: who };
+      const { body } = await call(creation, "post", ["/servers/create", { name: "Place" }]);
       world.addPlace(body.server._id);
     },
   },
@@ -49,39 +49,39 @@ export const deeds = {
     run: inPlace(
       "patch",
       () => "",
-      (acting) => ({ name: changing("Place", acting) }),
+      (context) => ({ name: newName("Place", context) }),
     ),
   },
-  "has news told": {
+  "sets system message channels": {
     weight: 2,
     run: inPlace(
       "patch",
       () => "",
-      (acting) => {
-        const channel = channelOf(acting);
+      (context) => {
+        const channel = channelOf(context);
         const kinds = ["user_joined", "user_left", "user_kicked", "user_banned"];
         return channel ? { system_messages: Object.fromEntries(kinds.map((kind) => [kind, channel])) } : {};
       },
     ),
   },
-  "gives the server away": {
+  "transfers the server": {
     weight: 3,
     async run({ world, by, whom, place }) {
       if (!place) return;
       const ticket = await newTicket(world.server, by);
       const body = { owner: whom.id };
-      await tried(world.server.client.patch(`/servers/${place.id}`, body, { token: by.token, ticket }));
+      await attempt(world.server.client.patch(`/servers/${place.id}`, body, { token: by.token, ticket }));
     },
   },
   "creates a channel": {
     weight: 3,
-    async run(acting) {
-      if ((acting.place?.channels.length ?? 0) < mostChannels)
+    async run(context) {
+      if ((context.place?.channels.length ?? 0) < maxChannels)
         await inPlace(
           "post",
           () => "/channels",
           () => ({ name: "channel" }),
-        )(acting);
+        )(context);
     },
   },
   "deletes a channel": { weight: 2, run: inChannel("delete", () => "") },
@@ -90,7 +90,7 @@ export const deeds = {
     run: inChannel(
       "patch",
       () => "",
-      (acting) => ({ name: changing("channel", acting) }),
+      (context) => ({ name: newName("channel", context) }),
     ),
   },
   "clears a channel's default": {
@@ -102,12 +102,12 @@ export const deeds = {
     ),
   },
   "sets a channel's default": { weight: 6, run: inChannel("put", () => "/permissions/default", override) },
-  "sets a role's part in a channel": {
+  "sets a role override in a channel": {
     weight: 8,
     run: inChannel(
       "put",
-      (acting) => {
-        const role = roleOf(acting);
+      (context) => {
+        const role = roleOf(context);
         return role && `/permissions/${role}`;
       },
       override,
@@ -125,28 +125,28 @@ export const deeds = {
   },
   "creates a role": {
     weight: 3,
-    async run(acting) {
-      if ((acting.place?.roles.length ?? 0) < mostRoles)
+    async run(context) {
+      if ((context.place?.roles.length ?? 0) < maxRoles)
         await inPlace(
           "post",
           () => "/roles",
           () => ({ name: "role" }),
-        )(acting);
+        )(context);
     },
   },
   "renames a role": {
     weight: 1,
-    run: inPlace("patch", ofRole, (acting) => ({ name: changing("role", acting) })),
+    run: inPlace("patch", ofRole, (context) => ({ name: newName("role", context) })),
   },
   "deletes a role": { weight: 3, run: inPlace("delete", ofRole) },
   "sets what a role allows": {
     weight: 6,
-    run: inPlace("put", (acting) => `/permissions/${roleOf(acting) ?? "none"}`, override),
+    run: inPlace("put", (context) => `/permissions/${roleOf(context) ?? "none"}`, override),
   },
-  "puts roles in order": { weight: 4, run: inPlace("patch", () => "/roles/ranks", reordered) },
+  "reorders roles": { weight: 4, run: inPlace("patch", () => "/roles/ranks", reordered) },
   "gives roles": {
     weight: 10,
-    run: inPlace("patch", ofMember, (acting, place) => ({ roles: someRoles(acting, place) })),
+    run: inPlace("patch", ofMember, (context, place) => ({ roles: someRoles(context, place) })),
   },
   "takes all roles": { weight: 2, run: inPlace("patch", ofMember, () => ({ remove: ["Roles"] })) },
   "times out": {
@@ -158,17 +158,17 @@ export const deeds = {
   "ends a timeout": { weight: 1, run: inPlace("patch", ofMember, () => ({ remove: ["Timeout"] })) },
   "gives a nickname": {
     weight: 1,
-    run: inPlace("patch", ofMember, (acting) => ({ nickname: changing("Nick", acting) })),
+    run: inPlace("patch", ofMember, (context) => ({ nickname: newName("Nick", context) })),
   },
-  "says something": {
+  "sends a message": {
     weight: 6,
-    async run(acting) {
-      const says = inChannel(
+    async run(context) {
+      const send = inChannel(
         "post",
         () => "/messages",
         ({ whom }) => ({ content: `<@${whom.id}>` }),
       );
-      await says({ ...acting, by: acting.who });
+      await send({ ...context, by: context.who });
     },
   },
   invites: {
@@ -177,9 +177,9 @@ export const deeds = {
   },
   leaves: {
     weight: 3,
-    async run(acting) {
-      const { whom, place } = acting;
-      if (whom.id !== place?.owner.id) await inPlace("delete", () => "")({ ...acting, by: whom });
+    async run(context) {
+      const { whom, place } = context;
+      if (whom.id !== place?.owner.id) await inPlace("delete", () => "")({ ...context, by: whom });
     },
   },
   kicks: { weight: 2, run: inPlace("delete", ofMember) },
@@ -190,14 +190,14 @@ export const deeds = {
     async run({ world: { server }, place, by }) {
       if (!place) return;
       const id = await newPicture(server, by);
-      await tried(putEmoji(server, by, { id, name: "otter", parent: { type: "Server", id: place.id } }));
+      await attempt(putEmoji(server, by, { id, name: "otter", parent: { type: "Server", id: place.id } }));
     },
   },
   "deletes an emoji": {
     weight: 1,
-    async run(acting) {
-      const emoji = pick(acting.place?.emojis ?? [], acting.step.role);
-      if (emoji !== undefined) await call(acting, "delete", [`/custom/emoji/${emoji}`]);
+    async run(context) {
+      const emoji = pick(context.place?.emojis ?? [], context.step.role);
+      if (emoji !== undefined) await call(context, "delete", [`/custom/emoji/${emoji}`]);
     },
   },
   promotes: {
@@ -217,6 +217,6 @@ export const deeds = {
       server.running.gateway.tick();
     },
   },
-} satisfies Record<string, Deed>;
+} satisfies Record<string, Action>;
 
-export type DeedName = keyof typeof deeds;
+export type ActionName = keyof typeof actions;

@@ -17,8 +17,8 @@ interface Clients {
   readonly quirks: Quirks;
 }
 
-/** Somebody with two clients that stay: the library, and the smallest client there is. */
-export class Inhabitant implements Person {
+/** A user with two clients that stay connected: the library and the reference client. */
+export class TestUser implements Person {
   readonly id: string;
   readonly email: string;
   readonly token: string;
@@ -47,7 +47,7 @@ export class Inhabitant implements Person {
   }
 
   async comeOnline(): Promise<void> {
-    // First, so that it hears whatever the library does.
+    // First, so that it receives the events that the library causes.
     const stream = await openStream(this.#server, this);
     const ready = await stream.next("Ready");
     const library = await this.#openLibrary();
@@ -59,7 +59,7 @@ export class Inhabitant implements Person {
     };
   }
 
-  /** Returns once the server has noticed. */
+  /** Returns once the user is offline for the server. */
   async goOffline(): Promise<void> {
     const { gateway, services } = this.#server.running;
     await this.close();
@@ -69,8 +69,8 @@ export class Inhabitant implements Person {
     });
   }
 
-  /** For those whose sessions are over, and who cannot log in again. */
-  async goForGood(): Promise<void> {
+  /** For users whose sessions have ended and who cannot log in again. */
+  async goOfflineForGood(): Promise<void> {
     this.#gone = true;
     await this.goOffline();
   }
@@ -82,12 +82,12 @@ export class Inhabitant implements Person {
     await clients?.stream[Symbol.asyncDispose]();
   }
 
-  /** Holds what these clients have come to know against what newcomers are told. */
+  /** Compares what these clients know with what newly connected ones know. */
   async check(): Promise<void> {
     const clients = this.#clients;
     if (!clients) return;
     const { library, reference, quirks } = clients;
-    await this.#hearEverything(clients);
+    await this.#applyEvents(clients);
     const { stream, ready } = await listenIn(this.#server, this);
     await stream[Symbol.asyncDispose]();
     expect({ of: this.name, ...inOrder(reference.state) }).toEqual({
@@ -100,7 +100,7 @@ export class Inhabitant implements Person {
     expect({ of: this.name, differences }).toEqual({ of: this.name, differences: [] });
   }
 
-  async #hearEverything({ library, stream, reference, quirks }: Clients): Promise<void> {
+  async #applyEvents({ library, stream, reference, quirks }: Clients): Promise<void> {
     for (const packet of (await stream.news()).flatMap(single)) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
@@ -117,7 +117,7 @@ export class Inhabitant implements Person {
       expect(status).toBe(200);
       reference.learnMember(body);
     }
-    // The library shows of a pong only how long ago its ping was sent: so these claim to be from far ahead.
+    // The library shows only the age of a ping with its pong, so these pings carry times far in the future.
     const ahead = ++this.#pings * 1e9;
     library.events.send({ type: "Ping", data: Date.now() + ahead });
     await until(() => library.events.ping() < 1e8 - ahead);
@@ -128,7 +128,7 @@ export class Inhabitant implements Person {
     const client = new Client({
       baseURL: `${url}/api`,
       autoReconnect: false,
-      // It would ask for whoever joins a server, and be told of them or not while we compare.
+      // It would fetch every user who joins a server, with results that may arrive during the comparison.
       eagerFetching: false,
       heartbeatInterval: quietHeartbeat,
     });

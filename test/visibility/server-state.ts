@@ -9,10 +9,10 @@ import {
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: things of every kind, as they came
+// biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 type Thing = Record<string, any>;
 
-/** A server as its owner sees it over HTTP: whole. */
+/** A whole server, as its owner sees it over HTTP. */
 export interface Place {
   readonly id: string;
   readonly owner: Person;
@@ -23,8 +23,8 @@ export interface Place {
   readonly members: ReadonlyMap<string, Thing>;
 }
 
-/** Undefined for a server that is gone. */
-export async function surveyPlace(
+/** Undefined for a deleted server. */
+export async function readPlace(
   { client }: TestServer,
   id: string,
   people: readonly Person[],
@@ -51,7 +51,7 @@ export async function surveyPlace(
   };
 }
 
-/** Every member is told who the owner is, but nobody knows beforehand who is a member. */
+/** Tries all users, since only members can read who the owner is. */
 async function findOwner(
   { client }: Pick<TestServer, "client">,
   id: string,
@@ -65,10 +65,10 @@ async function findOwner(
   return undefined;
 }
 
-/** What somebody may do in a channel of a place, worked out anew. */
+/** The permissions of a user in a channel, computed from the state that was read. */
 export function permissionsIn(place: Place, channel: Thing, who: Viewer): number {
   const overrides = { default: channel.default_permissions, roles: channel.role_permissions };
-  return channelPermissions(standingIn(place, who), overrides, who.now);
+  return channelPermissions(membershipIn(place, who), overrides, who.now);
 }
 
 export interface Viewer {
@@ -77,8 +77,8 @@ export interface Viewer {
   readonly now: number;
 }
 
-/** Which channels somebody is to be told of. Without being in the server, none, however privileged. */
-export function channelsInView(place: Place, who: Viewer): string[] {
+/** The channels that a client of the user must know: none for non-members, however privileged. */
+export function visibleChannels(place: Place, who: Viewer): string[] {
   if (!place.members.has(who.id)) return [];
   const inView = place.channels.filter((channel) =>
     includes(permissionsIn(place, channel, who), permission.ViewChannel),
@@ -86,7 +86,7 @@ export function channelsInView(place: Place, who: Viewer): string[] {
   return inView.map(({ _id }) => _id);
 }
 
-function standingIn({ owner, members, roles, defaultPermissions }: Place, who: Viewer): MembershipContext {
+function membershipIn({ owner, members, roles, defaultPermissions }: Place, who: Viewer): MembershipContext {
   const member = members.get(who.id);
   return {
     privileged: who.privileged,

@@ -1,20 +1,20 @@
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
-import { type Knowledge, knowledgeOf, Watcher } from "./watcher.ts";
+import { type Knowledge, knowledgeFrom, TrackingClient } from "./tracking-client.ts";
 
 const fields = "ready=servers&ready=channels&ready=emojis";
 
-/** Somebody, with up to two clients. */
-export class Resident implements Person {
+/** A user with up to two clients. */
+export class TestUser implements Person {
   readonly id: string;
   readonly email: string;
   readonly token: string;
   readonly sessionId: string;
   readonly name: string;
   readonly #server: TestServer;
-  readonly watchers: Watcher[] = [];
-  /** As it was found the last time. */
+  readonly clients: TrackingClient[] = [];
+  /** As read by the last `refresh`. */
   privileged = false;
 
   constructor(server: TestServer, { id, email, token, sessionId }: Person, name: string) {
@@ -27,26 +27,26 @@ export class Resident implements Person {
   }
 
   async connect(): Promise<void> {
-    if (this.watchers.length >= 2) return;
-    const format = this.watchers.length === 0 ? "json" : "msgpack";
+    if (this.clients.length >= 2) return;
+    const format = this.clients.length === 0 ? "json" : "msgpack";
     const stream = await openStream(this.#server, { token: this.token, format, query: fields });
-    this.watchers.push(new Watcher(stream, await stream.next("Ready"), this.id));
+    this.clients.push(new TrackingClient(stream, await stream.next("Ready"), this.id));
   }
 
-  /** The one that has been there for longer. */
+  /** Disconnects the client that has been connected for longer. */
   async disconnect(): Promise<void> {
-    await this.watchers.shift()?.stream[Symbol.asyncDispose]();
+    await this.clients.shift()?.stream[Symbol.asyncDispose]();
   }
 
-  async survey(): Promise<void> {
+  async refresh(): Promise<void> {
     const { body } = await this.#server.client.get("/users/@me", this);
     this.privileged = body.privileged === true;
   }
 
-  /** What a newcomer is told. */
-  async lookAnew(): Promise<Knowledge> {
+  /** What a newly connected client knows. */
+  async readFresh(): Promise<Knowledge> {
     const { stream, ready } = await listenIn(this.#server, this, { query: fields });
     await stream[Symbol.asyncDispose]();
-    return knowledgeOf(ready);
+    return knowledgeFrom(ready);
   }
 }

@@ -1,16 +1,16 @@
 import type { Packet, StreamClient } from "../support/stream.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: things of every kind, as they came
+// biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 type Thing = Record<string, any>;
 
-/** What a client knows of servers: of each the name, of their channels everything, of emoji where they belong. */
+/** What a client knows: names of servers by id, whole channels, and the servers of emoji. */
 export interface Knowledge {
   readonly servers: Map<string, string>;
   readonly channels: Map<string, Thing>;
   readonly emojis: Map<string, string>;
 }
 
-export function knowledgeOf({ servers, channels, emojis }: Packet): Knowledge {
+export function knowledgeFrom({ servers, channels, emojis }: Packet): Knowledge {
   return {
     servers: new Map(servers.map(({ _id, name }: Thing) => [_id, name])),
     channels: new Map(channels.map((channel: Thing) => [channel._id, channel])),
@@ -18,40 +18,40 @@ export function knowledgeOf({ servers, channels, emojis }: Packet): Knowledge {
   };
 }
 
-/** A client that keeps what it is told, and refuses to be told of what it cannot see. */
-export class Watcher {
+/** A client that applies events and throws on those about things that it cannot see. */
+export class TrackingClient {
   readonly stream: StreamClient;
   readonly known: Knowledge;
   readonly #userId: string;
-  /** Who was typing where since the last time that this was asked. */
+  /** The typing events since the last `takeTypingEvents`. */
   #typing: string[] = [];
 
   constructor(stream: StreamClient, ready: Packet, userId: string) {
     this.stream = stream;
-    this.known = knowledgeOf(ready);
+    this.known = knowledgeFrom(ready);
     this.#userId = userId;
   }
 
-  /** Takes in what has been told so far. */
-  async listen(): Promise<void> {
+  /** Applies all events sent so far. */
+  async receive(): Promise<void> {
     for (const packet of await this.stream.news()) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       for (const event of packet.type === "Bulk" ? packet.v : [packet]) {
-        const take = events[event.type];
-        if (!take) throw new Error(`told of ${event.type}, of which it knows nothing`);
-        const refusal = take(this, event);
-        if (refusal) throw new Error(`told of ${refusal}: ${JSON.stringify(packet)}`);
+        const handle = events[event.type];
+        if (!handle) throw new Error(`received ${event.type}, which has no handler here`);
+        const problem = handle(this, event);
+        if (problem) throw new Error(`received an event about ${problem}: ${JSON.stringify(packet)}`);
       }
     }
   }
 
-  takeTyping(): string[] {
+  takeTypingEvents(): string[] {
     const typing = this.#typing;
     this.#typing = [];
     return typing;
   }
 
-  noteTyping({ type, id, user }: Packet): void {
+  recordTyping({ type, id, user }: Packet): void {
     this.#typing.push(`${type} ${user} ${id}`);
   }
 
@@ -67,40 +67,40 @@ export class Watcher {
   }
 }
 
-/** Returns what is wrong with being told this, if anything is. */
-type Take = (watcher: Watcher, event: Packet) => string | undefined;
+/** Returns what is wrong with the event, if anything is. */
+type Handler = (client: TrackingClient, event: Packet) => string | undefined;
 
 const inServer =
-  (take: (watcher: Watcher, event: Packet) => void = () => {}): Take =>
-  (watcher, event) => {
+  (take: (client: TrackingClient, event: Packet) => void = () => {}): Handler =>
+  (client, event) => {
     const server = event.parent?.id ?? event.id.server ?? event.id;
-    if (!watcher.known.servers.has(server)) return "a server that it is not in";
-    take(watcher, event);
+    if (!client.known.servers.has(server)) return "a server that it is not in";
+    take(client, event);
     return undefined;
   };
 
 const inChannel =
-  (take: (watcher: Watcher, channel: Thing, event: Packet) => void): Take =>
-  (watcher, event) => {
-    const channel = watcher.known.channels.get(event.channel ?? event.channel_id ?? event.id);
+  (take: (client: TrackingClient, channel: Thing, event: Packet) => void): Handler =>
+  (client, event) => {
+    const channel = client.known.channels.get(event.channel ?? event.channel_id ?? event.id);
     if (!channel) return "a channel that is not in view";
-    take(watcher, channel, event);
+    take(client, channel, event);
     return undefined;
   };
 
 const ofEmoji =
-  (take: (watcher: Watcher, event: Packet) => void): Take =>
-  (watcher, event) => {
-    if (!watcher.known.emojis.has(event.id)) return "an emoji of elsewhere";
-    take(watcher, event);
+  (take: (client: TrackingClient, event: Packet) => void): Handler =>
+  (client, event) => {
+    if (!client.known.emojis.has(event.id)) return "an emoji of another server";
+    take(client, event);
     return undefined;
   };
 
 const keyOf: Readonly<Record<string, string>> = { DefaultPermissions: "default_permissions" };
 
-const events: Readonly<Record<string, Take>> = {
+const events: Readonly<Record<string, Handler>> = {
   ServerCreate({ known }, { id, server, channels, emojis }) {
-    if (known.servers.has(id)) return "a server that it knows";
+    if (known.servers.has(id)) return "joining a server that it is in";
     known.servers.set(id, server.name);
     for (const channel of channels) known.channels.set(channel._id, channel);
     for (const { _id } of emojis) known.emojis.set(_id, id);
@@ -109,20 +109,20 @@ const events: Readonly<Record<string, Take>> = {
   ServerUpdate: inServer(({ known }, { id, data }) => {
     if (data.name !== undefined) known.servers.set(id, data.name);
   }),
-  ServerDelete: inServer((watcher, { id }) => watcher.forgetServer(id)),
+  ServerDelete: inServer((client, { id }) => client.forgetServer(id)),
   ServerMemberJoin: inServer(),
   ServerMemberUpdate: inServer(),
-  ServerMemberLeave: inServer((watcher, { id, user }) => {
-    if (watcher.isSelf(user)) watcher.forgetServer(id);
+  ServerMemberLeave: inServer((client, { id, user }) => {
+    if (client.isSelf(user)) client.forgetServer(id);
   }),
   ServerRoleUpdate: inServer(),
-  ServerRoleDelete: inServer((watcher, { id, role_id }) => {
-    for (const [channelId, channel] of watcher.known.channels) {
+  ServerRoleDelete: inServer((client, { id, role_id }) => {
+    for (const [channelId, channel] of client.known.channels) {
       if (channel.server !== id || !channel.role_permissions?.[role_id]) continue;
       const { role_permissions, ...bare } = channel;
       const { [role_id]: _, ...others } = role_permissions;
       const isBare = Object.keys(others).length === 0;
-      watcher.known.channels.set(channelId, isBare ? bare : { ...bare, role_permissions: others });
+      client.known.channels.set(channelId, isBare ? bare : { ...bare, role_permissions: others });
     }
   }),
   ServerRoleRanksUpdate: inServer(),
@@ -136,13 +136,13 @@ const events: Readonly<Record<string, Take>> = {
     return undefined;
   },
   ChannelUpdate: inChannel(({ known }, channel, { data, clear }) => {
-    const gone = new Set(clear.map((field: string) => keyOf[field]));
-    const kept = Object.fromEntries(Object.entries(channel).filter(([key]) => !gone.has(key)));
+    const cleared = new Set(clear.map((field: string) => keyOf[field]));
+    const kept = Object.fromEntries(Object.entries(channel).filter(([key]) => !cleared.has(key)));
     known.channels.set(channel._id, { ...kept, ...data });
   }),
   ChannelDelete: inChannel(({ known }, { _id }) => known.channels.delete(_id)),
-  ChannelStartTyping: inChannel((watcher, _channel, event) => watcher.noteTyping(event)),
-  ChannelStopTyping: inChannel((watcher, _channel, event) => watcher.noteTyping(event)),
+  ChannelStartTyping: inChannel((client, _channel, event) => client.recordTyping(event)),
+  ChannelStopTyping: inChannel((client, _channel, event) => client.recordTyping(event)),
   Message: inChannel(({ known }, channel, { _id }) =>
     known.channels.set(channel._id, { ...channel, last_message_id: _id }),
   ),
@@ -153,5 +153,5 @@ const events: Readonly<Record<string, Take>> = {
   MessageReact: inChannel(() => {}),
   MessageUnreact: inChannel(() => {}),
   MessageRemoveReaction: inChannel(() => {}),
-  UserUpdate: (watcher, { id }) => (watcher.isSelf(id) ? undefined : "a stranger"),
+  UserUpdate: (client, { id }) => (client.isSelf(id) ? undefined : "an unrelated user"),
 };

@@ -6,8 +6,8 @@ import { until } from "../support/until.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 
-/** A bot with the smallest client there is. */
-export class Robot {
+/** A bot with a reference client. */
+export class TestBot {
   readonly #server: TestServer;
   readonly #bot: Bot;
   readonly #stream: StreamClient;
@@ -20,18 +20,18 @@ export class Robot {
     this.#reference = reference;
   }
 
-  static async connect(server: TestServer, bot: Bot): Promise<Robot> {
+  static async connect(server: TestServer, bot: Bot): Promise<TestBot> {
     const stream = await openStream(server, bot);
     const ready = await stream.next("Ready");
     await stream.news();
-    return new Robot(server, bot, [stream, new Reference(ready)]);
+    return new TestBot(server, bot, [stream, new Reference(ready)]);
   }
 
-  /** Holds what it has come to know against what a newcomer is told, and leaves; if it may still come at all. */
+  /** Compares what the bot knows with a new connection, unless its token is invalid by now, and disconnects. */
   async checkAndLeave(): Promise<void> {
     const { gateway, services } = this.#server.running;
-    const isWelcome = (await this.#get("/users/@me")).status === 200;
-    if (isWelcome) await this.#check();
+    const isValid = (await this.#get("/users/@me")).status === 200;
+    if (isValid) await this.#check();
     else expect((await this.#stream.next("Logout")).type).toBe("Logout");
     await this.#stream[Symbol.asyncDispose]();
     await until(() => {
