@@ -82,29 +82,29 @@ describe("the topics of a user", () => {
 const topicChanges: [name: string, change: ViewChange, gained: string[], lost: string[]][] = [
   [
     "a stranger sends a friend request",
-    { kind: "relation", user: "me", other: "new", regard: "Incoming" },
+    { kind: "relation", user: "me", other: "new", relation: "Incoming" },
     ["user:new"],
     [],
   ],
   [
     "a friend request is withdrawn",
-    { kind: "relation", user: "me", other: "requested", regard: "None" },
+    { kind: "relation", user: "me", other: "requested", relation: "None" },
     [],
     ["user:requested"],
   ],
   [
     "another user blocks them",
-    { kind: "relation", user: "me", other: "requested", regard: "BlockedOther" },
+    { kind: "relation", user: "me", other: "requested", relation: "BlockedOther" },
     ["blocked-by:requested"],
     ["user:requested"],
   ],
   [
     "a friendship ends but a conversation remains",
-    { kind: "relation", user: "me", other: "ann", regard: "None" },
+    { kind: "relation", user: "me", other: "ann", relation: "None" },
     [],
     [],
   ],
-  ["other users become friends", { kind: "relation", user: "ann", other: "new", regard: "Friend" }, [], []],
+  ["other users become friends", { kind: "relation", user: "ann", other: "new", relation: "Friend" }, [], []],
   ["the user becomes invisible", { kind: "visibility", user: "me", invisible: true }, [], []],
   [
     "a conversation with a stranger is opened",
@@ -197,7 +197,7 @@ describe("changes of a view", () => {
   const user = fc.constantFrom("me", "ann", "bob", "cid");
   const other = fc.constantFrom("ann", "bob", "cid");
   const channel = fc.constantFrom("one", "two", "three");
-  const regard = fc.constantFrom<EffectiveRelation>(
+  const relation = fc.constantFrom<EffectiveRelation>(
     "None",
     "Friend",
     "Outgoing",
@@ -212,7 +212,7 @@ describe("changes of a view", () => {
   });
   const kind = <K extends ViewChange["kind"]>(name: K) => fc.constant(name);
   const change: fc.Arbitrary<ViewChange> = fc.oneof(
-    fc.record({ kind: kind("relation"), user, other, regard }),
+    fc.record({ kind: kind("relation"), user, other, relation }),
     fc.record({ kind: kind("visibility"), user, invisible: fc.boolean() }),
     fc.record({ kind: kind("conversation opened"), users: fc.uniqueArray(user), conversation }),
     fc.record({ kind: kind("recipient joined"), channel, user }),

@@ -147,8 +147,8 @@ export class View {
     switch (change.kind) {
       case "relation":
         if (change.user !== this.userId) return noTopics;
-        if (change.regard === "None") this.#relations.delete(change.other);
-        else this.#relations.set(internString(change.other), change.regard);
+        if (change.relation === "None") this.#relations.delete(change.other);
+        else this.#relations.set(internString(change.other), change.relation);
         return noTopics;
       case "visibility":
         if (change.user === this.userId) this.#invisible = change.invisible;

@@ -69,7 +69,7 @@ export interface ViewState {
 
 /**
  * A change that may give or take users the view of channels in servers. These users get ChannelCreate and
- * ChannelDelete before the event itself. The kinds of changes and their fields are stored in the outbox.
+ * ChannelDelete before the event itself. The kinds of changes are stored in the outbox.
  */
 export type ServerViewChange =
   | {
@@ -107,7 +107,7 @@ export type ViewChange =
       readonly kind: "relation";
       readonly user: string;
       readonly other: string;
-      readonly regard: EffectiveRelation;
+      readonly relation: EffectiveRelation;
     }
   /** The user chose to appear offline, or no longer does. */
   | { readonly kind: "visibility"; readonly user: string; readonly invisible: boolean }

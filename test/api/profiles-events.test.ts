@@ -185,7 +185,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
           status: "None",
         },
         topics: [topic.private(id)],
-        changes: [{ kind: "relation", user: id, other: person.id, regard: "None" }],
+        changes: [{ kind: "relation", user: id, other: person.id, relation: "None" }],
       }),
     );
     const [first, second, ...rest] = all.take();

@@ -13,7 +13,7 @@ import { World } from "./world.ts";
 setDefaultTimeout(60_000);
 
 /** Holds all handshakes after the servers are read, until it is opened. */
-class Gate {
+class HandshakeHold {
   readonly #held = new Set<() => void>();
   #closed: { readonly count: number; readonly full: () => void } | undefined;
 
@@ -56,10 +56,10 @@ async function compare(
 }
 
 describe.each([...engines])("an operation during the handshake of a client, on %s", (engine: Engine) => {
-  const gate = new Gate();
+  const hold = new HandshakeHold();
   let server: TestServer;
   beforeAll(async () => {
-    server = await openServer(engine, { betweenReadySteps: gate.between });
+    server = await openServer(engine, { betweenReadySteps: hold.between });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -73,10 +73,10 @@ describe.each([...engines])("an operation during the handshake of a client, on %
     const { stream: first } = await listenIn(server, ann);
     await using _first = first;
     const joining = [ben, cleo, dan];
-    const waiting = gate.close(joining.length);
+    const waiting = hold.close(joining.length);
     const streams = await Promise.all(joining.map((person) => openStream(server, person)));
     await waiting;
-    await run(world).finally(() => gate.open());
+    await run(world).finally(() => hold.open());
     const readies = await Promise.all(streams.map((stream) => stream.next("Ready")));
     await after?.(world);
     for (const [at, person] of joining.entries()) {

@@ -8,7 +8,7 @@ import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";
 
 /** A server of Ann's, in which Ben has the role `crew` and Cleo `guests`, which is below it. Dan is not in it. */
-export interface Place {
+export interface ServerFixture {
   readonly id: string;
   /** Visible to all members. */
   readonly general: string;
@@ -19,7 +19,7 @@ export interface Place {
   readonly guests: string;
 }
 
-export type PlaceAction = (world: World, place: Place) => Promise<unknown>;
+export type ServerAction = (world: World, place: ServerFixture) => Promise<unknown>;
 
 /** Nothing allowed and nothing denied. */
 export const neutral = { allow: 0, deny: 0 };
@@ -32,7 +32,7 @@ const moderating = bitsetOf(
   ...(["RemoveAvatars", "MuteMembers", "DeafenMembers"] as const),
 );
 
-export async function createPlace(world: World): Promise<Place> {
+export async function createServerFixture(world: World): Promise<ServerFixture> {
   const { server, ann, ben, cleo } = world;
   const { body } = await done(server.client.post("/servers/create", { name: "Place" }, ann));
   const id: string = body.server._id;
@@ -62,7 +62,7 @@ export async function addRole({ server, ann }: World, id: string, permissions: o
 }
 
 /** Sets the override of a role, or of `default`, in a channel. */
-export function override(channel: string, role: string, permissions: object): PlaceAction {
+export function override(channel: string, role: string, permissions: object): ServerAction {
   return ({ server, ann }) =>
     done(server.client.put(`/channels/${channel}/permissions/${role}`, { permissions }, ann));
 }
@@ -71,7 +71,7 @@ export function editMember(
   name: "ann" | "ben" | "cleo",
   body: object,
   by: "ann" | "ben" | "cleo" = "ann",
-): PlaceAction {
+): ServerAction {
   return (world, { id }) =>
     done(world.server.client.patch(`/servers/${id}/members/${world[name].id}`, body, world[by]));
 }
@@ -83,7 +83,7 @@ export async function invite({ server, ann }: World, channel: string, guest: Tes
 }
 
 /** Causes events in the server and in its channels, which only users who can see them may receive. */
-export const postEverywhere: PlaceAction = ({ server, ann }, { id, general, hidden }) =>
+export const postEverywhere: ServerAction = ({ server, ann }, { id, general, hidden }) =>
   server.running.store.write(async (tx) => {
     const row = await findServer(tx, id);
     if (!row) return;
@@ -97,13 +97,13 @@ export const postEverywhere: PlaceAction = ({ server, ann }, { id, general, hidd
  * receives more or fewer events than before.
  */
 export function inPlace(
-  actions: Readonly<Record<string, readonly [given: PlaceAction | undefined, run: PlaceAction]>>,
-  after?: PlaceAction,
+  actions: Readonly<Record<string, readonly [given: ServerAction | undefined, run: ServerAction]>>,
+  after?: ServerAction,
 ): Operation[] {
   return Object.entries(actions).map(([name, [given, run]]) => {
-    const places = new WeakMap<World, Place>();
-    const inIt = (action: PlaceAction) => async (world: World) => {
-      const place = places.get(world) ?? (await createPlace(world));
+    const places = new WeakMap<World, ServerFixture>();
+    const inIt = (action: ServerAction) => async (world: World) => {
+      const place = places.get(world) ?? (await createServerFixture(world));
       places.set(world, place);
       await action(world, place);
     };

@@ -12,7 +12,7 @@ import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream } from "../support/stream.ts";
 import { done } from "./operation.ts";
-import { createPlace, override, type PlaceAction, showing } from "./place.ts";
+import { createServerFixture, override, type ServerAction, showing } from "./place.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
 import { World } from "./world.ts";
@@ -32,7 +32,7 @@ function publishPresence({ running }: TestServer, viewer: Person, payload: Retur
   return running.bus.publish(announce(UserUpdated, payload, { toward: "one", viewer: viewer.id }));
 }
 
-const changes: Readonly<Record<string, PlaceAction>> = {
+const changes: Readonly<Record<string, ServerAction>> = {
   "a role is renamed": ({ server, ann }, { id, crew }) =>
     done(server.client.patch(`/servers/${id}/roles/${crew}`, { name: "Other" }, ann)),
   "a channel is deleted": ({ server, ann }, { general }) =>
@@ -127,7 +127,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
     test.each(Object.entries(changes))("%s while a user joins", async (_, change) => {
       await using server = await openServer(engine);
       await using world = await World.create(server);
-      const place = await createPlace(world);
+      const place = await createServerFixture(world);
       const { dan } = world;
       const { stream, ready } = await listenIn(server, dan);
       const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -2,7 +2,7 @@ import { describe, setDefaultTimeout, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { type Engine, engines } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
-import { createPlace } from "./place.ts";
+import { createServerFixture } from "./place.ts";
 import { type Step, type Subject, someSteps, takeStep } from "./walk.ts";
 import { highLimits, World } from "./world.ts";
 
@@ -26,7 +26,7 @@ async function walk({ engine, subject, together, pause }: Walk): Promise<void> {
   const property = fc.asyncProperty(someSteps(subject, lengths[engine]), async (steps) => {
     await using world = await World.create(server);
     await world.comeOnlineAsFormerFriends();
-    if (subject === "servers") await createPlace(world);
+    if (subject === "servers") await createServerFixture(world);
     const taken: string[] = [];
     try {
       for (let at = 0; at < steps.length; at += together) {

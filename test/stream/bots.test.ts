@@ -123,9 +123,9 @@ for (const engine of engines) {
       "do not stay when the token is reset while Ready is loaded (%s)",
       async (step) => {
         const { bot } = await settle();
-        const { standing, go } = barrier.stopAt(step);
+        const { reached, go } = barrier.stopAt(step);
         await using stream = await openStream(server, bot);
-        await standing;
+        await reached;
         const { body } = await server.client.patch(`/bots/${bot.id}`, { remove: ["Token"] }, bot.owner);
         go();
         await stream.closed;

@@ -39,8 +39,8 @@ function viewChangesFor(topic: Topic, user: string): ViewChange[] {
         conversation: { id, kind: "Group", recipients: [user] },
       },
     ];
-  if (kind === "user") return [{ kind: "relation", user, other: id, regard: "Friend" }];
-  if (kind === "blocked-by") return [{ kind: "relation", user, other: id, regard: "BlockedOther" }];
+  if (kind === "user") return [{ kind: "relation", user, other: id, relation: "Friend" }];
+  if (kind === "blocked-by") return [{ kind: "relation", user, other: id, relation: "BlockedOther" }];
   if (kind === "server")
     return [{ kind: "server joined", user, server: serverDataOf(id), member: plainMember }];
   return [];

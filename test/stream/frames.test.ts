@@ -135,9 +135,9 @@ describe("frames", () => {
   });
 
   test("a Ping while Ready is loaded gets a Pong", async () => {
-    const { standing, go } = barrier.stopAt("user");
+    const { reached, go } = barrier.stopAt("user");
     await using stream = await openStream(server, person);
-    await standing;
+    await reached;
     stream.send(ping(5));
     expect(await stream.next("Pong")).toEqual({ type: "Pong", data: 5 });
     go();

@@ -47,9 +47,9 @@ describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
     for (const step of steps) {
       const [requester, partner] = [await newUser(server, "Requester"), await newUser(server, "Partner")];
       await befriend(server, reader, partner);
-      const { standing, go } = barrier.stopAt(step);
+      const { reached, go } = barrier.stopAt(step);
       await using stream = await openStream(server, reader);
-      await standing;
+      await reached;
       const display_name = `at ${step}`;
       await client.patch("/users/@me", { display_name }, friend);
       await client.put(`/users/${reader.id}/friend`, {}, requester);

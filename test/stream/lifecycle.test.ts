@@ -116,9 +116,9 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
 
   test("no event comes between Authenticated and Ready, whatever happens meanwhile", async () => {
     const person = await newUser(server);
-    const { standing, go } = barrier.stopAt("channels");
+    const { reached, go } = barrier.stopAt("channels");
     await using stream = await openStream(server, person);
-    await standing;
+    await reached;
     await server.client.post("/sync/settings/set", { theme: "dark" }, person);
     await server.running.bus.publish({ name: "Passing", payload: {}, topics: [topic.private(person.id)] });
     stream.send({ type: "Authenticate", token: person.token });

@@ -184,12 +184,12 @@ describe("limits of a connection", () => {
 });
 
 test("a connection that waits for its handshake is not closed, neither queued nor while Ready is loaded", async () => {
-  const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   let inside = 0;
   const betweenReadySteps = async (step: string) => {
     if (step !== "snapshot") return;
     inside += 1;
-    await gate.promise;
+    await held.promise;
   };
   await using server = await openServer("sqlite", { betweenReadySteps });
   const person = await newUser(server);
@@ -200,7 +200,7 @@ test("a connection that waits for its handshake is not closed, neither queued no
   for (const stream of streams) stream.send({ type: "Ping", data: 1 });
   await Promise.all(streams.map((stream) => stream.next("Pong")));
   const atOnce = inside;
-  gate.resolve();
+  held.resolve();
   await Promise.all(streams.map((stream) => stream.next("Ready")));
   expect(atOnce).toBeLessThan(streams.length);
   expect(inside).toBe(streams.length);

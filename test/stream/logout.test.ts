@@ -121,9 +121,9 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
       const first = await newUser(server);
       const second = await logIn(server, first.email);
       const { stream: kept } = await listenIn(server, second);
-      const { standing, go } = barrier.stopAt(step);
+      const { reached, go } = barrier.stopAt(step);
       await using stream = await openStream(server, first);
-      await standing;
+      await reached;
       await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
       go();
       await expectLogout(stream);
@@ -135,9 +135,9 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
   test("of another session is sent once to a connection that has just joined", async () => {
     const first = await newUser(server);
     const second = await logIn(server, first.email);
-    const { standing, go } = barrier.stopAt("relations");
+    const { reached, go } = barrier.stopAt("relations");
     await using stream = await openStream(server, first);
-    await standing;
+    await reached;
     await server.client.delete(`/auth/session/${second.sessionId}`, {}, first);
     go();
     await stream.next("Ready");

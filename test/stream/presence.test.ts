@@ -211,9 +211,9 @@ describe("the audience of presence", () => {
   ])("becoming %s while Ready is loaded is not lost", async (presence, before) => {
     await present(before ? "Online" : "Invisible");
     await received();
-    const { standing, go } = barrier.stopAt("gathered");
+    const { reached, go } = barrier.stopAt("gathered");
     await using stream = await openStream(server, person);
-    await standing;
+    await reached;
     await present(presence);
     go();
     const ready = await stream.next("Ready");

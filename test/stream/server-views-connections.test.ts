@@ -75,10 +75,10 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
       for (const [index, change] of changes.entries()) {
         const at = `${step} ${index}`;
         if (!beside) await isGone(server, member);
-        const { standing, go } = barrier.stopAt(step);
+        const { reached, go } = barrier.stopAt(step);
         const format = index % 2 === 0 ? "json" : "msgpack";
         await using stream = await openStream(server, { token: member.token, format });
-        await standing;
+        await reached;
         await change();
         go();
         const client = new TrackingClient(stream, await stream.next("Ready"), member.id);

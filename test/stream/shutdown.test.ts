@@ -33,19 +33,19 @@ describe("when the server stops", () => {
   });
 
   test("a pending handshake does not delay it", async () => {
-    const gate = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
     const betweenReadySteps = async (step: string) => {
       if (step !== "user") return;
       reached.resolve();
-      await gate.promise;
+      await held.promise;
     };
     const server = await openServer("sqlite", { betweenReadySteps });
     const stream = await openStream(server, await newUser(server));
     await reached.promise;
     const stopped = server[Symbol.asyncDispose]();
     expect((await stream.closed).code).toBe(closeCodes.restarting.code);
-    gate.resolve();
+    held.resolve();
     await stopped;
     expect(stream.heard).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Stops whoever comes past a certain step, until told to go on. */
+/** Holds the first handshake that reaches a step until `go` is called. */
 export class Barrier {
   #at: { step: string; reached: () => void; go: Promise<void> } | undefined;
 
@@ -10,11 +10,11 @@ export class Barrier {
     await go;
   };
 
-  /** Resolves once somebody stands there. */
-  stopAt(step: string): { standing: Promise<void>; go: () => void } {
-    const standing = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    this.#at = { step, reached: standing.resolve, go: gate.promise };
-    return { standing: standing.promise, go: gate.resolve };
+  /** `reached` resolves once a handshake is held at the step. */
+  stopAt(step: string): { reached: Promise<void>; go: () => void } {
+    const reached = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    this.#at = { step, reached: reached.resolve, go: release.promise };
+    return { reached: reached.promise, go: release.resolve };
   }
 }

@@ -3,7 +3,7 @@ import { newServerDefault } from "../../src/permissions/defaults.ts";
 import { union, without } from "../../src/permissions/sets.ts";
 import type { Answer } from "../support/client.ts";
 import type { Person } from "../support/people.ts";
-import type { Place } from "./server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import type { Step } from "./steps.ts";
 import type { TestUser } from "./test-user.ts";
 import { pick, type World } from "./world.ts";
@@ -15,7 +15,7 @@ export interface ActionContext {
   readonly by: Person;
   readonly who: TestUser;
   readonly whom: TestUser;
-  readonly place: Place | undefined;
+  readonly place: ServerState | undefined;
 }
 
 const [view, send, powers] = [
@@ -68,7 +68,7 @@ export const inPlace =
   (
     method: Method,
     path: (context: ActionContext) => string,
-    body: (context: ActionContext, place: Place) => object = () => ({}),
+    body: (context: ActionContext, place: ServerState) => object = () => ({}),
   ) =>
   async (context: ActionContext) => {
     const { place } = context;
@@ -102,17 +102,17 @@ export const override = ({ step }: ActionContext) => ({ permissions: pick(overri
 export const newName = (what: string, { step }: ActionContext) => `${what} ${step.number}`;
 
 /** The roles whose bits are set in the number of the step. */
-export const someRoles = ({ step }: ActionContext, { roles }: Place) =>
+export const someRoles = ({ step }: ActionContext, { roles }: ServerState) =>
   roles.filter((_, index) => Math.floor(step.number / 2 ** index) % 2 === 1).map(({ id }) => id);
 
 /** The roles in reverse order, or with the highest moved to the end. */
-export const reordered = ({ step }: ActionContext, { roles }: Place) => {
+export const reordered = ({ step }: ActionContext, { roles }: ServerState) => {
   const ids = roles.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id);
   return { ranks: step.number % 2 === 0 ? ids.toReversed() : [...ids.slice(1), ...ids.slice(0, 1)] };
 };
 
 /** Adds a member by an invite of the owner. */
-export async function invite({ server: { client } }: World, place: Place, whom: Person): Promise<void> {
+export async function invite({ server: { client } }: World, place: ServerState, whom: Person): Promise<void> {
   const channel = place.channels[0]?._id;
   if (channel === undefined) return;
   const { status, body } = await attempt(client.post(`/channels/${channel}/invites`, {}, place.owner));

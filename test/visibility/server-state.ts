@@ -13,7 +13,7 @@ import type { TestServer } from "../support/server.ts";
 type Thing = Record<string, any>;
 
 /** A whole server, as its owner sees it over HTTP. */
-export interface Place {
+export interface ServerState {
   readonly id: string;
   readonly owner: Person;
   readonly defaultPermissions: number;
@@ -24,11 +24,11 @@ export interface Place {
 }
 
 /** Undefined for a deleted server. */
-export async function readPlace(
+export async function readServerState(
   { client }: TestServer,
   id: string,
   people: readonly Person[],
-): Promise<Place | undefined> {
+): Promise<ServerState | undefined> {
   const owner = await findOwner({ client }, id, people);
   if (!owner) return undefined;
   const [{ body: server }, { body: list }, { body: emojis }] = await Promise.all([
@@ -66,7 +66,7 @@ async function findOwner(
 }
 
 /** The permissions of a user in a channel, computed from the state that was read. */
-export function permissionsIn(place: Place, channel: Thing, who: Viewer): number {
+export function permissionsIn(place: ServerState, channel: Thing, who: Viewer): number {
   const overrides = { default: channel.default_permissions, roles: channel.role_permissions };
   return channelPermissions(membershipIn(place, who), overrides, who.now);
 }
@@ -78,7 +78,7 @@ export interface Viewer {
 }
 
 /** The channels that a client of the user must know: none for non-members, however privileged. */
-export function visibleChannels(place: Place, who: Viewer): string[] {
+export function visibleChannels(place: ServerState, who: Viewer): string[] {
   if (!place.members.has(who.id)) return [];
   const inView = place.channels.filter((channel) =>
     includes(permissionsIn(place, channel, who), permission.ViewChannel),
@@ -86,7 +86,10 @@ export function visibleChannels(place: Place, who: Viewer): string[] {
   return inView.map(({ _id }) => _id);
 }
 
-function membershipIn({ owner, members, roles, defaultPermissions }: Place, who: Viewer): MembershipContext {
+function membershipIn(
+  { owner, members, roles, defaultPermissions }: ServerState,
+  who: Viewer,
+): MembershipContext {
   const member = members.get(who.id);
   return {
     privileged: who.privileged,

@@ -3,7 +3,13 @@ import { permission } from "../../src/permissions/bits.ts";
 import { includes } from "../../src/permissions/bitset.ts";
 import { newUser } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { type Place, permissionsIn, readPlace, type Viewer, visibleChannels } from "./server-state.ts";
+import {
+  permissionsIn,
+  readServerState,
+  type ServerState,
+  type Viewer,
+  visibleChannels,
+} from "./server-state.ts";
 import { TestUser } from "./test-user.ts";
 
 export const names = ["ann", "ben", "cleo", "dan", "eve"] as const;
@@ -14,7 +20,7 @@ export class World implements AsyncDisposable {
   readonly people: readonly TestUser[];
   readonly #placeIds = new Set<string>();
   /** As read by the last `refresh`. */
-  places: readonly Place[] = [];
+  places: readonly ServerState[] = [];
 
   private constructor(server: TestServer, people: readonly TestUser[]) {
     this.server = server;
@@ -64,7 +70,7 @@ export class World implements AsyncDisposable {
 
   /** Reads the state of all servers, since calls may have been refused or have run in another order. */
   async refresh(): Promise<void> {
-    const reading = [...this.#placeIds].map((id) => readPlace(this.server, id, this.people));
+    const reading = [...this.#placeIds].map((id) => readServerState(this.server, id, this.people));
     this.places = (await Promise.all(reading)).flatMap((place) => place ?? []);
     await Promise.all(this.people.map((person) => person.refresh()));
   }

@@ -54,7 +54,7 @@ export const RelationshipChanged = event({
   }),
   audience: ({ id }) => [topic.private(id)],
   changes: ({ id, user }, { regard }: RelationshipReach) => [
-    { kind: "relation", user: id, other: user._id, regard },
+    { kind: "relation", user: id, other: user._id, relation: regard },
   ],
 });
 

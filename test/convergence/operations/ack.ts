@@ -1,23 +1,23 @@
 import { send } from "../../support/sending.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type PlaceAction } from "../place.ts";
+import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";
 
 /** Ids of the messages of Ann to Cleo. */
 const said = new WeakMap<World, string[]>();
 
-const mention: PlaceAction = async (world, { general }) => {
+const mention: ServerAction = async (world, { general }) => {
   const content = `<@${world.cleo.id}>`;
   const { body } = await done(send(world.server, { by: world.ann, to: general }, { content }));
   said.set(world, [...(said.get(world) ?? []), body._id]);
 };
 
-const mentionTwice: PlaceAction = async (world, place) => {
+const mentionTwice: ServerAction = async (world, place) => {
   for (const _ of [1, 2]) await mention(world, place);
 };
 
 const readUpTo =
-  (which: number): PlaceAction =>
+  (which: number): ServerAction =>
   (world, { general }) => {
     const id = said.get(world)?.at(which);
     return done(world.server.client.put(`/channels/${general}/ack/${id}`, {}, world.cleo));

@@ -2,25 +2,25 @@ import { purgeAccount } from "../../../src/domains/accounts/actions/purge-accoun
 import { type Bot, inviteBot, newBot } from "../../support/bots.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
-import { createPlace, type Place } from "../place.ts";
+import { createServerFixture, type ServerFixture } from "../place.ts";
 import { TestBot } from "../test-bot.ts";
 import type { World } from "../world.ts";
 
 /** Dan's bot, and a server and a group of Ann's with Ben and Cleo. */
-interface Scene extends World {
+interface BotFixture extends World {
   readonly bot: Bot;
-  readonly place: Place;
+  readonly place: ServerFixture;
   readonly group: string;
 }
 
-type WalkAction = (scene: Scene) => Promise<unknown>;
+type WalkAction = (fixture: BotFixture) => Promise<unknown>;
 
-async function arrange(world: World): Promise<Scene> {
+async function arrange(world: World): Promise<BotFixture> {
   const { server, ann, ben, cleo, dan } = world;
   for (const friend of [ben, cleo]) await relate(world, "Friend/Friend", [ann, friend]);
   const users = [ben.id, cleo.id];
   const { body } = await done(server.client.post("/channels/create", { name: "Us", users }, ann));
-  const [place, bot] = [await createPlace(world), await newBot(server, dan)];
+  const [place, bot] = [await createServerFixture(world), await newBot(server, dan)];
   return Object.assign(Object.create(world), { bot, place, group: body._id });
 }
 
@@ -34,8 +34,8 @@ const talk: WalkAction = ({ server, bot, ann }) => done(server.client.get(`/user
 
 const inTurn =
   (...actions: readonly WalkAction[]): WalkAction =>
-  async (scene) => {
-    for (const action of actions) await action(scene);
+  async (fixture) => {
+    for (const action of actions) await action(fixture);
   };
 
 const everywhere = inTurn(toServer, toGroup, talk);
@@ -127,24 +127,24 @@ const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAct
 
 /** Runs each with the bot connected, which must know as much as the users. */
 export const bots: readonly Operation[] = Object.entries(actions).map(([name, [given, run]]) => {
-  const scenes = new WeakMap<World, Scene>();
+  const fixtures = new WeakMap<World, BotFixture>();
   return {
     name,
     async given(world) {
-      const scene = await arrange(world);
-      scenes.set(world, scene);
-      await given(scene);
+      const fixture = await arrange(world);
+      fixtures.set(world, fixture);
+      await given(fixture);
     },
     async run(world) {
-      const scene = scenes.get(world);
-      if (!scene) throw new Error("nothing was arranged");
-      const testBot = await TestBot.connect(world.server, scene.bot);
-      await run(scene);
+      const fixture = fixtures.get(world);
+      if (!fixture) throw new Error("the preparation did not run");
+      const testBot = await TestBot.connect(world.server, fixture.bot);
+      await run(fixture);
       await testBot.checkAndLeave();
     },
     async after(world) {
       await world.editProfiles("afterwards");
-      const { bot } = scenes.get(world) ?? {};
+      const { bot } = fixtures.get(world) ?? {};
       if (bot)
         await world.server.client.patch("/users/@me", { display_name: "Afterwards" }, { bot: bot.token });
     },

@@ -7,43 +7,43 @@ import {
   inPlace,
   neutral,
   override,
-  type Place,
-  type PlaceAction,
   postEverywhere,
+  type ServerAction,
+  type ServerFixture,
   showing,
 } from "../place.ts";
 
 const create =
-  (draft: object): PlaceAction =>
+  (draft: object): ServerAction =>
   (world, { id }) =>
     addChannel(world, id, { name: "new", ...draft });
 
 const edit =
-  (which: "general" | "hidden", body: object): PlaceAction =>
+  (which: "general" | "hidden", body: object): ServerAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/channels/${place[which]}`, body, ann));
 
-const setIcon: PlaceAction = async (world, place) =>
+const setIcon: ServerAction = async (world, place) =>
   edit("general", { icon: await addPicture(world.server, world.ann, "icons") })(world, place);
 
 const remove =
-  (which: "general" | "hidden"): PlaceAction =>
+  (which: "general" | "hidden"): ServerAction =>
   ({ server, ann }, place) =>
     done(server.client.delete(`/channels/${place[which]}`, {}, ann));
 
-const useEverywhere: PlaceAction = ({ server, ann }, { id, general, hidden }) => {
+const useEverywhere: ServerAction = ({ server, ann }, { id, general, hidden }) => {
   const categories = [{ id: "all", title: "All", channels: [general, hidden] }];
   const system_messages = { user_joined: general, user_left: hidden };
   return done(server.client.patch(`/servers/${id}`, { categories, system_messages }, ann));
 };
 
 const allow =
-  (which: "general" | "hidden", whom: "default" | "crew" | "guests", permissions: object): PlaceAction =>
+  (which: "general" | "hidden", whom: "default" | "crew" | "guests", permissions: object): ServerAction =>
   (world, place) =>
     override(place[which], whom === "default" ? whom : place[whom], permissions)(world, place);
 
 const allowInServer =
-  (permissions: (place: Place) => readonly [whom: string, value: unknown]): PlaceAction =>
+  (permissions: (place: ServerFixture) => readonly [whom: string, value: unknown]): ServerAction =>
   ({ server, ann }, place) => {
     const [whom, value] = permissions(place);
     return done(server.client.put(`/servers/${place.id}/permissions/${whom}`, { permissions: value }, ann));

@@ -1,9 +1,9 @@
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { inPlace, invite, type Place, type PlaceAction } from "../place.ts";
+import { inPlace, invite, type ServerAction, type ServerFixture } from "../place.ts";
 import type { World } from "../world.ts";
 
-async function addEmoji({ server, ann }: World, { id }: Place): Promise<string> {
+async function addEmoji({ server, ann }: World, { id }: ServerFixture): Promise<string> {
   const file = await addPicture(server, ann, "emojis");
   await done(
     server.client.put(`/custom/emoji/${file}`, { name: "smile", parent: { type: "Server", id } }, ann),
@@ -13,7 +13,7 @@ async function addEmoji({ server, ann }: World, { id }: Place): Promise<string> 
 
 /** The emoji of each place. */
 const change =
-  (call: (world: World, path: string) => Promise<unknown>): PlaceAction =>
+  (call: (world: World, path: string) => Promise<unknown>): ServerAction =>
   async (world, { id }) => {
     const { body } = await done(world.server.client.get(`/servers/${id}/emojis`, world.ann));
     await call(world, `/custom/emoji/${body[0]._id}`);

@@ -4,7 +4,7 @@ import { newTicket } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { editMember, inPlace, invite, type Place, type PlaceAction } from "../place.ts";
+import { editMember, inPlace, invite, type ServerAction, type ServerFixture } from "../place.ts";
 import type { TestUser } from "../test-user.ts";
 import type { World } from "../world.ts";
 import { ban } from "./servers.ts";
@@ -12,18 +12,18 @@ import { ban } from "./servers.ts";
 const own = (body: object) => editMember("cleo", body, "cleo");
 const others = (body: object) => editMember("cleo", body, "ben");
 const give =
-  (roles: (place: Place) => string[]): PlaceAction =>
+  (roles: (place: ServerFixture) => string[]): ServerAction =>
   (world, place) =>
     editMember("cleo", { roles: roles(place) })(world, place);
 
-const setAvatar: PlaceAction = async (world, place) =>
+const setAvatar: ServerAction = async (world, place) =>
   own({ avatar: await addPicture(world.server, world.cleo, "avatars") })(world, place);
 
-const timeOut: PlaceAction = (world, place) =>
+const timeOut: ServerAction = (world, place) =>
   others({ timeout: world.server.clock.now() + 3_600_000 })(world, place);
 
 const command =
-  (verb: string, name: "ben" | "cleo"): PlaceAction =>
+  (verb: string, name: "ben" | "cleo"): ServerAction =>
   (world) =>
     runCommand(world.server, "users", verb, world[name].id);
 
@@ -42,7 +42,7 @@ const deleteAccount: Gone = async ({ server }, who) => {
 };
 
 /** Cleo sends the last message in both channels. */
-const write: PlaceAction = async ({ server, ann, cleo }, { general, hidden }) => {
+const write: ServerAction = async ({ server, ann, cleo }, { general, hidden }) => {
   for (const channel of [general, hidden])
     await writeMessages(server, channel, [{ author: ann.id }, { author: cleo.id }]);
 };

@@ -1,13 +1,13 @@
 import { messagesIn } from "../../support/message-calls.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type Place, type PlaceAction } from "../place.ts";
+import { inPlace, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";
 
 type Room = "general" | "hidden";
 
 /** These users send messages that mention a user. */
 const written =
-  (room: Room, ...names: Name[]): PlaceAction =>
+  (room: Room, ...names: Name[]): ServerAction =>
   async ({ server, ...people }, place) => {
     for (const name of names)
       await messagesIn(server, place[room]).say(people[name], `<@${people.ann.id}> <@${people.ben.id}>`);
@@ -18,8 +18,8 @@ const later =
   (
     room: Room,
     action: (calls: ReturnType<typeof messagesIn>, ids: string[], world: World) => Promise<unknown>,
-  ): PlaceAction =>
-  async (world, place: Place) => {
+  ): ServerAction =>
+  async (world, place: ServerFixture) => {
     const history = await done(world.server.client.get(`/channels/${place[room]}/messages`, world.ann));
     const ids = history.body.map(({ _id }: { _id: string }) => _id);
     await action(messagesIn(world.server, place[room]), ids, world);

@@ -1,7 +1,7 @@
 import { permission } from "../../../src/permissions/bits.ts";
 import { send } from "../../support/sending.ts";
 import { done, type Operation, relate } from "../operation.ts";
-import { inPlace, override, type Place, type PlaceAction } from "../place.ts";
+import { inPlace, override, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";
 
 const say = ({ server }: World, by: { token: string }, [to, draft]: readonly [string, object]) =>
@@ -31,11 +31,15 @@ const close = (name: Name) => (world: World, channel: string) =>
   done(world.server.client.delete(`/channels/${channel}`, {}, world[name]));
 
 const inRoom =
-  (by: Name, which: "general" | "hidden", draft: (world: World, place: Place) => object): PlaceAction =>
+  (
+    by: Name,
+    which: "general" | "hidden",
+    draft: (world: World, place: ServerFixture) => object,
+  ): ServerAction =>
   (world, place) =>
     say(world, world[by], [place[which], draft(world, place)]);
 
-const mentionable: PlaceAction = (world, place) =>
+const mentionable: ServerAction = (world, place) =>
   override(place.general, "default", {
     allow: permission.MentionEveryone + permission.MentionRoles,
     deny: 0,

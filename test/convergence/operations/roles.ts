@@ -6,33 +6,33 @@ import {
   hiding,
   inPlace,
   override,
-  type Place,
-  type PlaceAction,
   postEverywhere,
+  type ServerAction,
+  type ServerFixture,
 } from "../place.ts";
 
 const edit =
-  (body: object): PlaceAction =>
+  (body: object): ServerAction =>
   ({ server, ann }, { id, crew }) =>
     done(server.client.patch(`/servers/${id}/roles/${crew}`, body, ann));
 
-const setIcon: PlaceAction = async (world, place) =>
+const setIcon: ServerAction = async (world, place) =>
   edit({ icon: await addPicture(world.server, world.ann, "icons") })(world, place);
 
 const remove =
-  (role: "crew" | "guests"): PlaceAction =>
+  (role: "crew" | "guests"): ServerAction =>
   ({ server, ann }, place) =>
     done(server.client.delete(`/servers/${place.id}/roles/${place[role]}`, {}, ann));
 
 const rank =
-  (order: (place: Place) => string[]): PlaceAction =>
+  (order: (place: ServerFixture) => string[]): ServerAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/servers/${place.id}/roles/ranks`, { ranks: order(place) }, ann));
 
 const upsideDown = rank(({ guests, crew }) => [guests, crew]);
 
 /** Cleo has both roles, and the higher one hides what the lower one shows. */
-const contradict: PlaceAction = async (world, place) => {
+const contradict: ServerAction = async (world, place) => {
   await editMember("cleo", { roles: [place.guests, place.crew] })(world, place);
   await override(place.hidden, place.crew, hiding)(world, place);
 };

@@ -2,10 +2,10 @@ import { newTicket } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation } from "../operation.ts";
 import { addPicture } from "../picture.ts";
-import { inPlace, invite, type Place, type PlaceAction, postEverywhere } from "../place.ts";
+import { inPlace, invite, postEverywhere, type ServerAction, type ServerFixture } from "../place.ts";
 
 const edit =
-  (body: (place: Place) => object): PlaceAction =>
+  (body: (place: ServerFixture) => object): ServerAction =>
   ({ server, ann }, place) =>
     done(server.client.patch(`/servers/${place.id}`, body(place), ann));
 
@@ -13,7 +13,7 @@ const set = (body: object) => edit(() => body);
 const remove = (...fields: string[]) => set({ remove: fields });
 
 const setPicture =
-  (field: "icon" | "banner"): PlaceAction =>
+  (field: "icon" | "banner"): ServerAction =>
   async (world, place) =>
     set({ [field]: await addPicture(world.server, world.ann, `${field}s`) })(world, place);
 
@@ -30,33 +30,33 @@ const announceAll = edit(({ general, hidden }) => ({
 
 /** Sets fields that only privileged users may set. */
 const mark =
-  (body: object): PlaceAction =>
+  (body: object): ServerAction =>
   async (world, place) => {
     await runCommand(world.server, "users", "promote", world.ann.id);
     await set(body)(world, place);
   };
 
-const transfer: PlaceAction = async ({ server, ann, ben }, { id }) => {
+const transfer: ServerAction = async ({ server, ann, ben }, { id }) => {
   const ticket = await newTicket(server, ann);
   await done(server.client.patch(`/servers/${id}`, { owner: ben.id }, { token: ann.token, ticket }));
 };
 
 const leave =
-  (query = ""): PlaceAction =>
+  (query = ""): ServerAction =>
   ({ server, cleo }, { id }) =>
     done(server.client.delete(`/servers/${id}${query}`, {}, cleo));
 
-const join: PlaceAction = (world, { general }) => invite(world, general, world.dan);
+const join: ServerAction = (world, { general }) => invite(world, general, world.dan);
 
-const kick: PlaceAction = ({ server, ben, cleo }, { id }) =>
+const kick: ServerAction = ({ server, ben, cleo }, { id }) =>
   done(server.client.delete(`/servers/${id}/members/${cleo.id}`, {}, ben));
 
 export const ban =
-  (name: "cleo" | "dan"): PlaceAction =>
+  (name: "cleo" | "dan"): ServerAction =>
   ({ server, ben, [name]: whom }, { id }) =>
     done(server.client.put(`/servers/${id}/bans/${whom.id}`, { delete_message_seconds: 60 }, ben));
 
-const comeBack: PlaceAction = async (world, place) => {
+const comeBack: ServerAction = async (world, place) => {
   await invite(world, place.general, world.cleo);
 };
 

@@ -2,11 +2,11 @@ import { deliver, json } from "../../support/receivers.ts";
 import { discordSenders } from "../../support/senders-discord.ts";
 import { doorOf, execute, type NewWebhook, newWebhook } from "../../support/webhooks.ts";
 import { done, type Operation } from "../operation.ts";
-import { inPlace, type PlaceAction } from "../place.ts";
+import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";
 
 const open =
-  (room: "general" | "hidden"): PlaceAction =>
+  (room: "general" | "hidden"): ServerAction =>
   ({ server, ann }, place) =>
     newWebhook(server, ann, { channel: place[room] });
 
@@ -15,7 +15,7 @@ const through =
   (
     room: "general" | "hidden",
     action: (world: World, webhook: NewWebhook) => Promise<unknown>,
-  ): PlaceAction =>
+  ): ServerAction =>
   async (world, place) => {
     const { body } = await done(world.server.client.get(`/channels/${place[room]}/webhooks`, world.ann));
     await action(world, body[0]);
