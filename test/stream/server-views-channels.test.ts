@@ -25,7 +25,7 @@ describe.each([...engines])("visibility by channels and servers, on %s", (engine
   test("changes with the default permissions of the server", async () => {
     await all.giveRoles(all.staff);
     await all.told();
-    await setDefault(bitbitsetOf("SendMessage"));
+    await setDefault(bitsetOf("SendMessage"));
     const less = ["ChannelDelete open", "ServerUpdate"];
     expect(await all.told()).toEqual({
       owner: ["ServerUpdate"],
@@ -83,7 +83,7 @@ describe.each([...engines])("visibility by channels and servers, on %s", (engine
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "well hidden" }]);
     const owner = ["ChannelUpdate hidden"];
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
-    await setChannel(all.hidden, "default", { allow: 0, deny: bitbitsetOf("ViewChannel", "SendMessage") });
+    await setChannel(all.hidden, "default", { allow: 0, deny: bitsetOf("ViewChannel", "SendMessage") });
     expect(await all.told()).toEqual({ owner, member: [], other: [], stranger: [] });
     await setChannel(all.open, "default", { allow: 0, deny: bitsetOf("React") });
     const members = ["ChannelUpdate open"];

@@ -1,6 +1,6 @@
-import { setOf } from "../../src/permissions/bits.ts";
+import { bitsetOf } from "../../src/permissions/bits.ts";
+import { union, without } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import { union, without } from "../../src/permissions/sets.ts";
 import type { Answer } from "../support/client.ts";
 import type { Person } from "../support/people.ts";
 import type { ServerState } from "./server-state.ts";
@@ -19,9 +19,9 @@ export interface ActionContext {
 }
 
 const [view, send, powers] = [
-  setOf("ViewChannel"),
-  setOf("SendMessage"),
-  setOf("ManageChannel", "ManagePermissions", "ManageRole", "AssignRoles", "KickMembers", "InviteOthers"),
+  bitsetOf("ViewChannel"),
+  bitsetOf("SendMessage"),
+  bitsetOf("ManageChannel", "ManagePermissions", "ManageRole", "AssignRoles", "KickMembers", "InviteOthers"),
 ];
 /** Mostly overrides of ViewChannel: neutral, allowed or denied. */
 const overrides = [
