@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TSchema } from "typebox";
 import { publicUrls } from "./config/public-urls.ts";
 import type { Config } from "./config/schema.ts";
-import { endpoints, events, hooks, jobs, providers, readyParts, routes } from "./domains/index.ts";
+import { endpoints, events, hooks, jobs, providers, readyParts, resources, routes } from "./domains/index.ts";
 import { createMsgpackCodec } from "./gateway/codec.ts";
 import type { Connection } from "./gateway/connection.ts";
 import { Gateway } from "./gateway/gateway.ts";
@@ -22,6 +22,7 @@ import { migrate } from "./platform/database/migrate.ts";
 import type { Database } from "./platform/database/port.ts";
 import { openSqlite } from "./platform/database/sqlite/sqlite.ts";
 import { createIds } from "./platform/ids.ts";
+import { ImageDecoder } from "./platform/image-decoder.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import type { MailPort } from "./platform/mail/port.ts";
 import { createGuardedFetch } from "./platform/outbound/guarded-fetch.ts";
@@ -29,6 +30,7 @@ import { InProcessPresence } from "./platform/presence/in-process.ts";
 import { loadSecrets } from "./platform/secrets/secrets-file.ts";
 import { createVault } from "./platform/secrets/vault.ts";
 import { checkKey } from "./store/key-check.ts";
+import { Resources } from "./store/resource.ts";
 import type { Services } from "./store/services.ts";
 import { createStore, type Store } from "./store/store.ts";
 import { Interval } from "./worker/interval.ts";
@@ -74,48 +76,58 @@ export async function openBlobs(config: Config): Promise<Blobs> {
   return createS3Blobs(config.s3, join(folder, "unfinished"));
 }
 
-/** The parts that every command needs, whether it serves or not; the database is brought up to date. */
+export interface OpenedServices extends AsyncDisposable {
+  readonly database: Database;
+  readonly services: Services;
+  readonly presence: InProcessPresence;
+}
+
+/** Opens what every command needs, whether it serves or not, and migrates the database. */
 export async function openServices(
   config: Config,
   overrides: ServerOverrides = {},
   listeningPort = () => config.port,
-) {
+): Promise<OpenedServices> {
+  await using opening = new AsyncDisposableStack();
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog(config.log.level);
   const database = await openDatabase(config);
-  try {
-    const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
-    if (report.from < report.to) log.info(report, "database migrated");
-    const secrets = loadSecrets(config);
-    const vault = createVault(secrets.encryptionKey);
-    await checkKey(database, vault);
-    const mail = await openMail(config);
-    const urls = publicUrls(config, listeningPort);
-    const presence = new InProcessPresence();
-    const ids = createIds(clock);
-    const blobs = await openBlobs(config);
-    const drafts = openDrafts(join(config.data_dir, "uploads"));
-    const services: Services = {
-      config,
-      clock,
-      log,
-      secrets,
-      vault,
-      mail,
-      urls,
-      ids,
-      presence,
-      blobs,
-      drafts,
-      fetchOutside: createGuardedFetch(config),
-      pushOutside: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
-    };
-    return { database, services, presence };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  opening.defer(() => database.close());
+  const report = await migrate(database, migrations, join(config.data_dir, "snapshots"));
+  if (report.from < report.to) log.info(report, "database migrated");
+  const secrets = loadSecrets(config);
+  const vault = createVault(secrets.encryptionKey);
+  await checkKey(database, vault);
+  const mail = await openMail(config);
+  const urls = publicUrls(config, listeningPort);
+  const presence = new InProcessPresence();
+  const ids = createIds(clock);
+  if (mail) opening.defer(() => mail.close());
+  const blobs = await openBlobs(config);
+  opening.defer(() => blobs.close());
+  const domainResources = opening.use(new Resources());
+  const drafts = openDrafts(join(config.data_dir, "uploads"));
+  const services: Services = {
+    config,
+    clock,
+    log,
+    secrets,
+    vault,
+    mail,
+    urls,
+    ids,
+    presence,
+    blobs,
+    drafts,
+    images: new ImageDecoder(),
+    resources: domainResources,
+    fetchOutside: createGuardedFetch(config),
+    pushOutside: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
+  };
+  domainResources.open(resources, services);
+  const opened = opening.move();
+  return { database, services, presence, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Push services answer with next to nothing. There are more places than jobs can fill, so that none waits for another. */
@@ -144,12 +156,10 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   /** What is left of the time that stopping may take, for all its steps together. */
   const patience = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
-  const { database, services, presence } = await openServices(config, overrides, () => port);
-  const { log, clock, mail } = services;
+  const opened = opening.use(await openServices(config, overrides, () => port));
+  const { database, services, presence } = opened;
+  const { log, clock } = services;
   const failed = (error: unknown) => log.error({ err: error }, "background work failed");
-  closeLater(() => database.close());
-  if (mail) closeLater(() => mail.close());
-  closeLater(() => services.blobs.close());
   const counters = createInMemoryCounters(clock);
   closeLater(() => counters.close());
   const bus = createInProcessBus((error) => log.error({ err: error }, "a listener failed"));

@@ -44,13 +44,10 @@ async function runOnDatabase(command: Command, words: readonly string[]): Promis
   const { config } = loadConfig();
   // Standard output is for the result only.
   const log = createLog("silent");
-  const { database, services } = await openServices(config, { log });
-  try {
-    const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
-    return await command.run({ services, args, options, fail, read: store.read, write: store.write });
-  } finally {
-    await database.close();
-  }
+  await using opened = await openServices(config, { log });
+  const { database, services } = opened;
+  const store = createStore({ database, services, hooks, providers, publish: "outbox", onJobs: () => {} });
+  return await command.run({ services, args, options, fail, read: store.read, write: store.write });
 }
 
 function readArguments(command: Command, words: readonly string[]) {

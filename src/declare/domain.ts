@@ -1,6 +1,7 @@
 import type { EventSpec } from "../protocol/event.ts";
 import type { HookListener } from "../store/hook-listener.ts";
 import type { QueryProvider } from "../store/query-provider.ts";
+import type { Resource } from "../store/resource.ts";
 import type { Command } from "./command.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Job } from "./job.ts";
@@ -18,4 +19,6 @@ export interface Domain {
   readonly ready?: readonly ReadyPart[];
   readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
+  /** In the order in which they are opened. */
+  readonly resources?: readonly Resource[];
 }

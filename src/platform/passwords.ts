@@ -15,13 +15,19 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return Bun.password.verify(password, hash);
 }
 
-const decoys = new Map<string, Promise<string>>();
+/** The hash of a password that nobody knows, made when it is first needed. */
+export class DecoyHash {
+  readonly #cost: Config["passwords"];
+  #hash: Promise<string> | undefined;
 
-/** Takes as long as a verification, so that the response time does not reveal that the account does not exist. */
-export async function verifyAgainstNothing(password: string, cost: Config["passwords"]): Promise<false> {
-  const key = `${cost.memory_kib} ${cost.passes}`;
-  const decoy = decoys.get(key) ?? hashPassword(crypto.randomUUID(), cost);
-  decoys.set(key, decoy);
-  await verifyPassword(password, await decoy);
-  return false;
+  constructor(cost: Config["passwords"]) {
+    this.#cost = cost;
+  }
+
+  /** Takes as long as `verifyPassword`, so that the response time does not reveal that the account does not exist. */
+  async verify(password: string): Promise<false> {
+    this.#hash ??= hashPassword(crypto.randomUUID(), this.#cost);
+    await verifyPassword(password, await this.#hash);
+    return false;
+  }
 }

@@ -4,12 +4,14 @@ import type { WriteDraft } from "../platform/blobs/drafts.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../platform/ids.ts";
+import type { ImageDecoder } from "../platform/image-decoder.ts";
 import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
 import type { FetchOutside } from "../platform/outbound/port.ts";
 import type { Presence } from "../platform/presence/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
+import type { Resources } from "./resource.ts";
 
 /** The services that actions, jobs and commands use besides the database. */
 export interface Services {
@@ -29,6 +31,9 @@ export interface Services {
   readonly fetchOutside: FetchOutside;
   /** Fetches from push services, with connection limits of its own, so that slow links do not delay notifications. */
   readonly pushOutside: FetchOutside;
+  readonly images: ImageDecoder;
+  /** The long-lived objects that domains declare. */
+  readonly resources: Pick<Resources, "get">;
   /** Undefined if no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { renderAvatar } from "../../src/domains/users/actions/render-avatar.ts";
+import { DefaultAvatars } from "../../src/domains/users/actions/default-avatars.ts";
+import { ImageDecoder } from "../../src/platform/image-decoder.ts";
 import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -67,9 +68,11 @@ describe.each([...engines])("default avatars on %s", (engine) => {
 
 describe("rendering", () => {
   test("happens once for each picture, however many ask at once", async () => {
-    const pictures = await Promise.all(Array.from({ length: 50 }, (_, index) => renderAvatar(`${index}0`)));
+    const avatars = new DefaultAvatars(new ImageDecoder());
+    const targets = Array.from({ length: 50 }, (_, index) => `${index}0`);
+    const pictures = await Promise.all(targets.map((target) => avatars.render(target)));
     expect(new Set(pictures).size).toBe(1);
-    expect(await renderAvatar("3")).toBe(pictures[0] ?? new Uint8Array());
-    expect(await renderAvatar("4")).not.toBe(pictures[0] ?? new Uint8Array());
+    expect(await avatars.render("3")).toBe(pictures[0] ?? new Uint8Array());
+    expect(await avatars.render("4")).not.toBe(pictures[0] ?? new Uint8Array());
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readyFields, readySteps } from "../../src/declare/ready.ts";
-import { endpoints, events, jobs, readyParts, routes } from "../../src/domains/index.ts";
+import { endpoints, events, jobs, readyParts, resources, routes } from "../../src/domains/index.ts";
 import { errorCatalogue } from "../../src/protocol/error.ts";
 import { bucketOf, buckets } from "../../src/protocol/limit.ts";
 import { sourceFiles } from "./source-files.ts";
@@ -112,7 +112,8 @@ describe("the registry", () => {
     expect(new Set(readyParts.map(({ step }) => step))).toEqual(new Set(readySteps));
   });
 
-  test("job names are unique", () => {
+  test("names of jobs and of resources are unique", () => {
     expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+    expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length);
   });
 });

@@ -17,11 +17,11 @@ async function setBeside(
   values: Record<string, string>,
 ): Promise<void> {
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
-  const { database, services } = await openServices(config);
+  await using opened = await openServices(config);
+  const { database, services } = opened;
   const parts = { database, services, hooks: [], providers: [], onJobs: () => {} };
   const beside = createStore({ ...parts, publish: "outbox" });
   await beside.write((tx) => saveSettings(tx, id, { values, writtenAt: 7 }));
-  await database.close();
 }
 
 const isEmpty = ({ running }: TestServer) =>

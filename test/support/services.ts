@@ -44,7 +44,8 @@ export async function openTestRuntime(engine: Engine, log: Log = createLog("sile
   const home = await newFurnishedHome(engine);
   const clock = new StillClock();
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
-  const { database, services } = await openServices(config, { clock, log });
+  const opened = await openServices(config, { clock, log });
+  const { database, services } = opened;
   let notifications = 0;
   const newStore = (publish: Bus | "outbox") =>
     createStore({ database, services, hooks: [], providers: [], publish, onJobs: () => notifications++ });
@@ -68,7 +69,7 @@ export async function openTestRuntime(engine: Engine, log: Log = createLog("sile
       return rows.map(({ announcement }) => JSON.parse(announcement));
     },
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await opened[Symbol.asyncDispose]();
       home.remove();
     },
   };

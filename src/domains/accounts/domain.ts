@@ -1,4 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
+import { decoyHash } from "./actions/log-in.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
 import { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
@@ -61,4 +62,5 @@ export const accounts: Domain = {
   events: [SessionDeleted, AllSessionsDeleted, LoggedOut],
   jobs: [sendMail, deleteScheduledAccounts, deleteExpiredTicketsJob],
   commands: [...accountCommands, ...inviteCommands],
+  resources: [decoyHash],
 };

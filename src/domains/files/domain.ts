@@ -1,4 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
+import { previewsInFlight } from "./actions/open-preview.ts";
 import { fileCommands } from "./commands/files.ts";
 import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
 import { servePreviewEndpoint } from "./endpoints/serve-preview.ts";
@@ -11,4 +12,5 @@ export const files: Domain = {
   endpoints: [serviceRootEndpoint, uploadFileEndpoint, servePreviewEndpoint, serveOriginalEndpoint],
   jobs: [deleteBlobs, sweepFiles, sweepLooseBlobs],
   commands: fileCommands,
+  resources: [previewsInFlight],
 };

@@ -3,6 +3,9 @@ import { on } from "../../store/hook-listener.ts";
 import { MessagePosted } from "../messages/index.ts";
 import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
+import { apnsClient } from "./actions/apns-client.ts";
+import { circuitBreakers } from "./actions/circuit-breakers.ts";
+import { fcmClient } from "./actions/fcm-client.ts";
 import { noticeFriend } from "./actions/notice-friend.ts";
 import { noticeMessage } from "./actions/notice-message.ts";
 import { noticeReading } from "./actions/notice-reading.ts";
@@ -21,4 +24,5 @@ export const push: Domain = {
     on(FriendshipChanged, noticeFriend),
     on(ChannelsRead, noticeReading),
   ],
+  resources: [circuitBreakers, apnsClient, fcmClient],
 };

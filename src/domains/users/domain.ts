@@ -1,6 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { defaultAvatars } from "./actions/default-avatars.ts";
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
 import { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
@@ -44,4 +45,5 @@ export const users: Domain = {
   ready: usersReady,
   hooks: [on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId))],
   commands: userCommands,
+  resources: [defaultAvatars],
 };

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
-import { verifyAgainstNothing, verifyPassword } from "../../../platform/passwords.ts";
+import { DecoyHash, verifyPassword } from "../../../platform/passwords.ts";
+import { resource } from "../../../store/resource.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
@@ -28,13 +29,18 @@ export async function logIn(steps: LoginSteps, login: Login): Promise<LoginReply
   return "email" in login ? logInWithPassword(steps, login) : logInWithTicket(steps, login);
 }
 
+export const decoyHash = resource({
+  name: "decoy password hash",
+  open: ({ config }) => new DecoyHash(config.passwords),
+});
+
 async function logInWithPassword(steps: LoginSteps, login: PasswordLogin): Promise<LoginReply> {
   const { services, fail, read, write } = steps;
   const account = await read((db) => findAccountByEmail(db, normaliseEmail(login.email)));
   const problem = await findPasswordProblem(services, login.password);
   if (!account) {
     // The same work as for a wrong password, so that timing does not reveal whether the account exists.
-    await verifyAgainstNothing(login.password, services.config.passwords);
+    await services.resources.get(decoyHash).verify(login.password);
     await write((tx) => writeDecoy(tx, login.email));
     throw fail("InvalidCredentials");
   }

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import type { Config } from "../../../config/schema.ts";
 import type { File } from "../../../protocol/file.ts";
+import type { Services } from "../../../store/services.ts";
 import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
 import { findJpegMetadata } from "../rules/jpeg.ts";
 import { readMatroskaSize } from "../rules/matroska.ts";
@@ -20,12 +20,15 @@ export interface Examined {
 }
 
 /** Finds out what an upload is by context into it, and takes out what is nobody's business. */
-export async function examineUpload(upload: Upload, limits: Config["files"]): Promise<Examined> {
+export async function examineUpload(
+  upload: Upload,
+  services: Pick<Services, "images" | "config">,
+): Promise<Examined> {
   const { path } = upload;
   const content_type = await withFile(path, (readAt) => typeOf(readAt, upload));
   const as = (metadata: File["metadata"], type = content_type) => ({ path, content_type: type, metadata });
   if (isImageType(content_type)) {
-    const image = await processImage(path, content_type, limits);
+    const image = await processImage(path, content_type, services);
     if (!image) {
       // Photographs that are too large to be looked into know where they were made, too.
       const find = { "image/jpeg": findJpegMetadata, "image/webp": findWebpMetadata }[content_type];

@@ -73,10 +73,10 @@ async function discardUnused({ hash, blob_key }: StoredFileRow, { services, read
 }
 
 async function storeContent({ upload, tag, max }: Wish, { services }: House): Promise<StoredFileRow> {
-  const { blobs, clock, config } = services;
+  const { blobs, clock } = services;
   await using leftovers = new AsyncDisposableStack();
   leftovers.defer(() => rm(`${upload.path}.kept`, { force: true }));
-  const { path, content_type, metadata } = await examineUpload(upload, config.files);
+  const { path, content_type, metadata } = await examineUpload(upload, services);
   const json = JSON.stringify(metadata);
   assertFits(json, tag);
   // Drawn anew, a picture can be larger than it came.

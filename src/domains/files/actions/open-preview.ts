@@ -1,5 +1,5 @@
-import type { Blobs } from "../../../platform/blobs/port.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
+import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { fileTags } from "../model.ts";
@@ -11,75 +11,90 @@ import { renderPreview } from "./render-preview.ts";
 
 export interface Preview {
   readonly size: number;
-  /** Undefined if it has gone meanwhile. */
+  /** Undefined if the preview was deleted meanwhile. */
   open(part: ByteRange): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | undefined>;
 }
 
-interface House {
+interface PreviewContext {
   readonly services: Services;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
 }
 
-/** An empty preview stands for a picture that cannot be decoded, so that it is not tried again and again. */
-interface Prepared {
+/** An empty preview stands for an image that cannot be decoded, so that no request tries it again. */
+interface PreparedPreview {
   readonly size: number;
-  /** Absent where it was made before. */
-  readonly made?: Uint8Array<ArrayBuffer>;
+  /** Absent where the preview was stored before. */
+  readonly rendered?: Uint8Array<ArrayBuffer>;
 }
 
-/** Whole pictures are in memory here; the others wait. */
-const semaphore = new Semaphore(2);
-const underWay = new WeakMap<Blobs, Map<string, Promise<Prepared>>>();
+/** The previews that are being rendered or stored, by blob key. */
+class PreviewsInFlight {
+  /** Whole images are in memory while they are rendered. */
+  readonly semaphore = new Semaphore(2);
+  readonly byKey = new Map<string, Promise<PreparedPreview>>();
+}
 
-/** The preview of an image, made when it is first asked for; undefined if there can be none. */
-export async function openPreview(file: KeptFile, house: House): Promise<Preview | undefined> {
-  const { size, made } = await prepare(file, house);
+export const previewsInFlight = resource({ name: "previews in flight", open: () => new PreviewsInFlight() });
+
+/** Opens the preview of an image, rendered on its first request; undefined if there can be none. */
+export async function openPreview(file: KeptFile, context: PreviewContext): Promise<Preview | undefined> {
+  const { size, rendered } = await prepare(file, context);
   if (size === 0) return undefined;
   const key = previewKey(file.blob_key, file.tag);
+  const { blobs } = context.services;
   return {
     size,
-    open: async (part) => (made ? made.subarray(part.start, part.end) : house.services.blobs.get(key, part)),
+    open: async (part) => (rendered ? rendered.subarray(part.start, part.end) : blobs.get(key, part)),
   };
 }
 
-/** All who ask while it is made, or not kept yet, get the same. */
-function prepare(file: KeptFile, house: House): Promise<Prepared> {
-  const { blobs, log } = house.services;
+/** Requests that come while the preview is rendered or not yet stored share the result. */
+function prepare(file: KeptFile, context: PreviewContext): Promise<PreparedPreview> {
+  const { resources, log } = context.services;
+  const { byKey } = resources.get(previewsInFlight);
   const key = previewKey(file.blob_key, file.tag);
-  const flights = underWay.get(blobs) ?? new Map<string, Promise<Prepared>>();
-  underWay.set(blobs, flights);
-  const joined = flights.get(key);
+  const joined = byKey.get(key);
   if (joined) return joined;
-  const flight = findOrMake(file, key, house.services);
-  flights.set(key, flight);
-  flight
+  const prepared = findOrRender(file, key, context.services);
+  byKey.set(key, prepared);
+  prepared
     .then(
-      ({ made }) => made && keep(file, made, house),
+      ({ rendered }) => rendered && store(file, rendered, context),
       () => {},
     )
-    .catch((error) => log.error({ err: error }, "a preview could not be kept"))
-    .finally(() => flights.delete(key));
-  return flight;
+    .catch((error) => log.error({ err: error }, "a preview could not be stored"))
+    .finally(() => byKey.delete(key));
+  return prepared;
 }
 
-async function findOrMake({ tag, blob_key }: KeptFile, key: string, services: Services): Promise<Prepared> {
-  const { blobs, config } = services;
+async function findOrRender(
+  { tag, blob_key }: KeptFile,
+  key: string,
+  services: Services,
+): Promise<PreparedPreview> {
+  const { blobs, config, images, resources } = services;
   const size = await blobs.size(key);
   if (size !== undefined) return { size };
-  return semaphore.run(async () => {
+  return resources.get(previewsInFlight).semaphore.run(async () => {
     const original = await blobs.get(blob_key);
     if (!original) return { size: 0 };
-    const picture = await new Response(original).bytes();
-    const wanted = { ...fileTags[tag].preview, maxPixels: config.files.max_pixels };
-    const made = await renderPreview(picture, wanted);
-    if (made === "not now") return { size: 0 };
-    return made === "never" ? { size: 0, made: new Uint8Array() } : { size: made.length, made };
+    const image = await new Response(original).bytes();
+    const box = { ...fileTags[tag].preview, maxPixels: config.files.max_pixels };
+    const rendered = await renderPreview(images, image, box);
+    if (rendered === "not now") return { size: 0 };
+    return rendered === "never"
+      ? { size: 0, rendered: new Uint8Array() }
+      : { size: rendered.length, rendered };
   });
 }
 
-/** The file may have been removed meanwhile: row first, then its blobs, so that one of us sees the other. */
-async function keep(file: KeptFile, made: Uint8Array, { services: { blobs }, read }: House): Promise<void> {
+/**
+ * The file may be deleted meanwhile. Deletion removes the row before the blobs, and this stores the blob before it
+ * looks for the row, so that one of the two always removes the preview.
+ */
+async function store(file: KeptFile, rendered: Uint8Array, context: PreviewContext): Promise<void> {
+  const { blobs } = context.services;
   const key = previewKey(file.blob_key, file.tag);
-  await blobs.put(key, made);
-  if (!(await read((db) => isInUse(db, file.blob_key)))) await blobs.delete(key);
+  await blobs.put(key, rendered);
+  if (!(await context.read((db) => isInUse(db, file.blob_key)))) await blobs.delete(key);
 }

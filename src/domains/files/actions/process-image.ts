@@ -2,7 +2,7 @@ import type Sharp from "sharp";
 import type { Sharp as Image, Metadata, SharpOptions } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Config } from "../../../config/schema.ts";
-import { withSharp } from "../../../platform/pictures.ts";
+import type { Services } from "../../../store/services.ts";
 import type { ReadAt, Size } from "../rules/read-at.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
 import { patchFile, withFile } from "./open-file.ts";
@@ -44,12 +44,12 @@ export function isImageType(type: string): boolean {
 export async function processImage(
   path: string,
   type: string,
-  limits: Config["files"],
+  { images, config }: Pick<Services, "images" | "config">,
 ): Promise<ProcessedImage | undefined> {
   const format = formats[type];
   if (!format) return undefined;
   try {
-    return await withSharp((sharp) => decode(sharp, path, { ...format, limits }));
+    return await images.run((sharp) => decode(sharp, path, { ...format, limits: config.files }));
   } catch (error) {
     // The decoder tells of every failure in words alone.
     if (error instanceof Error && /no space left/i.test(error.message))

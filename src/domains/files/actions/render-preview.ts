@@ -1,15 +1,16 @@
-import { withSharp } from "../../../platform/pictures.ts";
+import type { ImageDecoder } from "../../../platform/image-decoder.ts";
 
 const maxSeconds = 20;
 
-/** The first frame as WebP, no larger than the box and than it was; `never` if it cannot be decoded. */
+/** Renders the first frame as WebP, no larger than the box and than the image; `never` if it cannot be decoded. */
 export async function renderPreview(
-  picture: Uint8Array,
+  images: ImageDecoder,
+  image: Uint8Array,
   { width, height, maxPixels }: { width: number; height: number; maxPixels: number },
 ): Promise<Uint8Array<ArrayBuffer> | "never" | "not now"> {
   try {
-    const rendered = await withSharp((sharp) =>
-      sharp(picture, { limitInputPixels: maxPixels, failOn: "error" })
+    const rendered = await images.run((sharp) =>
+      sharp(image, { limitInputPixels: maxPixels, failOn: "error" })
         .autoOrient()
         .resize({ width, height, fit: "inside", withoutEnlargement: true })
         .webp({ quality: 80 })
@@ -18,7 +19,7 @@ export async function renderPreview(
     );
     return new Uint8Array(rendered);
   } catch (error) {
-    // On another day the machine may have more time, or more memory.
+    // Lack of time or memory may pass.
     return /timeout|memory/i.test(String(error)) ? "not now" : "never";
   }
 }

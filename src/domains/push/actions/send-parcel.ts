@@ -4,9 +4,9 @@ import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { Device, Outcome, Parcel } from "../model.ts";
 import { judgeStatus, pauseMs } from "../rules/judge-answer.ts";
 import { type Carrier, carrierOf } from "../rules/subscription.ts";
-import { restsOf } from "./rests.ts";
-import { apnUrl, sendApn } from "./send-apn.ts";
-import { sendFcm } from "./send-fcm.ts";
+import { apnsClient, apnUrl } from "./apns-client.ts";
+import { circuitBreakers } from "./circuit-breakers.ts";
+import { fcmClient } from "./fcm-client.ts";
 import { sendWebPush } from "./send-web-push.ts";
 
 /** How often in a row a service may fail to answer before it is left alone, and for how long. */
@@ -18,7 +18,11 @@ const slowPersonMs = 300_000;
 const slowAgainMs = 60_000;
 
 type Send = (services: Services, subscription: WebPushSubscription, parcel: Parcel) => Promise<Outcome>;
-const ways: Record<Carrier, Send> = { web: sendWebPush, fcm: sendFcm, apn: sendApn };
+const sendBy: Record<Carrier, Send> = {
+  web: sendWebPush,
+  fcm: ({ resources }, subscription, parcel) => resources.get(fcmClient).send(subscription, parcel),
+  apn: ({ resources }, subscription, parcel) => resources.get(apnsClient).send(subscription, parcel),
+};
 
 /** The first attempt, for which others may have to wait, or one of those that come later. */
 export type Lane = "first" | "again";
@@ -32,12 +36,12 @@ export async function sendParcel(
   const subscription = JSON.parse(device.subscription) as WebPushSubscription;
   const carrier = carrierOf(subscription);
   const origin = originOf(services, carrier, subscription.endpoint);
-  const rests = restsOf(services);
+  const breakers = services.resources.get(circuitBreakers);
   const concerned = [origin, device.sessionId, placeOf(device, lane)];
-  if (concerned.some((whom) => rests.isResting(whom))) return "later";
+  if (concerned.some((key) => breakers.isOpen(key))) return "later";
   try {
-    const outcome = await ways[carrier](services, subscription, parcel);
-    rests.forgive(origin);
+    const outcome = await sendBy[carrier](services, subscription, parcel);
+    breakers.recordSuccess(origin);
     return outcome;
   } catch (error) {
     if (error instanceof OutboundError) return judge(services, { device, origin, lane }, error);
@@ -51,16 +55,16 @@ function judge(
   { device, origin, lane }: { readonly device: Device; readonly origin: string; readonly lane: Lane },
   { reason, status, retryAfter, refused }: OutboundError,
 ): Outcome {
-  const rests = restsOf(services);
+  const breakers = services.resources.get(circuitBreakers);
   if (reason === "too-slow") {
-    rests.begin(placeOf(device, "first"), slowPersonMs);
-    if (lane === "again") rests.begin(placeOf(device, "again"), slowAgainMs);
-    if (rests.strike(origin) >= patience) rests.begin(origin, slowServiceMs);
+    breakers.open(placeOf(device, "first"), slowPersonMs);
+    if (lane === "again") breakers.open(placeOf(device, "again"), slowAgainMs);
+    if (breakers.recordFailure(origin) >= patience) breakers.open(origin, slowServiceMs);
   }
   if (status === undefined) return refused ? "refused" : "later";
   const outcome = judgeStatus(status);
   // What is asked of one may hold for that one alone.
-  if (outcome === "later") rests.begin(device.sessionId, pauseMs(retryAfter, services.clock.now()));
+  if (outcome === "later") breakers.open(device.sessionId, pauseMs(retryAfter, services.clock.now()));
   if (outcome === "refused") services.log.warn({ status, origin }, "a push service refused a notification");
   return outcome;
 }

@@ -1,3 +1,4 @@
+import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { keepReported } from "../../files/index.ts";
 import type { ReportedContent } from "../model.ts";
@@ -9,6 +10,7 @@ import { takeSnapshots } from "./take-snapshots.ts";
 type ReportTx = Tx<never, "NotFound" | "CannotReportYourself">;
 
 interface ReportSteps {
+  readonly services: Services;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
   write<T>(work: (tx: ReportTx) => Promise<T>): Promise<T>;
 }
@@ -19,10 +21,10 @@ interface ReportRequest {
   readonly context: string;
 }
 
-export async function fileReport({ read, write }: ReportSteps, request: ReportRequest): Promise<void> {
+export async function fileReport({ services, read, write }: ReportSteps, request: ReportRequest): Promise<void> {
   const messageId = messageIdOf(request.content);
   // Runs before the transaction, because the search would block all other writers.
-  const channelId = messageId === undefined ? undefined : await locateMessage(read, messageId);
+  const channelId = messageId === undefined ? undefined : await locateMessage({ services, read }, messageId);
   await write((tx) => storeReport(tx, request, channelId));
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { openServicesWith } from "../../../../test/support/resources.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { locateMessage } from "./locate-message.ts";
+import { locateMessage, messageSearches } from "./locate-message.ts";
 
 test("concurrent searches for unknown messages run one at a time", async () => {
   let [running, maxRunning, reads] = [0, 0, 0];
@@ -13,7 +14,10 @@ test("concurrent searches for unknown messages run one at a time", async () => {
     running -= 1;
     return [] as T;
   }
+  const services = openServicesWith([messageSearches]);
   const ids = Array.from({ length: 9 }, (_, digit) => `01ARZ3NDEKTSV4RRFFQ69G5FA${digit}`);
-  expect(await Promise.all(ids.map((id) => locateMessage(read, id)))).toEqual(ids.map(() => undefined));
+  expect(await Promise.all(ids.map((id) => locateMessage({ services, read }, id)))).toEqual(
+    ids.map(() => undefined),
+  );
   expect({ maxRunning, reads }).toEqual({ maxRunning: 1, reads: 9 });
 });

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Semaphore } from "../../../platform/semaphore.ts";
+import { resource } from "../../../store/resource.ts";
+import type { Services } from "../../../store/services.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { scanChannels } from "../store/channels.ts";
 
@@ -8,15 +10,19 @@ type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 /** Channels per query: SQLite blocks other queries while one runs. */
 const batchSize = 1_000;
 /** One search at a time, so that reports of unknown messages delay only other reports. */
-const semaphore = new Semaphore(1);
+export const messageSearches = resource({ name: "message searches", open: () => new Semaphore(1) });
 const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
  * Finds the channel of a message by scanning all channels. Messages are keyed by channel, and an index by id would slow
  * down the sending of every message for the few that are reported.
  */
-export async function locateMessage(read: Read, messageId: string): Promise<string | undefined> {
-  return ulidForm.test(messageId) ? semaphore.run(() => searchChannels(read, messageId)) : undefined;
+export async function locateMessage(
+  { services, read }: { readonly services: Services; readonly read: Read },
+  messageId: string,
+): Promise<string | undefined> {
+  if (!ulidForm.test(messageId)) return undefined;
+  return services.resources.get(messageSearches).run(() => searchChannels(read, messageId));
 }
 
 async function searchChannels(read: Read, messageId: string): Promise<string | undefined> {

@@ -13,8 +13,15 @@ export const reportContentRoute = route({
   body: ReportDraft,
   reply: NoContent,
   errors: ["IsBot", "NotFound", "CannotReportYourself"],
-  async handleInSteps({ body: { content, additional_context: context = "" }, caller, read, write, fail }) {
+  async handleInSteps({
+    body: { content, additional_context: context = "" },
+    caller,
+    services,
+    read,
+    write,
+    fail,
+  }) {
     if (caller.bot) throw fail("IsBot");
-    await fileReport({ read, write }, { reporterId: caller.userId, content, context });
+    await fileReport({ services, read, write }, { reporterId: caller.userId, content, context });
   },
 });

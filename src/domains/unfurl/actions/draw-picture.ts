@@ -1,6 +1,5 @@
 import type { Metadata, Sharp } from "sharp";
-import type { Config } from "../../../config/schema.ts";
-import { withSharp } from "../../../platform/pictures.ts";
+import type { Services } from "../../../store/services.ts";
 import { detectType, type Size } from "../../files/index.ts";
 
 export interface Picture {
@@ -15,20 +14,22 @@ export interface Picture {
 const decodable = ["jpeg", "png", "webp", "gif", "avif", "tiff"].map((format) => `image/${format}`);
 const maxSeconds = 20;
 
+type Decoding = Pick<Services, "images" | "config">;
+
 /** Undefined if it is no image, or larger than anybody needs. */
-export function measurePicture(bytes: Buffer, limits: Config["unfurl"]): Promise<Size | undefined> {
-  return lookInto(bytes, limits, async (_, { autoOrient: { width, height } }) => ({ width, height }));
+export function measurePicture(bytes: Buffer, services: Decoding): Promise<Size | undefined> {
+  return lookInto(bytes, services, async (_, { autoOrient: { width, height } }) => ({ width, height }));
 }
 
 /** Drawn anew, and no larger than needed; an animation that everybody can show stays as it is. */
-export function drawPicture(bytes: Buffer, limits: Config["unfurl"]): Promise<Picture | undefined> {
-  return lookInto(bytes, limits, async (image, { format }) => {
+export function drawPicture(bytes: Buffer, services: Decoding): Promise<Picture | undefined> {
+  return lookInto(bytes, services, async (image, { format }) => {
     if (format === "gif") {
       // Whether it can be decoded at all.
       await image.resize({ width: 16 }).raw().toBuffer();
       return { type: "image/gif", bytes: new Uint8Array(bytes) };
     }
-    const side = limits.image_side;
+    const side = services.config.unfurl.image_side;
     const drawn = await image
       .autoOrient()
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
@@ -40,11 +41,13 @@ export function drawPicture(bytes: Buffer, limits: Config["unfurl"]): Promise<Pi
 
 async function lookInto<T>(
   bytes: Buffer,
-  limits: Config["unfurl"],
+  services: Decoding,
   use: (image: Sharp, metadata: Metadata) => Promise<T>,
 ): Promise<T | undefined> {
   if (!decodable.includes(await detectType(bytes, ""))) return undefined;
-  return withSharp(async (sharp) => {
+  const { images, config } = services;
+  const limits = config.unfurl;
+  return images.run(async (sharp) => {
     try {
       const image = sharp(bytes, { limitInputPixels: limits.max_pixels, failOn: "error" });
       const metadata = await image.metadata();

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { openServicesWith } from "../../../../test/support/resources.ts";
 import { configWith } from "../../../config/load.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { OutboundError, type OutsideWishes } from "../../../platform/outbound/port.ts";
 import type { Services } from "../../../store/services.ts";
 import { embedLink } from "./embed-link.ts";
+import { linkCaches } from "./link-caches.ts";
 
 /** A web of a few addresses, for what only the hosts of others answer. */
 function newWeb(answers: Record<string, { type: string; body: string }>) {
@@ -15,7 +17,11 @@ function newWeb(answers: Record<string, { type: string; body: string }>) {
     const body = new Response(answer.body).body ?? new ReadableStream();
     return { status: 200, url, headers: new Headers(), contentType: answer.type, body };
   };
-  const services = { config: configWith({}), clock: systemClock, fetchOutside } as unknown as Services;
+  const services = openServicesWith([linkCaches], {
+    config: configWith({}),
+    clock: systemClock,
+    fetchOutside,
+  });
   return { services, asked };
 }
 

@@ -10,7 +10,7 @@ import { readPage } from "../rules/read-page.ts";
 import { withSpecial } from "../rules/special.ts";
 import { webAddress } from "../rules/web-address.ts";
 import { describeYouTube, findYouTube, youtubeOembed } from "../rules/youtube.ts";
-import { memoriesOf } from "./memories.ts";
+import { linkCaches } from "./link-caches.ts";
 import { readUpTo } from "./read-up-to.ts";
 import { orRefuse, Trip, unlessUnreachable } from "./trip.ts";
 
@@ -20,7 +20,8 @@ const oembedBytes = 65_536;
 
 /** What a link leads to, from memory if it was asked about lately. Throws what clients are told. */
 export function embedLink(services: Services, link: string): Promise<Embed> {
-  return memoriesOf(services).embeds.recall(link, () => orRefuse(() => lookUp(link, new Trip(services))));
+  const { embeds } = services.resources.get(linkCaches);
+  return embeds.recall(link, () => orRefuse(() => lookUp(link, new Trip(services))));
 }
 
 async function lookUp(link: string, trip: Trip): Promise<Embed> {

@@ -4,7 +4,7 @@ import type { Services } from "../../../store/services.ts";
 import { headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
 import { drawPicture, type Picture } from "./draw-picture.ts";
-import { memoriesOf } from "./memories.ts";
+import { linkCaches } from "./link-caches.ts";
 import { type OpenVideo, openVideo } from "./open-video.ts";
 import { readMedia } from "./read-media.ts";
 import { orRefuse } from "./trip.ts";
@@ -14,7 +14,7 @@ import { type Video, watchVideo } from "./watch-video.ts";
 export async function proxyMedia(services: Services, link: string): Promise<Picture | Video> {
   const open = () => orRefuse(() => openMedia(services, link));
   let opened: OpenVideo | undefined;
-  const known = await memoriesOf(services).media.recall(link, async () => {
+  const known = await services.resources.get(linkCaches).media.recall(link, async () => {
     const media = await open();
     if ("bytes" in media) return media;
     opened = media;
@@ -47,10 +47,10 @@ async function openMedia(services: Services, link: string): Promise<Picture | Op
   }
 }
 
-function readPicture({ config }: Services, { body }: OutsideAnswer): Promise<Picture> {
-  return readMedia(body, config.outbound.max_bytes, async ({ bytes, whole }) => {
+function readPicture(services: Services, { body }: OutsideAnswer): Promise<Picture> {
+  return readMedia(services, body, async ({ bytes, whole }) => {
     if (!whole) throw fail("ProxyError");
-    const picture = await drawPicture(bytes, config.unfurl);
+    const picture = await drawPicture(bytes, services);
     if (!picture) throw fail("FileTypeNotAllowed");
     return picture;
   });

@@ -1,13 +1,15 @@
 import { Semaphore } from "../../../platform/semaphore.ts";
+import { resource } from "../../../store/resource.ts";
+import type { Services } from "../../../store/services.ts";
 import { type Beginning, readUpTo } from "./read-up-to.ts";
 
-/** As many images and videos are held in memory at once; the others wait where they come from. */
-const semaphore = new Semaphore(8);
+/** How many images and videos are in memory at once; the others wait at their origin. */
+export const mediaInMemory = resource({ name: "media in memory", open: () => new Semaphore(8) });
 
 export function readMedia<T>(
+  { resources, config }: Services,
   body: ReadableStream<Uint8Array>,
-  most: number,
   use: (beginning: Beginning) => Promise<T>,
 ): Promise<T> {
-  return semaphore.run(async () => use(await readUpTo(body, most)));
+  return resources.get(mediaInMemory).run(async () => use(await readUpTo(body, config.outbound.max_bytes)));
 }

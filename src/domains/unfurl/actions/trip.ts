@@ -31,15 +31,14 @@ export class Trip {
 
   /** Of an image or a video; undefined for anything else. */
   async measure({ contentType, body }: OutsideAnswer): Promise<Size | undefined> {
-    const { outbound, unfurl } = this.#services.config;
     const type = mediaTypeOf(contentType);
     if (type !== "image" && type !== "video") {
       await body.cancel();
       return undefined;
     }
-    return readMedia(body, outbound.max_bytes, async ({ bytes, whole }) => {
+    return readMedia(this.#services, body, async ({ bytes, whole }) => {
       if (type === "video") return measureVideo(bytes);
-      return whole ? measurePicture(bytes, unfurl) : undefined;
+      return whole ? measurePicture(bytes, this.#services) : undefined;
     });
   }
 

@@ -1,4 +1,5 @@
 import { fail } from "../../../protocol/error.ts";
+import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { OpenVideo } from "./open-video.ts";
 
@@ -8,13 +9,16 @@ export interface Video {
   readonly stream: ReadableStream<Uint8Array>;
 }
 
-const watched = new WeakMap<Services, Set<OpenVideo>>();
+/** The videos that are being streamed to clients. */
+export const videoStreams = resource({ name: "video streams", open: () => new Set<OpenVideo>() });
 
-/** Viewers may be slow, and must not take up all that can be fetched at once: only so many watch at a time. */
+/**
+ * Streams a video to a client. Slow clients must not take up every outbound connection, so the number of streams is
+ * limited.
+ */
 export async function watchVideo(services: Services, video: OpenVideo): Promise<Video> {
   const { videos, video_timeout_ms } = services.config.unfurl;
-  const all = watched.get(services) ?? new Set();
-  watched.set(services, all);
+  const all = services.resources.get(videoStreams);
   if (all.size >= videos) {
     await video.close();
     throw fail("ProxyError");

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { bytes } from "../../../protocol/schema.ts";
-import { renderAvatar } from "../actions/render-avatar.ts";
+import { defaultAvatars } from "../actions/default-avatars.ts";
 
 export const fetchDefaultAvatarRoute = route({
   id: "get_default_avatar_default_avatar",
@@ -11,5 +11,5 @@ export const fetchDefaultAvatarRoute = route({
   limit: { bucket: "default_avatar" },
   reply: bytes("image/png", "public, max-age=31536000, immutable"),
   errors: [],
-  handleInSteps: ({ params }) => renderAvatar(params.target),
+  handleInSteps: ({ params, services }) => services.resources.get(defaultAvatars).render(params.target),
 });

@@ -1,25 +1,25 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 import { OutboundError } from "../../../platform/outbound/port.ts";
 
-export interface Http2Post {
+export interface Http2Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
 }
 
-export interface Http2Answer {
+export interface Http2Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An open connection that nobody uses is closed after this. */
+/** An idle connection is closed after this time. */
 const idleMs = 60_000;
-/** What is said in answer is short. */
-const maxAnswer = 65_536;
+/** Characters kept of a response: push services send short ones. */
+const maxBody = 65_536;
 
-/** One connection to a service that the operator chose, kept for all that is sent there: Apple asks for that. */
-export class Http2Line {
+/** A client of one HTTP/2 origin that keeps its connection between requests, as Apple asks its clients to do. */
+export class Http2Connection implements Disposable {
   readonly #url: string;
   #session: ClientHttp2Session | undefined;
 
@@ -27,38 +27,43 @@ export class Http2Line {
     this.#url = url;
   }
 
-  async post(path: string, { headers, body, timeoutMs }: Http2Post): Promise<Http2Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Http2Answer>();
+  async post(path: string, { headers, body, timeoutMs }: Http2Request): Promise<Http2Response> {
+    const { promise, resolve, reject } = Promise.withResolvers<Http2Response>();
     const fail = (cause: unknown) => reject(broken(cause));
     const session = this.#open();
     const stream = request(session, { ":method": "POST", ":path": path, ...headers });
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       reject(new OutboundError("too-slow", "took too long"));
-      // Whether the others on this connection fare better is not to be waited for.
+      // The whole connection is suspect: the other requests on it fail now instead of timing out one by one.
       session.destroy();
     }, timeoutMs);
     let status = 0;
-    let answered: Record<string, string> = {};
-    let said = "";
+    let received: Record<string, string> = {};
+    let text = "";
     session.once("error", fail);
     stream.setEncoding("utf8");
     stream.on("response", ({ ":status": code = 0, ...fields }) => {
       status = code;
-      answered = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+      received = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     });
     stream.on("data", (chunk: string) => {
-      if (said.length < maxAnswer) said += chunk;
+      if (text.length < maxBody) text += chunk;
     });
     stream.on("error", fail);
-    stream.on("end", () => resolve({ status, headers: answered, body: said }));
-    stream.on("close", () => fail(new Error("closed before it answered")));
+    stream.on("end", () => resolve({ status, headers: received, body: text }));
+    stream.on("close", () => fail(new Error("the stream closed before the response ended")));
     stream.end(body);
     try {
       return await promise;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       session.off("error", fail);
     }
+  }
+
+  /** Ends the requests that are under way. */
+  [Symbol.dispose](): void {
+    this.#session?.destroy();
   }
 
   #open(): ClientHttp2Session {
@@ -66,7 +71,7 @@ export class Http2Line {
     if (open && !open.closed && !open.destroyed) return open;
     const session = connect(this.#url);
     session.setMaxListeners(0);
-    // Each who waits hears of it; nobody else must stumble over it.
+    // Each request listens for errors itself; without a listener an error between requests would end the process.
     session.on("error", () => {});
     session.on("goaway", () => session.close());
     session.setTimeout(idleMs, () => session.close());
@@ -76,7 +81,7 @@ export class Http2Line {
   }
 }
 
-/** A connection may be about to close, which is known only when it is used. */
+/** Throws an OutboundError where the session closed since it was last used. */
 function request(session: ClientHttp2Session, headers: Record<string, string>): ClientHttp2Stream {
   try {
     return session.request(headers);

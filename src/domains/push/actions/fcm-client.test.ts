@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { configWith } from "../../../config/load.ts";
 import type { Services } from "../../../store/services.ts";
-import { sendFcm } from "./send-fcm.ts";
+import { FcmClient } from "./fcm-client.ts";
 
-test("of a key that cannot be read nothing is said", async () => {
+test("the error about an unreadable key does not quote it", async () => {
   const config = configWith({ push: { fcm: { service_account: '{"private_key": MIIEvQ}' } } });
+  const client = new FcmClient({ config } as Services);
   const device = { endpoint: "fcm", p256dh: "", auth: "device" };
-  const parcel = { notice: undefined, badge: 0 };
-  const failure = await sendFcm({ config } as Services, device, parcel).catch(String);
+  const failure = await client.send(device, { notice: undefined, badge: 0 }).catch(String);
   expect(failure).toContain("push.fcm.service_account");
   expect(failure).not.toContain("MIIEvQ");
 });

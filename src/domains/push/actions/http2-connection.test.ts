@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { deadUrl } from "../../../../test/support/outside-service.ts";
-import { Http2Line } from "./http2-line.ts";
+import { Http2Connection } from "./http2-connection.ts";
 
 const post = { headers: { "x-word": "otter" }, body: "words", timeoutMs: 5_000 };
 
@@ -26,10 +26,10 @@ async function openEcho() {
   return { server, sessions, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("many are answered over one connection", async () => {
+test("requests share one connection", async () => {
   const { server, sessions, url } = await openEcho();
-  const line = new Http2Line(url);
-  const answers = await Promise.all(["/a", "/b", "/c"].map((path) => line.post(path, post)));
+  const connection = new Http2Connection(url);
+  const answers = await Promise.all(["/a", "/b", "/c"].map((path) => connection.post(path, post)));
   expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(
     ["/a", "/b", "/c"].map((path) => `202 POST ${path} words`),
   );
@@ -38,25 +38,25 @@ test("many are answered over one connection", async () => {
   server.close();
 });
 
-test("after the connection has ended another is made", async () => {
+test("a request after the connection has ended opens another", async () => {
   const { server, sessions, url } = await openEcho();
-  const line = new Http2Line(url);
-  await line.post("/a", post);
+  const connection = new Http2Connection(url);
+  await connection.post("/a", post);
   const [first] = sessions;
   const ended = first && once(first, "close");
   first?.destroy();
   await ended;
-  const again = await line.post("/b", post).catch(() => line.post("/b", post));
+  const again = await connection.post("/b", post).catch(() => connection.post("/b", post));
   expect(again.status).toBe(202);
   expect(sessions).toHaveLength(2);
   server.close();
 });
 
-test("no answer, and nobody there, are failures", async () => {
+test("a missing response and a refused connection are failures", async () => {
   const { server, url } = await openEcho();
-  const late = new Http2Line(url).post("/silent", { ...post, timeoutMs: 50 });
+  const late = new Http2Connection(url).post("/silent", { ...post, timeoutMs: 50 });
   expect(await late.catch((error) => error.reason)).toBe("too-slow");
-  const dead = new Http2Line(await deadUrl()).post("/", post);
+  const dead = new Http2Connection(await deadUrl()).post("/", post);
   expect(await dead.catch((error) => error.reason)).toBe("network");
   server.close();
 });

@@ -1,0 +1,19 @@
+import type { Embed } from "../../../protocol/embed.ts";
+import { resource } from "../../../store/resource.ts";
+import type { Picture } from "./draw-picture.ts";
+import { ShortMemory } from "./short-memory.ts";
+
+/** The embeds and the media of links that were requested lately. */
+export const linkCaches = resource({
+  name: "link caches",
+  open({ config: { unfurl }, clock }) {
+    const limits = { ms: unfurl.cache_ms, entries: unfurl.cache_entries, bytes: unfurl.cache_bytes };
+    return {
+      embeds: new ShortMemory<Embed>(limits, clock, (embed) => JSON.stringify(embed).length * 2),
+      /** Videos are streamed and never cached: the entry says only that the link leads to one. */
+      media: new ShortMemory<Picture | "video">(limits, clock, (media) =>
+        media === "video" ? 0 : media.bytes.length,
+      ),
+    };
+  },
+});
