@@ -39,7 +39,7 @@ async function lookUp(link: string, trip: Trip): Promise<Embed> {
 
 async function describe(link: string, answer: OutsideAnswer, trip: Trip): Promise<WebsiteEmbed> {
   const { bytes } = await readUpTo(answer.body, headBytes, "</head");
-  const page = readPage(decodePage(bytes, answer.contentType ?? ""));
+  const page = await readPage(decodePage(bytes, answer.contentType ?? ""));
   let embed = describePage(page, { requested: link, final: answer.url });
   const oembed = page.oembed && webAddress(page.oembed, answer.url);
   const isIncomplete = embed.title === undefined || !(embed.image || embed.video);

@@ -7,7 +7,7 @@ const meta = (tags: Record<string, string>) =>
   Object.entries(tags)
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join("");
-const describeHtml = (html: string) => describePage(readPage(html), place);
+const describeHtml = async (html: string) => describePage(await readPage(html), place);
 const describeMeta = (tags: Record<string, string>) => describeHtml(meta(tags));
 const bare = { type: "Website", url: place.requested, original_url: place.requested } as const;
 
@@ -17,27 +17,27 @@ describe("a page", () => {
     ["description", ["og:description", "twitter:description", "description"]],
     ["site_name", ["og:site_name"]],
     ["colour", ["theme-color"]],
-  ])("has its %s from %p, in this order", (field, keys) => {
+  ])("has its %s from %p, in this order", async (field, keys) => {
     for (const [place, key] of keys.entries()) {
       const tags = Object.fromEntries(
         keys.slice(place).map((name) => [name, `from ${name.replace(":", ".")}`]),
       );
-      expect(describeMeta(tags)).toEqual({ ...bare, [field]: `from ${key.replace(":", ".")}` });
+      expect(await describeMeta(tags)).toEqual({ ...bare, [field]: `from ${key.replace(":", ".")}` });
     }
   });
 
   test.each([
     ["image", ["og:image", "og:image:secure_url", "twitter:image", "twitter:image:src"]],
     ["video", ["og:video", "og:video:url", "og:video:secure_url"]],
-  ] as const)("has its %s from %p, in this order", (field, keys) => {
+  ] as const)("has its %s from %p, in this order", async (field, keys) => {
     for (const [place, key] of keys.entries()) {
       const tags = Object.fromEntries(keys.slice(place).map((name) => [name, `/${name}`]));
-      expect(describeMeta(tags)[field]?.url).toBe(`https://www.site.example/${key}`);
+      expect((await describeMeta(tags))[field]?.url).toBe(`https://www.site.example/${key}`);
     }
   });
 
-  test("without a word is only its address", () => {
-    expect(describeHtml("<title>Not this</title>")).toEqual(bare);
+  test("without a word is only its address", async () => {
+    expect(await describeHtml("<title>Not this</title>")).toEqual(bare);
   });
 
   test.each([
@@ -62,20 +62,26 @@ describe("a page", () => {
       { "og:image": "a.png", "og:image:width": "-3", "og:image:height": "1e9" },
       { width: 0, height: 0, size: "Preview" },
     ],
-  ] as const)("%j", (tags, image) => {
-    expect(describeMeta(tags).image).toEqual({ url: "https://www.site.example/long/a.png", ...image });
+  ] as const)("%j", async (tags, image) => {
+    expect((await describeMeta(tags)).image).toEqual({
+      url: "https://www.site.example/long/a.png",
+      ...image,
+    });
   });
 
-  test("has an icon, the larger one first", () => {
+  test("has an icon, the larger one first", async () => {
     const icon = '<link rel="icon" href="/small.ico">';
-    expect(describeHtml(icon).icon_url).toBe("https://www.site.example/small.ico");
-    expect(describeHtml(`${icon}<link rel="apple-touch-icon" href="//cdn.example/big.png">`).icon_url).toBe(
-      "https://cdn.example/big.png",
-    );
+    expect((await describeHtml(icon)).icon_url).toBe("https://www.site.example/small.ico");
+    expect(
+      (await describeHtml(`${icon}<link rel="apple-touch-icon" href="//cdn.example/big.png">`)).icon_url,
+    ).toBe("https://cdn.example/big.png");
   });
 
-  test("has the address that it gives itself", () => {
-    expect(describeMeta({ "og:url": "/here" })).toEqual({ ...bare, url: "https://www.site.example/here" });
+  test("has the address that it gives itself", async () => {
+    expect(await describeMeta({ "og:url": "/here" })).toEqual({
+      ...bare,
+      url: "https://www.site.example/here",
+    });
   });
 
   test.each([
@@ -84,19 +90,19 @@ describe("a page", () => {
     "file:///etc/passwd",
     "http://",
     "https://u:p@a.example/",
-  ])("shows nothing at %s", (address) => {
+  ])("shows nothing at %s", async (address) => {
     const tags = { "og:url": address, "og:image": address, "og:video": address };
-    expect(describeHtml(`${meta(tags)}<link rel="icon" href="${address}">`)).toEqual(bare);
+    expect(await describeHtml(`${meta(tags)}<link rel="icon" href="${address}">`)).toEqual(bare);
   });
 
-  test("takes the next address if the first is none", () => {
+  test("takes the next address if the first is none", async () => {
     const tags = { "og:image": "javascript:1", "twitter:image": "/b.png" };
-    expect(describeMeta(tags).image?.url).toBe("https://www.site.example/b.png");
+    expect((await describeMeta(tags)).image?.url).toBe("https://www.site.example/b.png");
   });
 
-  test("is not quoted at length, and no character is cut in two", () => {
+  test("is not quoted at length, and no character is cut in two", async () => {
     const long = "😀".repeat(1_000);
-    const found = describeMeta({
+    const found = await describeMeta({
       "og:title": `a${long}`,
       "og:description": long,
       "og:site_name": `ab${long}`,
@@ -106,20 +112,20 @@ describe("a page", () => {
     expect(found.site_name).toBe(`ab${"😀".repeat(7)}`);
   });
 
-  test("has no address that had to be cut", () => {
+  test("has no address that had to be cut", async () => {
     const long = `/${"a".repeat(3_000)}`;
-    expect(describeHtml(`${meta({ "og:url": long, "og:image": long })}<link rel=icon href=${long}>`)).toEqual(
-      bare,
-    );
-    expect(describePage(readPage(""), { ...place, requested: place.requested + long })).toEqual({
+    expect(
+      await describeHtml(`${meta({ "og:url": long, "og:image": long })}<link rel=icon href=${long}>`),
+    ).toEqual(bare);
+    expect(describePage(await readPage(""), { ...place, requested: place.requested + long })).toEqual({
       type: "Website",
     });
   });
 
   test.each(["red;background:url(x)", "url(javascript:1)", "<b>", "#".repeat(33)])(
     "has no colour %s",
-    (colour) => {
-      expect(describeMeta({ "theme-color": colour })).toEqual(bare);
+    async (colour) => {
+      expect(await describeMeta({ "theme-color": colour })).toEqual(bare);
     },
   );
 
