@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -29,14 +30,12 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
   };
 }
 
-const rememberedAddresses = 10_000;
-const limitKeys = new Map<string, string>();
+const limitKeys = new LRUCache<string, string>({ max: 10_000 });
 
 /** What an anonymous caller is counted by: the address, or for IPv6 its /64, which one household has to itself. */
 export function limitedBy(address: string): string {
   let key = limitKeys.get(address);
   if (key === undefined) {
-    if (limitKeys.size >= rememberedAddresses) limitKeys.clear();
     key = networkOf(address);
     limitKeys.set(address, key);
   }

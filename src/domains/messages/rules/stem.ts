@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Suffixes and their replacements. */
 type Suffixes = Readonly<Record<string, string>>;
 
@@ -42,8 +44,7 @@ const step4Suffixes: Suffixes = {
   tion: "t",
 };
 
-const maxCached = 20_000;
-const cache = new Map<string, string>();
+const cache = new LRUCache<string, string>({ max: 20_000 });
 
 /**
  * The stem of an English word by Porter's algorithm of 1980 with his two later changes, so that a search for "runs"
@@ -55,7 +56,6 @@ export function stem(word: string): string {
   // Few words make up most of what people write.
   const cached = cache.get(word);
   if (cached !== undefined) return cached;
-  if (cache.size >= maxCached) cache.clear();
   const result = computeStem(word);
   cache.set(word, result);
   return result;

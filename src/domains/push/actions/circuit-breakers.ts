@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
 import { resource } from "../../../store/resource.ts";
 
@@ -7,8 +8,8 @@ const maxKeys = 10_000;
 /** Circuit breakers by key. While one is open, nothing is sent to what its key stands for. */
 export class CircuitBreakers {
   readonly #clock: Clock;
-  readonly #openUntil = new Map<string, number>();
-  readonly #failures = new Map<string, number>();
+  readonly #openUntil = new LRUCache<string, number>({ max: maxKeys });
+  readonly #failures = new LRUCache<string, number>({ max: maxKeys });
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -23,25 +24,19 @@ export class CircuitBreakers {
   }
 
   open(key: string, ms: number): void {
-    if (ms > 0) put(this.#openUntil, key, this.#clock.now() + ms);
+    if (ms > 0) this.#openUntil.set(key, this.#clock.now() + ms);
   }
 
   /** Returns how many failures there were since the last success, this one included. */
   recordFailure(key: string): number {
     const failures = (this.#failures.get(key) ?? 0) + 1;
-    put(this.#failures, key, failures);
+    this.#failures.set(key, failures);
     return failures;
   }
 
   recordSuccess(key: string): void {
     this.#failures.delete(key);
   }
-}
-
-function put(table: Map<string, number>, key: string, value: number): void {
-  const [oldest] = table.keys();
-  if (table.size >= maxKeys && oldest !== undefined && !table.has(key)) table.delete(oldest);
-  table.set(key, value);
 }
 
 export const circuitBreakers = resource({

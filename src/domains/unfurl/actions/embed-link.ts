@@ -21,7 +21,7 @@ const oembedBytes = 65_536;
 /** What a link leads to, from memory if it was asked about lately. Throws what clients are told. */
 export function embedLink(services: Services, link: string): Promise<Embed> {
   const { embeds } = services.resources.get(linkCaches);
-  return embeds.recall(link, () => orRefuse(() => lookUp(link, new Trip(services))));
+  return embeds.get(link, () => orRefuse(() => lookUp(link, new Trip(services))));
 }
 
 async function lookUp(link: string, trip: Trip): Promise<Embed> {

@@ -1,7 +1,7 @@
 import type { Embed } from "../../../protocol/embed.ts";
 import { resource } from "../../../store/resource.ts";
 import type { Picture } from "./draw-picture.ts";
-import { ShortMemory } from "./short-memory.ts";
+import { TtlCache } from "./ttl-cache.ts";
 
 /** The embeds and the media of links that were requested lately. */
 export const linkCaches = resource({
@@ -9,9 +9,9 @@ export const linkCaches = resource({
   open({ config: { unfurl }, clock }) {
     const limits = { ms: unfurl.cache_ms, entries: unfurl.cache_entries, bytes: unfurl.cache_bytes };
     return {
-      embeds: new ShortMemory<Embed>(limits, clock, (embed) => JSON.stringify(embed).length * 2),
+      embeds: new TtlCache<Embed>(limits, clock, (embed) => JSON.stringify(embed).length * 2),
       /** Videos are streamed and never cached: the entry says only that the link leads to one. */
-      media: new ShortMemory<Picture | "video">(limits, clock, (media) =>
+      media: new TtlCache<Picture | "video">(limits, clock, (media) =>
         media === "video" ? 0 : media.bytes.length,
       ),
     };

@@ -14,7 +14,7 @@ import { type Video, watchVideo } from "./watch-video.ts";
 export async function proxyMedia(services: Services, link: string): Promise<Picture | Video> {
   const open = () => orRefuse(() => openMedia(services, link));
   let opened: OpenVideo | undefined;
-  const known = await services.resources.get(linkCaches).media.recall(link, async () => {
+  const known = await services.resources.get(linkCaches).media.get(link, async () => {
     const media = await open();
     if ("bytes" in media) return media;
     opened = media;

@@ -1,0 +1,77 @@
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../../platform/clock.ts";
+import { ApiError } from "../../../protocol/error.ts";
+
+export interface CacheLimits {
+  readonly ms: number;
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+interface CacheEntry<T> {
+  readonly result: { readonly value: T } | { readonly failure: ApiError };
+  readonly expiresAt: number;
+  readonly bytes: number;
+}
+
+/** What an entry takes beside its key and value. */
+const overheadBytes = 256;
+
+/** Caches results for a while, ApiErrors included. Requests for a key at the same time share one load. */
+export class TtlCache<T> {
+  readonly #ttlMs: number;
+  readonly #clock: Clock;
+  readonly #weigh: (value: T) => number;
+  readonly #entries: LRUCache<string, CacheEntry<T>>;
+  readonly #inFlight = new Map<string, Promise<T>>();
+
+  constructor({ ms, entries, bytes }: CacheLimits, clock: Clock, weigh: (value: T) => number) {
+    this.#ttlMs = ms;
+    this.#clock = clock;
+    this.#weigh = weigh;
+    // The expiry is ours: the library's own goes by another clock, and takes a lifetime of 0 for none.
+    this.#entries = new LRUCache({
+      max: entries,
+      // It takes 0 for no limit.
+      maxSize: Math.max(bytes, 1),
+      sizeCalculation: (entry) => entry.bytes,
+    });
+  }
+
+  /** What the entries take, in bytes. */
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  async get(key: string, load: () => Promise<T>): Promise<T> {
+    const known = this.#entries.get(key);
+    if (known && known.expiresAt > this.#clock.now()) {
+      if ("failure" in known.result) throw known.result.failure;
+      return known.result.value;
+    }
+    return await (this.#inFlight.get(key) ?? this.#load(key, load));
+  }
+
+  #load(key: string, load: () => Promise<T>): Promise<T> {
+    const loading = load();
+    this.#inFlight.set(key, loading);
+    loading
+      .then(
+        (value) => this.#put(key, { value }, this.#weigh(value)),
+        (failure: unknown) => failure instanceof ApiError && this.#put(key, { failure }, 0),
+      )
+      .finally(() => this.#inFlight.delete(key));
+    return loading;
+  }
+
+  #put(key: string, result: CacheEntry<T>["result"], weight: number): void {
+    const now = this.#clock.now();
+    // Least recently used first; an expired entry behind a live one is found by `get`, or evicted in its turn.
+    for (const oldest of this.#entries.rkeys()) {
+      if ((this.#entries.peek(oldest)?.expiresAt ?? 0) > now) break;
+      this.#entries.delete(oldest);
+    }
+    const bytes = weight + key.length * 2 + overheadBytes;
+    this.#entries.set(key, { result, expiresAt: now + this.#ttlMs, bytes });
+  }
+}
