@@ -12,8 +12,8 @@ import { createApp } from "./http/app.ts";
 import { matchedPath, queryOf } from "./http/request-path.ts";
 import { migrations } from "./migrations/index.ts";
 import { createDiskBlobs } from "./platform/blobs/disk.ts";
-import { openDrafts } from "./platform/blobs/drafts.ts";
 import type { Blobs } from "./platform/blobs/port.ts";
+import { openStaging } from "./platform/blobs/staging.ts";
 import { createInProcessBus } from "./platform/bus/in-process.ts";
 import type { Bus } from "./platform/bus/port.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
@@ -68,7 +68,7 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openSqlite({ path: join(config.data_dir, "ermine.db"), fsync: config.database.fsync });
 }
 
-/** Where files are kept. */
+/** Opens the storage of uploaded files. */
 export async function openBlobs(config: Config): Promise<Blobs> {
   const folder = join(config.data_dir, "files");
   if (config.s3.bucket === "") return createDiskBlobs(folder);
@@ -107,7 +107,7 @@ export async function openServices(
   const blobs = await openBlobs(config);
   opening.defer(() => blobs.close());
   const domainResources = opening.use(new Resources());
-  const drafts = openDrafts(join(config.data_dir, "uploads"));
+  const stageUpload = openStaging(join(config.data_dir, "uploads"));
   const services: Services = {
     config,
     clock,
@@ -119,18 +119,18 @@ export async function openServices(
     ids,
     presence,
     blobs,
-    drafts,
+    stageUpload,
     images: new ImageDecoder(),
     resources: domainResources,
-    fetchOutside: createGuardedFetch(config),
-    pushOutside: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
+    outboundFetch: createGuardedFetch(config),
+    pushFetch: createGuardedFetch({ ...config, outbound: { ...config.outbound, ...pushLimits(config) } }),
   };
   domainResources.open(resources, services);
   const opened = opening.move();
   return { database, services, presence, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Push services answer with next to nothing. There are more places than jobs can fill, so that none waits for another. */
+/** Push services send short responses. There are more slots than jobs can fill, so that no delivery waits for another. */
 function pushLimits({ push: { timeout_ms } }: Config) {
   return { timeout_ms, concurrency: 1_000, max_bytes: 65_536 };
 }

@@ -1,13 +1,13 @@
 import type { PublicUrls } from "../config/public-urls.ts";
 import type { Config } from "../config/schema.ts";
-import type { WriteDraft } from "../platform/blobs/drafts.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
+import type { StageContent } from "../platform/blobs/staging.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { ImageDecoder } from "../platform/image-decoder.ts";
 import type { Log } from "../platform/log.ts";
 import type { MailPort } from "../platform/mail/port.ts";
-import type { FetchOutside } from "../platform/outbound/port.ts";
+import type { OutboundFetch } from "../platform/outbound/port.ts";
 import type { Presence } from "../platform/presence/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
@@ -26,11 +26,11 @@ export interface Services {
   /** Stores the content of files. */
   readonly blobs: Blobs;
   /** Writes an upload to a temporary file until the upload is accepted or refused. */
-  readonly drafts: WriteDraft;
+  readonly stageUpload: StageContent;
   /** Fetches the links that users post, from public addresses only. */
-  readonly fetchOutside: FetchOutside;
+  readonly outboundFetch: OutboundFetch;
   /** Fetches from push services, with connection limits of its own, so that slow links do not delay notifications. */
-  readonly pushOutside: FetchOutside;
+  readonly pushFetch: OutboundFetch;
   readonly images: ImageDecoder;
   /** The long-lived objects that domains declare. */
   readonly resources: Pick<Resources, "get">;

@@ -17,24 +17,24 @@ for (const engine of engines) {
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const services = other.running.services as {
-        -readonly [K in "drafts" | "blobs"]: TestServer["running"]["services"][K];
+        -readonly [K in "stageUpload" | "blobs"]: TestServer["running"]["services"][K];
       };
-      const { drafts, blobs } = services;
+      const { stageUpload, blobs } = services;
       const before = await holdings(other);
       const content = await makeImage("png");
       services.blobs = { ...blobs, put: () => Promise.reject(full("write")) };
       expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
       services.blobs = blobs;
-      services.drafts = async (stream) => {
-        await drafts(stream).then((draft) => draft[Symbol.asyncDispose]());
+      services.stageUpload = async (stream) => {
+        await stageUpload(stream).then((staged) => staged[Symbol.asyncDispose]());
         throw full("write");
       };
       expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
-      services.drafts = async () => {
+      services.stageUpload = async () => {
         throw full("open");
       };
       expectFailure(await upload(other, bob, { content: Buffer.alloc(500_000) }), 507, "InsufficientStorage");
-      services.drafts = drafts;
+      services.stageUpload = stageUpload;
       expect(await holdings(other)).toEqual(before);
       expect((await upload(other, bob, { content })).status).toBe(200);
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { dropDevice } from "../../src/domains/push/store/devices.ts";
+import { removeSubscription } from "../../src/domains/push/store/devices.ts";
 import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
@@ -118,7 +118,7 @@ for (const engine of engines) {
     test("does not end for a subscription that has taken the other's place", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const device = { sessionId: bob.sessionId, userId: bob.id, subscription: JSON.stringify("another") };
-      await server.running.store.write((tx) => dropDevice(tx, device));
+      await server.running.store.write((tx) => removeSubscription(tx, device));
       await say(server, { by: ann, channel }, "Still here?");
       await settle(server);
       expect(atBob.news()).toHaveLength(1);

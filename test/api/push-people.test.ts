@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Call, pushCall } from "../../src/domains/push/index.ts";
+import { type CallRing, notifyCall } from "../../src/domains/push/index.ts";
 import { engines } from "../support/engines.ts";
 import { newCircle } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
@@ -22,8 +22,8 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const ring = async (call: Call) => {
-      await server.running.store.write((tx) => pushCall(tx, call));
+    const ring = async (call: CallRing) => {
+      await server.running.store.write((tx) => notifyCall(tx, call));
       await settle(server);
     };
 

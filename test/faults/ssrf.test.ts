@@ -7,10 +7,10 @@ import { until } from "../support/until.ts";
 
 const web = await openOutsideWeb();
 const { port, dns } = web;
-const fetchOutside = createGuardedFetch(
+const outboundFetch = createGuardedFetch(
   web.config({ blocked_domains: ["blocked.example"] }, { public_url: "https://chat.example" }),
 );
-const outcome = (url: string) => outcomeOf(fetchOutside(url.replaceAll("PORT", String(port))));
+const outcome = (url: string) => outcomeOf(outboundFetch(url.replaceAll("PORT", String(port))));
 
 beforeAll(() => nameInside(dns));
 afterEach(() => expect(web.intrusions()).toBe(0));

@@ -5,12 +5,12 @@ import { serveOriginalEndpoint } from "./endpoints/serve-original.ts";
 import { servePreviewEndpoint } from "./endpoints/serve-preview.ts";
 import { serviceRootEndpoint } from "./endpoints/service-root.ts";
 import { uploadFileEndpoint } from "./endpoints/upload-file.ts";
-import { deleteBlobs, sweepFiles, sweepLooseBlobs } from "./jobs.ts";
+import { deleteBlobs, sweepFiles, sweepOrphanedBlobs } from "./jobs.ts";
 
 export const files: Domain = {
   name: "files",
   endpoints: [serviceRootEndpoint, uploadFileEndpoint, servePreviewEndpoint, serveOriginalEndpoint],
-  jobs: [deleteBlobs, sweepFiles, sweepLooseBlobs],
+  jobs: [deleteBlobs, sweepFiles, sweepOrphanedBlobs],
   commands: fileCommands,
   resources: [previewsInFlight],
 };

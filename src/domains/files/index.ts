@@ -1,12 +1,11 @@
 /** What other domains and the interpreters may use of files. */
 export { claimFile, releaseFile, releaseFiles, releaseFilesOf } from "./actions/claim-file.ts";
-export { keepUpload } from "./actions/keep-upload.ts";
 export { formOverhead } from "./actions/read-multipart.ts";
 export { receiveForm, type Upload } from "./actions/receive-upload.ts";
 export { keepReported, releaseReported } from "./actions/reported-files.ts";
+export { isDiskFull, storeUpload } from "./actions/store-upload.ts";
+export type { Dimensions } from "./rules/byte-access.ts";
 export { detectType } from "./rules/detect-type.ts";
-export { isDiskFull } from "./rules/disk-full.ts";
 export { readMatroskaSize } from "./rules/matroska.ts";
 export { readMp4 } from "./rules/mp4.ts";
-export type { Size } from "./rules/read-at.ts";
 export type { FilesTables } from "./tables.ts";

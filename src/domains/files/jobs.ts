@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
-import { findLooseBlobs } from "./actions/check-files.ts";
+import { findOrphanedBlobs } from "./actions/check-files.ts";
 import { previewKeysOf } from "./rules/serving.ts";
-import { expireUnused, forgetDeleted } from "./store/stored-files.ts";
+import { expireUnused, purgeDeleted } from "./store/stored-files.ts";
 
 const minute = 60_000;
 const unusedMs = 60 * minute;
@@ -28,9 +28,9 @@ export const sweepFiles = job({
   async run({ services, write }) {
     const now = services.clock.now();
     await write((tx) => expireUnused(tx, now - unusedMs, now));
-    for (let forgotten = batch; forgotten === batch; ) {
-      forgotten = await write(async (tx) => {
-        const { files, blobKeys } = await forgetDeleted(tx, batch);
+    for (let purged = batch; purged === batch; ) {
+      purged = await write(async (tx) => {
+        const { files, blobKeys } = await purgeDeleted(tx, batch);
         if (blobKeys.length > 0) await tx.enqueue(deleteBlobs, { keys: blobKeys });
         return files;
       });
@@ -38,14 +38,14 @@ export const sweepFiles = job({
   },
 });
 
-export const sweepLooseBlobs = job({
+export const sweepOrphanedBlobs = job({
   name: "sweep_loose_blobs",
   doc: "Removes content that no file knows, left behind by a crash.",
   attempts: 1,
   everyMs: day,
   payload: Type.Null(),
   async run({ services: { blobs, clock }, read }) {
-    for await (const { problem, key } of findLooseBlobs(read, blobs, clock.now()))
+    for await (const { problem, key } of findOrphanedBlobs(read, blobs, clock.now()))
       if (problem === "orphan") await blobs.delete(key);
   },
 });

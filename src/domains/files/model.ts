@@ -1,5 +1,5 @@
 export interface TagSpec {
-  /** Whether only images are taken. */
+  /** Whether only images can be uploaded. */
   readonly imagesOnly: boolean;
   /** The box that previews fit into. */
   readonly preview: { readonly width: number; readonly height: number };
@@ -9,7 +9,7 @@ export interface TagSpec {
 
 const box = (width: number, height: number) => ({ width, height });
 
-/** What can be uploaded. */
+/** The kinds of uploads. */
 export const fileTags = {
   attachments: { imagesOnly: false, preview: box(1280, 1280), stillPreview: false },
   avatars: { imagesOnly: true, preview: box(128, 128), stillPreview: true },

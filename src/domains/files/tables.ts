@@ -4,25 +4,25 @@ import type { FileTag, FileUse } from "./model.ts";
 export interface FilesTables {
   stored_files: StoredFileRow;
   files: FileRow & {
-    /** How many open reports there are of what shows it: as long as there are any, it stays. */
+    /** The number of open reports that keep the file as evidence; it is removed only at 0. */
     reported: Generated<number>;
   };
 }
 
-/** What is kept of an upload; uploads of the same content share it. */
+/** Stored content, which all uploads of the same bytes share. */
 export interface StoredFileRow {
-  /** SHA-256 of the upload as it came, in hex. */
+  /** SHA-256 of the received bytes, in hex. */
   hash: string;
   blob_key: string;
   content_type: string;
   /** JSON, as in `File`. */
   metadata: string;
-  /** Bytes of what is kept. */
+  /** In bytes, as stored. */
   size: number;
   stored_at: number;
 }
 
-/** One upload, which one object may use. */
+/** An upload, which one object may use. */
 export interface FileRow {
   id: string;
   tag: FileTag;

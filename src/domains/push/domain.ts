@@ -6,23 +6,21 @@ import { FriendshipChanged } from "../users/index.ts";
 import { apnsClient } from "./actions/apns-client.ts";
 import { circuitBreakers } from "./actions/circuit-breakers.ts";
 import { fcmClient } from "./actions/fcm-client.ts";
-import { noticeFriend } from "./actions/notice-friend.ts";
-import { noticeMessage } from "./actions/notice-message.ts";
-import { noticeReading } from "./actions/notice-reading.ts";
-import { deliverNews } from "./jobs/deliver-news.ts";
+import { lowerBadges, notifyFriend, notifyMessage } from "./actions/notify.ts";
+import { deliverNotification } from "./jobs/deliver-notification.ts";
+import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
-import { tellOfMessage } from "./jobs/tell-of-message.ts";
 import { subscribeRoute } from "./routes/subscribe.ts";
 import { unsubscribeRoute } from "./routes/unsubscribe.ts";
 
 export const push: Domain = {
   name: "push",
   routes: [subscribeRoute, unsubscribeRoute],
-  jobs: [tellOfMessage, deliverNews, retryDelivery],
+  jobs: [fanOutMessage, deliverNotification, retryDelivery],
   hooks: [
-    on(MessagePosted, noticeMessage),
-    on(FriendshipChanged, noticeFriend),
-    on(ChannelsRead, noticeReading),
+    on(MessagePosted, notifyMessage),
+    on(FriendshipChanged, notifyFriend),
+    on(ChannelsRead, lowerBadges),
   ],
   resources: [circuitBreakers, apnsClient, fcmClient],
 };

@@ -1,2 +1,2 @@
 /** What the interpreters may use of push notifications. */
-export { type Call, pushCall } from "./actions/push-call.ts";
+export { type CallRing, notifyCall } from "./actions/notify.ts";

@@ -2,8 +2,11 @@ import Type, { type Static } from "typebox";
 
 const text = Type.String();
 
-/** What somebody is told of. It is put into words only when it is sent: by then it may be gone, or otherwise. */
-export const News = Type.Union([
+/**
+ * The occasion of a notification, as jobs store it. It is rendered only when it is sent, because its message may have
+ * been edited or deleted by then.
+ */
+export const PushNotification = Type.Union([
   Type.Object({ kind: Type.Literal("message"), channel: text, message: text }),
   Type.Object({
     kind: Type.Literal("friend"),
@@ -21,43 +24,44 @@ export const News = Type.Union([
   }),
   Type.Object({ kind: Type.Literal("badge") }),
 ]);
-export type News = Static<typeof News>;
-type NewsOf<K extends News["kind"]> = Extract<News, { kind: K }>;
-export type MessageNews = NewsOf<"message">;
-export type FriendNews = NewsOf<"friend">;
-export type CallNews = NewsOf<"call">;
+export type PushNotification = Static<typeof PushNotification>;
+type NotificationOf<K extends PushNotification["kind"]> = Extract<PushNotification, { kind: K }>;
+export type MessageNotification = NotificationOf<"message">;
+export type FriendNotification = NotificationOf<"friend">;
+export type CallNotification = NotificationOf<"call">;
 
-/** The news in words, as every kind of device gets them. */
-export interface Notice {
-  /** Whom it is about. */
+/** A notification in words, the same for every kind of device. */
+export interface RenderedNotification {
+  /** The name of the user that it is about. */
   readonly author: string;
   readonly icon: string;
   readonly image?: string | undefined;
   readonly body: string;
-  /** The text before mentions and emoji became names, where that differs. */
+  /** The text before names replaced the ids of mentions and emoji, where that differs. */
   readonly raw_body?: string | undefined;
-  /** What has the same one is shown in each other's place. */
+  /** A device shows only the newest notification with the same tag. */
   readonly tag: string;
   /** In seconds. */
   readonly timestamp: number;
   readonly url: string;
-  /** What apps want to know beyond that, and the same in short, for where there is no room. */
-  readonly more: Readonly<Record<string, unknown>>;
-  readonly brief: Readonly<Record<string, unknown>>;
-  readonly sending: Sending;
+  /** More fields for apps. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Replaces `details` in a payload that would be too long. */
+  readonly shortDetails: Readonly<Record<string, unknown>>;
+  readonly delivery: DeliveryOptions;
 }
 
-export interface Sending {
-  /** For how many seconds it is worth being kept for a device that is off. */
+export interface DeliveryOptions {
+  /** For how many seconds the push service keeps it for a device that is off. */
   readonly ttl: number;
   readonly urgency: "high" | "normal" | "low";
-  /** Of those that wait with the same one, the newest is enough. */
+  /** The push service keeps only the newest notification with the same topic. */
   readonly topic?: string | undefined;
-  /** The same notice sent twice has the same. */
+  /** The same for both if a notification is sent twice. */
   readonly id: string;
 }
 
-/** One way to one person. */
+/** A session with a push subscription. */
 export interface Device {
   readonly sessionId: string;
   readonly userId: string;
@@ -65,12 +69,15 @@ export interface Device {
   readonly subscription: string;
 }
 
-/** What is sent to one device: a notice, or the number alone. */
-export interface Parcel {
-  readonly notice: Notice | undefined;
-  /** Mentions that are not read; for devices that show it. */
+/** What one device is sent: a notification, or the badge alone. */
+export interface PushPayload {
+  readonly notification: RenderedNotification | undefined;
+  /** The number of unread mentions; absent for devices that do not show it. */
   readonly badge: number | undefined;
 }
 
-/** How sending ended: `gone`, there is no such device; `later`, it is worth trying again; `refused`, it is not. */
-export type Outcome = "sent" | "gone" | "refused" | "later";
+/**
+ * How a delivery ended: `gone`, the subscription is no longer valid; `retry`, a later attempt may succeed; `refused`,
+ * none will.
+ */
+export type DeliveryOutcome = "sent" | "gone" | "refused" | "retry";

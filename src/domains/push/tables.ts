@@ -4,6 +4,6 @@ export interface PushTables {
 
 interface BadgeRow {
   session_id: string;
-  /** The number that was last told to its device. */
+  /** The number that was last sent to the session's device. */
   shown: number;
 }

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { linkCaches } from "./actions/link-caches.ts";
-import { mediaInMemory } from "./actions/read-media.ts";
-import { videoStreams } from "./actions/watch-video.ts";
+import { mediaInMemory } from "./actions/read-prefix.ts";
+import { videoStreams } from "./actions/stream-video.ts";
 import { embedEndpoint } from "./endpoints/embed.ts";
 import { proxyEndpoint } from "./endpoints/proxy.ts";
 import { serviceRootEndpoint } from "./endpoints/service-root.ts";

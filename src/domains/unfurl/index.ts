@@ -1,3 +1,3 @@
-/** What other domains may use of links. */
-export { unfurl } from "./actions/unfurl.ts";
+/** What other domains may use of link previews. */
+export { unfurl } from "./actions/embed-link.ts";
 export { findLinks } from "./rules/find-links.ts";

@@ -26,14 +26,14 @@ async function openDisk(): Promise<Opened> {
 }
 
 async function openS3(): Promise<Opened> {
-  const drafts = await makeFolder();
-  const engine = createS3Blobs(await newS3Place(), drafts);
+  const stagingFolder = await makeFolder();
+  const engine = createS3Blobs(await newS3Place(), stagingFolder);
   return {
     engine,
     async cleanup() {
       await engine.close();
-      expect(await readdir(drafts)).toEqual([]);
-      await rm(drafts, { recursive: true });
+      expect(await readdir(stagingFolder)).toEqual([]);
+      await rm(stagingFolder, { recursive: true });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openDrafts } from "./drafts.ts";
 import { assertBlobKey, type Blobs } from "./port.ts";
+import { openStaging } from "./staging.ts";
 
-/** Keeps each blob as the file `ab/cd/key`, where `abcd` begins the hash of the key. */
+/** Stores each blob as the file `ab/cd/key`, where `abcd` begins the hash of the key. */
 export function createDiskBlobs(directory: string): Blobs {
-  const writeDraft = openDrafts(join(directory, "unfinished"));
+  const stage = openStaging(join(directory, "unfinished"));
 
   function pathOf(key: string): string {
     assertBlobKey(key);
@@ -17,13 +17,13 @@ export function createDiskBlobs(directory: string): Blobs {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await using draft = await writeDraft(content);
-      await sync(draft.path);
+      await using staged = await stage(content);
+      await sync(staged.path);
       await mkdir(dirname(path), { recursive: true });
-      await rename(draft.path, path);
-      // The folders above as well: this put, or one beside it, may have just made them.
+      await rename(staged.path, path);
+      // The parent folders as well: this put, or a concurrent one, may have just created them.
       await Promise.all([dirname(path), dirname(dirname(path)), directory].map(sync));
-      return { size: draft.size };
+      return { size: staged.size };
     },
     async get(key, range) {
       const path = pathOf(key);

@@ -1,23 +1,22 @@
-/** A Blob may stand for a file: `Bun.file(path)` is read as it is sent, never held in memory whole. */
+/** A Blob may be a file: `Bun.file(path)` is read as it is sent, and never held in memory whole. */
 export type BlobContent = ReadableStream<Uint8Array> | Uint8Array | Blob;
 
 /**
- * Stores bytes under a key of `a-z 0-9 -` (at most 128 characters). A blob is there whole or not at all, and
- * `put` resolves once it would survive a power cut. Putting a key again replaces it. Engines differ in where
- * the bytes are, not in what these calls mean. Errors carry a `code`: `ENOSPC` where the disk is full.
+ * Stores bytes under a key of `a-z 0-9 -` (at most 128 characters). A blob is complete or absent, and `put` resolves
+ * once it would survive a power cut. Putting a key again replaces the blob. All engines keep these guarantees. Errors
+ * have a `code`: `ENOSPC` where the disk is full.
  */
 export interface Blobs {
   put(key: string, content: BlobContent): Promise<{ size: number }>;
   /**
-   * Bytes `start` up to but not including `end`; undefined for an unknown key. Read it soon: a blob that is
-   * deleted before may be gone. To serve it, give it to a Response as it is, with a Content-Type and a
-   * Content-Disposition: what is really a file is then sent without passing through JavaScript, and Bun would
-   * make up these headers from the name of that file.
+   * Bytes `start` up to but not including `end`; undefined for an unknown key. Read the stream soon: it may fail once the
+   * blob is deleted. To serve it, pass it to a Response as it is, with a Content-Type and a Content-Disposition: Bun then
+   * sends a file without passing it through JavaScript, and would derive these headers from the file's name.
    */
   get(key: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | undefined>;
   /** Undefined for an unknown key. */
   size(key: string): Promise<number | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deleting an unknown key is no error. */
   delete(key: string): Promise<void>;
   /** All keys, in no particular order. */
   keys(): AsyncIterable<string>;

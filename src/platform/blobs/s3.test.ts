@@ -18,12 +18,12 @@ const somewhere: S3Place = {
   prefix: "",
 };
 
-let drafts: string;
+let stagingFolder: string;
 
 beforeEach(async () => {
-  drafts = await makeFolder();
+  stagingFolder = await makeFolder();
 });
-afterEach(() => rm(drafts, { recursive: true }));
+afterEach(() => rm(stagingFolder, { recursive: true }));
 
 const list = (blobs: Blobs) => Array.fromAsync(blobs.keys());
 
@@ -47,7 +47,7 @@ const refusedEach = (code: string) => ({ put: code, get: code, size: code, delet
 
 describe.skipIf(!(await hasS3()))("with a real S3", () => {
   let place: S3Place;
-  const openWith = (changes: Partial<S3Place>) => createS3Blobs({ ...place, ...changes }, drafts);
+  const openWith = (changes: Partial<S3Place>) => createS3Blobs({ ...place, ...changes }, stagingFolder);
 
   beforeEach(async () => {
     place = await newS3Place();
@@ -90,38 +90,38 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
   test("a failed put leaves no file behind", async () => {
     const put = openWith({ secret_access_key: "wrong" }).put("key", streamOf([bytes("content")]));
     await expect(put).rejects.toThrow("S3 refused PUT: SignatureDoesNotMatch");
-    expect(await readdir(drafts)).toEqual([]);
+    expect(await readdir(stagingFolder)).toEqual([]);
   });
 });
 
 test("an endpoint where nothing listens is said to be out of reach", async () => {
-  const blobs = createS3Blobs({ ...somewhere, endpoint: await deadUrl() }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: await deadUrl() }, stagingFolder);
   expect(await refusalsOf(blobs)).toEqual(refusedEach("ECONNREFUSED"));
   await expect(blobs.size("key")).rejects.toThrow("S3 cannot be reached");
 });
 
 test.each(["", "HTTP/1.1 200 OK\r\n"])("an endpoint that says no more than %j is given up", async (said) => {
   await using endpoint = await openSilentEndpoint(said);
-  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, stagingFolder);
   expect(await refusalsOf(blobs)).toEqual(refusedEach("TIMEOUT"));
 });
 
 test("an endpoint that falls silent amid the list is given up", async () => {
   await using endpoint = await openSilentEndpoint("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<List");
-  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, stagingFolder);
   await expect(list(blobs)).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
 test("an endpoint in passing trouble is asked again, with all of the content", async () => {
   await using endpoint = openTroubledEndpoint(2);
-  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   expect(await blobs.put("key", bytes("whole"))).toEqual({ size: 5 });
   expect(endpoint.bodies).toEqual(["whole", "whole", "whole"]);
 });
 
 test("an endpoint in lasting trouble is not asked forever", async () => {
   await using endpoint = openTroubledEndpoint(Number.POSITIVE_INFINITY);
-  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   await expect(blobs.put("key", bytes("whole"))).rejects.toThrow("S3 refused PUT: SlowDown: Be slower.");
   expect(endpoint.bodies.length).toBe(3);
 });
@@ -154,7 +154,7 @@ test("content that stops coming is given up", async () => {
         headers: { "content-type": "application/octet-stream" },
       }),
   });
-  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url.href, patience_ms: 200 }, drafts);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url.href, patience_ms: 200 }, stagingFolder);
   const stream = await blobs.get("key");
   await expect(new Response(stream).bytes()).rejects.toThrow();
 });

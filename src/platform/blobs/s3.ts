@@ -1,16 +1,18 @@
-import { openDrafts } from "./drafts.ts";
 import { assertBlobKey, type Blobs, isBlobKey } from "./port.ts";
-import { createS3Caller, refusalOf, type S3Call, type S3Options } from "./s3-calls.ts";
+import { createS3Caller, errorOf, type S3Call, type S3Options } from "./s3-calls.ts";
+import { openStaging } from "./staging.ts";
 
 /**
- * Keeps each blob as the object `prefix + key`. An object is sent in one request of known length, so it is there
- * whole or not at all, and nothing is left in the bucket when this process ends; a stream is therefore collected
- * in a local file first.
+ * Stores each blob as the object `prefix + key`. One request of known length sends it, so that the object is complete or
+ * absent, and a crash leaves nothing in the bucket. A stream is therefore staged in a local file first.
  */
-export function createS3Blobs(options: S3Options & { readonly prefix: string }, drafts: string): Blobs {
+export function createS3Blobs(
+  options: S3Options & { readonly prefix: string },
+  stagingFolder: string,
+): Blobs {
   const { prefix } = options;
   const callS3 = createS3Caller(options);
-  const writeDraft = openDrafts(drafts);
+  const stage = openStaging(stagingFolder);
 
   function pathOf(key: string): string {
     assertBlobKey(key);
@@ -18,9 +20,9 @@ export function createS3Blobs(options: S3Options & { readonly prefix: string }, 
   }
 
   async function textOf(call: S3Call): Promise<string> {
-    return callS3(call, async (answer) => {
-      if (!answer.ok) throw await refusalOf(call, answer);
-      return answer.text();
+    return callS3(call, async (response) => {
+      if (!response.ok) throw await errorOf(call, response);
+      return response.text();
     });
   }
 
@@ -31,10 +33,10 @@ export function createS3Blobs(options: S3Options & { readonly prefix: string }, 
 
   async function size(key: string): Promise<number | undefined> {
     const call: S3Call = { method: "HEAD", path: pathOf(key) };
-    return callS3(call, async (answer) => {
-      if (answer.status === 404) return undefined;
-      if (!answer.ok) throw await refusalOf(call, answer);
-      return Number(answer.headers.get("content-length"));
+    return callS3(call, async (response) => {
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw await errorOf(call, response);
+      return Number(response.headers.get("content-length"));
     });
   }
 
@@ -43,22 +45,23 @@ export function createS3Blobs(options: S3Options & { readonly prefix: string }, 
       const path = pathOf(key);
       if (content instanceof Blob) return send(path, content);
       if (content instanceof Uint8Array) return send(path, new Blob([content]));
-      await using draft = await writeDraft(content);
-      return await send(path, Bun.file(draft.path));
+      await using staged = await stage(content);
+      return await send(path, Bun.file(staged.path));
     },
     async get(key, range) {
       const path = pathOf(key);
-      // S3 knows no empty range.
-      if (range && range.end <= range.start) return (await size(key)) === undefined ? undefined : nothing();
+      // S3 has no empty ranges.
+      if (range && range.end <= range.start)
+        return (await size(key)) === undefined ? undefined : emptyStream();
       const headers = range && { range: `bytes=${range.start}-${range.end - 1}` };
       const call: S3Call = { method: "GET", path, headers };
-      return callS3(call, async (answer) => {
-        if (answer.ok) return answer.body ?? nothing();
-        const refusal = await refusalOf(call, answer);
-        if (refusal.code === "NoSuchKey") return undefined;
-        // The range begins where the blob ends, or later.
-        if (answer.status === 416) return nothing();
-        throw refusal;
+      return callS3(call, async (response) => {
+        if (response.ok) return response.body ?? emptyStream();
+        const error = await errorOf(call, response);
+        if (error.code === "NoSuchKey") return undefined;
+        // The range begins at the end of the blob, or behind it.
+        if (response.status === 416) return emptyStream();
+        throw error;
       });
     },
     size,
@@ -85,4 +88,4 @@ export function createS3Blobs(options: S3Options & { readonly prefix: string }, 
   };
 }
 
-const nothing = () => new Blob().stream();
+const emptyStream = () => new Blob().stream();

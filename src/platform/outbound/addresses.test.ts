@@ -23,7 +23,7 @@ describe("public", () => {
   ])("%s is", (text) => expect(isPublic(realAddress(text))).toBe(true));
 
   const octet = fc.nat(255);
-  const inside = fc.oneof(
+  const privateAddress = fc.oneof(
     fc.tuple(fc.constantFrom(0, 10, 127), octet, octet, octet),
     fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), octet, octet),
     fc.tuple(fc.constant(169), fc.constant(254), octet, octet),
@@ -33,9 +33,9 @@ describe("public", () => {
     fc.tuple(fc.integer({ min: 224, max: 255 }), octet, octet, octet),
   );
 
-  test("nothing inside is, in whatever it is wrapped", () => {
+  test("no private address is, in whatever it is embedded", () => {
     fc.assert(
-      fc.property(inside, (octets) => {
+      fc.property(privateAddress, (octets) => {
         const plain = octets.join(".");
         const hex = octets.map((part) => part.toString(16).padStart(2, "0")).join("");
         const [high, low] = [hex.slice(0, 4), hex.slice(4)];
@@ -48,12 +48,12 @@ describe("public", () => {
     );
   });
 
-  test("no IPv6 address is outside of what has been given out", () => {
+  test("no IPv6 address is outside of the global unicast range", () => {
     const group = fc.nat(0xffff).map((part) => part.toString(16));
     const first = fc.oneof(fc.integer({ min: 0, max: 0x1fff }), fc.integer({ min: 0x4000, max: 0xffff }));
     fc.assert(
       fc.property(first, fc.array(group, { minLength: 7, maxLength: 7 }), (begin, rest) => {
-        // Of these, only IPv4 addresses in disguise can be public, and with these groups it is none.
+        // Of these, only embedded IPv4 addresses can be public, which the precondition leaves out.
         const address = realAddress([begin.toString(16), ...rest].join(":"));
         fc.pre(address.kind() === "ipv6");
         expect(isPublic(address)).toBe(false);

@@ -5,10 +5,10 @@ export type Network = [Address, number];
 
 const globalUnicast: Network = ipaddr.parseCIDR("2000::/3");
 const translated: Network = ipaddr.parseCIDR("64:ff9b::/96");
-/** Public by its range, but what answers there is the machinery of the cloud that one's machine runs in (Azure). */
-const cloudMachinery = "168.63.129.16";
+/** Public by its range, but inside Azure it is the metadata service of the virtual machine. */
+const azureWireServer = "168.63.129.16";
 
-/** The address that a connection would end at: an IPv4 address may be written as an IPv6 one. */
+/** The address that a connection ends at: an IPv6 address may stand for an IPv4 one. */
 export function realAddress(text: string): Address {
   const address = ipaddr.process(text);
   if (!isWithin(address, translated)) return address;
@@ -16,12 +16,14 @@ export function realAddress(text: string): Address {
 }
 
 /**
- * Whether an address is anybody's on the internet. The lists know what is not; of IPv6, where most has not been given
- * out, only the part that is in use counts. Tunnels that carry an IPv4 address (6to4, Teredo) are out of use.
+ * Whether an address is on the public internet. Of IPv6, most of which is unassigned, only the global unicast range
+ * counts. The tunnels that embed an IPv4 address (6to4, Teredo) are obsolete and do not count.
  */
 export function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
-  return address.kind() === "ipv4" ? address.toString() !== cloudMachinery : isWithin(address, globalUnicast);
+  return address.kind() === "ipv4"
+    ? address.toString() !== azureWireServer
+    : isWithin(address, globalUnicast);
 }
 
 export function isWithin(address: Address, [network, bits]: Network): boolean {

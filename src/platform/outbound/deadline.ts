@@ -1,40 +1,40 @@
 import { OutboundError, type OutboundReason } from "./port.ts";
 
-/** Ends when the time is up, when the caller has lost interest, or at the latest when it is disposed of. */
+/** Ends on timeout, when the caller aborts, or at the latest when it is disposed of. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   readonly #ended = Promise.withResolvers<never>();
-  readonly #tidyUp = new DisposableStack();
+  readonly #cleanUp = new DisposableStack();
 
   constructor(ms: number, caller?: AbortSignal) {
-    // Whether anybody waits for it is up to the work.
+    // No work may be racing it when it ends.
     this.#ended.promise.catch(() => {});
-    const timer = setTimeout(() => this.#end("too-slow", "took too long"), ms);
-    this.#tidyUp.defer(() => clearTimeout(timer));
-    const giveUp = () => this.#end("aborted", "not wanted any more");
-    caller?.addEventListener("abort", giveUp);
-    this.#tidyUp.defer(() => caller?.removeEventListener("abort", giveUp));
-    if (caller?.aborted) giveUp();
+    const timer = setTimeout(() => this.#end("timeout", "took too long"), ms);
+    this.#cleanUp.defer(() => clearTimeout(timer));
+    const abort = () => this.#end("aborted", "the caller aborted the request");
+    caller?.addEventListener("abort", abort);
+    this.#cleanUp.defer(() => caller?.removeEventListener("abort", abort));
+    if (caller?.aborted) abort();
   }
 
-  /** Told to everything that holds a connection. */
+  /** Aborts the connections. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** The outcome of the work, or why there is no time for it. */
+  /** Resolves as the work does, or rejects when the deadline ends before. */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#ended.promise]);
   }
 
   [Symbol.dispose](): void {
-    this.#end("aborted", "over");
+    this.#end("aborted", "the request is over");
   }
 
-  #end(reason: OutboundReason, why: string): void {
+  #end(reason: OutboundReason, message: string): void {
     if (this.signal.aborted) return;
-    this.#tidyUp.dispose();
-    const error = new OutboundError(reason, why);
+    this.#cleanUp.dispose();
+    const error = new OutboundError(reason, message);
     this.#ended.reject(error);
     this.#controller.abort(error);
   }

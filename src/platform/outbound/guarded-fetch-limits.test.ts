@@ -7,11 +7,12 @@ import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
-import type { OutsideWishes } from "./port.ts";
+import type { OutboundRequestOptions } from "./port.ts";
 
 const web = await openOutsideWeb();
 const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
-const outcome = (path: string, wishes: OutsideWishes) => outcomeOf(fetchWith()(web.url(path), wishes));
+const outcome = (path: string, options: OutboundRequestOptions) =>
+  outcomeOf(fetchWith()(web.url(path), options));
 
 afterEach(() => until(() => web.open() === 0));
 afterAll(() => web[Symbol.asyncDispose]());
@@ -74,7 +75,7 @@ describe("size", () => {
 });
 
 describe("time", () => {
-  const wishes = { timeoutMs: 100 };
+  const options = { timeoutMs: 100 };
   const head = `${ok}Content-Length: 1000000\r\n\r\n`;
 
   test.each<[string, Answer]>([
@@ -89,13 +90,13 @@ describe("time", () => {
     ["a packed body stops", (socket) => socket.write(`${ok}Content-Encoding: gzip\r\n\r\n`)],
   ])("is up when %s", async (_, answer) => {
     web.answer("/", answer);
-    expect(await outcome("/", wishes)).toBe("too-slow");
-    expect(await outcomeOf(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("too-slow");
+    expect(await outcome("/", options)).toBe("timeout");
+    expect(await outcomeOf(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("timeout");
   });
 
   test("is up when the name service is silent", async () => {
     web.dns.silence("silent.example");
-    expect(await outcomeOf(fetchWith()(`http://silent.example:${web.port}/`, wishes))).toBe("too-slow");
+    expect(await outcomeOf(fetchWith()(`http://silent.example:${web.port}/`, options))).toBe("timeout");
   });
 
   test("is for all redirects together", async () => {
@@ -105,7 +106,7 @@ describe("time", () => {
         void setTimeout(() => socket.end(answer), 180);
     web.answer("/first", later(redirect("/second")));
     web.answer("/second", later(reply(200, {}, "in time")));
-    expect(await outcome("/first", { timeoutMs: 300 })).toBe("too-slow");
+    expect(await outcome("/first", { timeoutMs: 300 })).toBe("timeout");
     expect(await outcome("/second", { timeoutMs: 30_000 })).toBe("in time");
   });
 
@@ -116,7 +117,7 @@ describe("time", () => {
     const { body } = await fetch(web.url("/unread"), { timeoutMs: 1000 });
     await until(() => web.open() === 0);
     expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
-    await expect(new Response(body).text()).rejects.toMatchObject({ reason: "too-slow" });
+    await expect(new Response(body).text()).rejects.toMatchObject({ reason: "timeout" });
   });
 });
 
@@ -189,7 +190,7 @@ describe("at once", () => {
     web.answer("/next", reply(200, {}, "next"));
     const fetch = fetchWith({ concurrency: 1 });
     const first = await fetch(web.url("/long"));
-    expect(await outcomeOf(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("too-slow");
+    expect(await outcomeOf(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("timeout");
     await first.body.cancel();
     expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
     expect(web.asked.filter((head) => head.startsWith("GET /late "))).toEqual([]);

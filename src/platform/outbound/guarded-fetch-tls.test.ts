@@ -8,7 +8,7 @@ import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 
 const web = await openOutsideWeb();
-const fetchOutside = createGuardedFetch(web.config());
+const guardedFetch = createGuardedFetch(web.config());
 const usual = getCACertificates("default");
 
 afterEach(() => setDefaultCACertificates(usual));
@@ -49,8 +49,8 @@ describe("a host with a certificate", () => {
     setDefaultCACertificates([authority]);
     web.dns.set("www.outside.example", outsideAddress);
     await using host = await openSecureHost(issued, reply(200, {}, "safe"));
-    expect(await outcomeOf(fetchOutside(`https://outside.example:${host.port}/`))).toBe("safe");
-    expect(await outcomeOf(fetchOutside(`https://WWW.outside.example.:${host.port}/`))).toBe("safe");
+    expect(await outcomeOf(guardedFetch(`https://outside.example:${host.port}/`))).toBe("safe");
+    expect(await outcomeOf(guardedFetch(`https://WWW.outside.example.:${host.port}/`))).toBe("safe");
     expect(host.asked).toMatchObject([
       { servername: "outside.example" },
       { servername: "www.outside.example" },
@@ -64,7 +64,7 @@ describe("a host with a certificate", () => {
       setDefaultCACertificates([authority]);
       for (const name of ["other.example", "a.b.outside.example"]) web.dns.set(name, outsideAddress);
       await using host = await openSecureHost(issued, reply(200));
-      expect(await outcomeOf(fetchOutside(`${origin}:${host.port}/`))).toBe("network");
+      expect(await outcomeOf(guardedFetch(`${origin}:${host.port}/`))).toBe("network");
       expect(host.asked).toEqual([]);
     },
   );
@@ -75,19 +75,19 @@ describe("a host with a certificate", () => {
   ])("%s is not asked, also after a redirect", async (_, certificate) => {
     await using host = await openSecureHost(certificate, reply(200));
     const url = `https://outside.example:${host.port}/`;
-    expect(await outcomeOf(fetchOutside(url))).toBe("network");
+    expect(await outcomeOf(guardedFetch(url))).toBe("network");
     web.answer("/", redirect(url));
-    expect(await outcomeOf(fetchOutside(web.url("/")))).toBe("network");
+    expect(await outcomeOf(guardedFetch(web.url("/")))).toBe("network");
     expect(host.asked).toEqual([]);
   });
 
   test("may redirect outside, but not inside", async () => {
     setDefaultCACertificates([authority]);
     await using inwards = await openSecureHost(issued, redirect(`http://127.0.0.1:${web.port}/`));
-    expect(await outcomeOf(fetchOutside(`https://outside.example:${inwards.port}/`))).toBe("refused-address");
+    expect(await outcomeOf(guardedFetch(`https://outside.example:${inwards.port}/`))).toBe("refused-address");
     await using outwards = await openSecureHost(issued, redirect(web.url("/plain")));
     web.answer("/plain", reply(200, {}, "plain"));
-    expect(await outcomeOf(fetchOutside(`https://outside.example:${outwards.port}/`))).toBe("plain");
+    expect(await outcomeOf(guardedFetch(`https://outside.example:${outwards.port}/`))).toBe("plain");
     expect(web.intrusions()).toBe(0);
   });
 });

@@ -5,12 +5,13 @@ import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
-import type { OutsideWishes } from "./port.ts";
+import type { OutboundRequestOptions } from "./port.ts";
 
 const web = await openOutsideWeb();
 const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
-const fetchOutside = fetchWith();
-const outcome = (path: string, wishes?: OutsideWishes) => outcomeOf(fetchOutside(web.url(path), wishes));
+const guardedFetch = fetchWith();
+const outcome = (path: string, options?: OutboundRequestOptions) =>
+  outcomeOf(guardedFetch(web.url(path), options));
 const lastHead = () => web.asked.at(-1) ?? "";
 
 afterEach(() => until(() => web.open() === 0));
@@ -53,7 +54,7 @@ describe("what is asked", () => {
     web.answer("/3", reply(302, { Location: web.url("/4"), ...cookie }));
     web.answer("/4", reply(200, {}, "end"));
     const headers = { Authorization: "Bearer secret", Accept: "image/*", "Accept-Language": "en" };
-    const answer = await fetchOutside(web.url("/1"), { headers });
+    const answer = await guardedFetch(web.url("/1"), { headers });
     expect(await new Response(answer.body).text()).toBe("end");
     expect(answer.url).toBe(web.url("/4"));
     const [first = "", second = "", third = "", fourth = ""] = web.asked.slice(-4);
@@ -81,7 +82,7 @@ describe("what is asked", () => {
       "/",
       reply(200, { "Content-Length": "999999999", "Content-Encoding": "gzip", "Content-Type": "image/png" }),
     );
-    const answer = await fetchOutside(web.url("/"), { method: "HEAD" });
+    const answer = await guardedFetch(web.url("/"), { method: "HEAD" });
     expect(answer).toMatchObject({ status: 200, contentType: "image/png" });
     expect(answer.headers.get("content-length")).toBe("999999999");
     expect(await new Response(answer.body).text()).toBe("");
@@ -120,7 +121,7 @@ describe("what is asked", () => {
 describe("what is answered", () => {
   test("is given as it is", async () => {
     web.answer("/", reply(203, { "Content-Type": "text/html; charset=x", "X-A": "1", "x-a": "2" }, "päge"));
-    const answer = await fetchOutside(web.url("/"));
+    const answer = await guardedFetch(web.url("/"));
     expect(answer).toMatchObject({ status: 203, url: web.url("/"), contentType: "text/html; charset=x" });
     expect(answer.headers.get("X-A")).toBe("1, 2");
     expect(await new Response(answer.body).text()).toBe("päge");
@@ -148,33 +149,33 @@ describe("what is answered", () => {
     ["shorter than announced", "network", "Content-Length: 5\r\n\r\nhel"],
     ["with a piece missing", "network", "Transfer-Encoding: chunked\r\n\r\n5\r\nhel"],
     ["in broken pieces", "network", "Transfer-Encoding: chunked\r\n\r\nx\r\nhello"],
-    ["of two lengths", "bad-answer", "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
-    ["of a length below nothing", "bad-answer", "Content-Length: -5\r\n\r\nhello"],
+    ["of two lengths", "bad-response", "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
+    ["of a length below nothing", "bad-response", "Content-Length: -5\r\n\r\nhello"],
     [
       "of a length and in pieces",
-      "bad-answer",
+      "bad-response",
       "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["with a huge header", "bad-answer", `A: ${"a".repeat(20_000)}\r\n\r\n`],
-    ["with many headers", "bad-answer", `${"A: a\r\n".repeat(20_000)}\r\n`],
+    ["with a huge header", "bad-response", `A: ${"a".repeat(20_000)}\r\n\r\n`],
+    ["with many headers", "bad-response", `${"A: a\r\n".repeat(20_000)}\r\n`],
     [
       "with a huge trailer",
       "network",
       `Transfer-Encoding: chunked\r\n\r\n0\r\n${"A: a\r\n".repeat(20_000)}\r\n`,
     ],
-    ["packed otherwise", "bad-answer", "Content-Encoding: br\r\n\r\nhello"],
-    ["packed twice", "bad-answer", "Content-Encoding: gzip, gzip\r\n\r\nhello"],
-    ["not packed as announced", "bad-answer", "Content-Encoding: gzip\r\n\r\nhello"],
-    ["packed, but without anything", "bad-answer", "Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"],
+    ["packed otherwise", "bad-response", "Content-Encoding: br\r\n\r\nhello"],
+    ["packed twice", "bad-response", "Content-Encoding: gzip, gzip\r\n\r\nhello"],
+    ["not packed as announced", "bad-response", "Content-Encoding: gzip\r\n\r\nhello"],
+    ["packed, but without anything", "bad-response", "Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"],
   ])("does not come %s (%s)", async (_, reason, rest) => {
     web.answer("/", `HTTP/1.1 200 OK\r\n${rest}`);
     expect(await outcome("/")).toBe(reason);
   });
 
   test.each([
-    ["SSH-2.0-OpenSSH_9.6\r\n", "bad-answer"],
-    ["HTTP/1.1 200 OK\n\nhello", "bad-answer"],
-    ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "bad-answer"],
+    ["SSH-2.0-OpenSSH_9.6\r\n", "bad-response"],
+    ["HTTP/1.1 200 OK\n\nhello", "bad-response"],
+    ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "bad-response"],
     ["", "network"],
   ])("is no answer: %j", async (text, reason) => {
     web.answer("/", text);
@@ -185,7 +186,7 @@ describe("what is answered", () => {
     for (const status of [400, 404, 429, 500, 503, 999]) {
       web.answer("/", reply(status, {}, "sorry"));
       expect(await outcome("/")).toBe(String(status));
-      await expect(fetchOutside(web.url("/"))).rejects.toMatchObject({
+      await expect(guardedFetch(web.url("/"))).rejects.toMatchObject({
         reason: "bad-status",
         status,
         refused: false,
@@ -198,7 +199,7 @@ describe("what is answered", () => {
       "/",
       reply(200, { "Content-Encoding": "gzip" }, gzipSync("hello".repeat(100)).subarray(0, -12)),
     );
-    expect(await outcome("/")).toBe("bad-answer");
+    expect(await outcome("/")).toBe("bad-response");
   });
 
   test("nowhere is a failure of the network", async () => {

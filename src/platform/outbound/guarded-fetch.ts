@@ -2,58 +2,58 @@ import type { IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import type { Config } from "../../config/schema.ts";
 import { Semaphore } from "../semaphore.ts";
-import { noBody, openBody } from "./body-stream.ts";
-import { Border } from "./border.ts";
+import { AddressGuard } from "./address-guard.ts";
 import { checkUrl } from "./check-url.ts";
 import { Deadline } from "./deadline.ts";
-import { explain } from "./explain.ts";
-import { follow } from "./follow.ts";
-import type { FetchOutside, OutsideAnswer } from "./port.ts";
+import type { OutboundFetch, OutboundResponse } from "./port.ts";
+import { followRedirects } from "./redirects.ts";
 import { createResolve } from "./resolve.ts";
+import { emptyBody, openBody } from "./response-body.ts";
+import { toOutboundError } from "./to-outbound-error.ts";
 
-const customary = { "user-agent": "Ermine", accept: "*/*" };
+const defaultHeaders = { "user-agent": "Ermine", accept: "*/*" };
 
-export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url">): FetchOutside {
+export function createGuardedFetch(config: Pick<Config, "outbound" | "public_url">): OutboundFetch {
   const { outbound, public_url } = config;
-  const border = new Border({ ...outbound, public_url, ownAddresses });
+  const guard = new AddressGuard({ ...outbound, public_url, ownAddresses });
   const resolve = createResolve(outbound.dns_servers);
   const semaphore = new Semaphore(outbound.concurrency);
 
-  return async (text, wishes = {}) => {
+  return async (text, options = {}) => {
     const url = checkUrl(text);
-    const { method = "GET", maxBytes = outbound.max_bytes, timeoutMs = outbound.timeout_ms } = wishes;
-    const headers = { ...customary, ...lowerCase(wishes.headers ?? {}) };
-    const deadline = new Deadline(timeoutMs, wishes.signal);
-    const answer = Promise.withResolvers<OutsideAnswer>();
+    const { method = "GET", maxBytes = outbound.max_bytes, timeoutMs = outbound.timeout_ms } = options;
+    const headers = { ...defaultHeaders, ...lowerCase(options.headers ?? {}) };
+    const deadline = new Deadline(timeoutMs, options.signal);
+    const response = Promise.withResolvers<OutboundResponse>();
 
-    /** Lasts as long as the body, so that bodies count among what goes on at once. */
-    const takeTurn = async () => {
+    /** Lasts as long as the body, so that the semaphore counts unread bodies. */
+    const run = async () => {
       using _ = deadline;
       try {
-        const way = { border, resolve, maxRedirects: outbound.max_redirects, deadline };
-        const { message, status, url: last } = await follow(url, { method, headers, body: wishes.body }, way);
-        const body = method === "HEAD" ? noBody() : openBody(message, maxBytes, deadline);
-        const contentType = message.headers["content-type"];
-        answer.resolve({
+        const request = { method, headers, body: options.body };
+        const redirects = { guard, resolve, maxRedirects: outbound.max_redirects, deadline };
+        const { message, status, url: last } = await followRedirects(url, request, redirects);
+        const body = method === "HEAD" ? emptyBody() : openBody(message, maxBytes, deadline);
+        response.resolve({
           status,
           url: last.href,
           headers: headersOf(message),
-          contentType,
+          contentType: message.headers["content-type"],
           body: body.stream,
         });
         await body.done;
       } catch (error) {
-        answer.reject(explain(error));
+        response.reject(toOutboundError(error));
       }
     };
 
-    void semaphore.run(takeTurn);
-    return await deadline.race(answer.promise);
+    void semaphore.run(run);
+    return await deadline.race(response.promise);
   };
 }
 
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address));
+  return Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address));
 }
 
 function headersOf({ headersDistinct }: IncomingMessage): Headers {

@@ -1,40 +1,40 @@
-export interface OutsideWishes {
+export interface OutboundRequestOptions {
   readonly method?: "GET" | "HEAD" | "POST";
   /** Of a POST, which follows no redirects. */
   readonly body?: string | Uint8Array;
   /**
-   * Host, Connection and Accept-Encoding are not the caller's to set. A redirect to another origin takes along Accept,
-   * Accept-Language and User-Agent alone.
+   * Callers cannot set Host, Connection and Accept-Encoding. A redirect to another origin keeps Accept, Accept-Language
+   * and User-Agent alone.
    */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
-  /** For everything together, from waiting for a turn to the last byte of the body. */
+  /** For everything together, from waiting for a free slot to the last byte of the body. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-export interface OutsideAnswer {
-  /** From 200 to 299; anything else is an error. */
+export interface OutboundResponse {
+  /** From 200 to 299; any other status is an error. */
   readonly status: number;
-  /** Where the answer came from, after redirects. */
+  /** The address after redirects. */
   readonly url: string;
-  /** As they came: length and encoding are those of the body on its way. */
+  /** As received: length and encoding are those of the body before it was decompressed. */
   readonly headers: Headers;
   readonly contentType: string | undefined;
   /**
-   * Unpacked, and never longer than allowed: it fails instead. Until it is read or cancelled, or its time is up, it
-   * takes one of the places for requests.
+   * Decompressed. It fails where it would be longer than allowed. It takes one of the slots for requests until it is
+   * read or cancelled, or times out.
    */
   readonly body: ReadableStream<Uint8Array>;
 }
 
 /**
- * Fetches what a stranger asked for. Reaches only public addresses, whatever the URL, the name service and the
- * redirects say. Rejects with an OutboundError, and so does the body.
+ * Fetches an address that a user supplied. It reaches public addresses alone, whatever the URL, DNS and redirects say.
+ * Both it and the body reject with an OutboundError.
  */
-export type FetchOutside = (url: string, wishes?: OutsideWishes) => Promise<OutsideAnswer>;
+export type OutboundFetch = (url: string, options?: OutboundRequestOptions) => Promise<OutboundResponse>;
 
-/** What is wrong with the URL, or with one that it redirects to. Nothing was sent there. */
+/** The URL, or one that it redirects to, is not allowed. No request was sent there. */
 const refusals = [
   "bad-url",
   "bad-scheme",
@@ -44,15 +44,14 @@ const refusals = [
   "refused-address",
 ] as const;
 
-/** What went wrong on the way. */
 type Failure =
   | "unknown-host"
   | "network"
-  | "bad-answer"
+  | "bad-response"
   | "bad-status"
   | "too-many-redirects"
   | "too-large"
-  | "too-slow"
+  | "timeout"
   | "aborted";
 
 export type OutboundReason = (typeof refusals)[number] | Failure;
@@ -62,7 +61,7 @@ export class OutboundError extends Error {
   readonly reason: OutboundReason;
   /** Of a bad-status. */
   readonly status: number | undefined;
-  /** What a bad-status said of when to come again. */
+  /** The Retry-After header of a bad-status. */
   readonly retryAfter: string | undefined;
 
   constructor(
@@ -76,7 +75,7 @@ export class OutboundError extends Error {
     this.retryAfter = more.retryAfter;
   }
 
-  /** Whether asking was not allowed, rather than without success. */
+  /** Whether the address was not allowed, as opposed to a request that failed. */
   get refused(): boolean {
     return refusals.some((reason) => reason === this.reason);
   }

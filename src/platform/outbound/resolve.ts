@@ -4,24 +4,24 @@ import { OutboundError } from "./port.ts";
 
 /** At least one. */
 export type Addresses = readonly [LookupAddress, ...LookupAddress[]];
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (name: string) => Promise<Addresses>;
 
-/** Asks these name servers, or those of the system if there are none here. */
+/** Uses the given name servers, or those of the system if there are none. */
 export function createResolve(servers: readonly string[]): Resolve {
-  const ask = servers.length === 0 ? askSystem : createAsk(servers);
+  const query = servers.length === 0 ? querySystem : createQuery(servers);
   return async (name) => {
-    const [first, ...others] = await ask(name);
+    const [first, ...others] = await query(name);
     if (!first) throw new OutboundError("unknown-host", "the host has no address");
     return [first, ...others];
   };
 }
 
-function askSystem(name: string): Promise<LookupAddress[]> {
+function querySystem(name: string): Promise<LookupAddress[]> {
   return lookup(name, { all: true }).catch(() => []);
 }
 
-function createAsk(servers: readonly string[]): (name: string) => Promise<LookupAddress[]> {
+function createQuery(servers: readonly string[]): (name: string) => Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   resolver.setServers(servers);
   return async (name) => {

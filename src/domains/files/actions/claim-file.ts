@@ -5,20 +5,20 @@ import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";
 import type { FilesTables } from "../tables.ts";
 
-/** Engines take only so many values in one query. */
-const mostAtOnce = 1_000;
+/** Engines limit the number of values in a query. */
+const maxIdsPerQuery = 1_000;
 
-export interface Claim {
+export interface FileClaim {
   readonly id: string;
   readonly use: FileUse;
   /** The object that uses it. */
   readonly by: string;
-  /** Who uploaded it; `anybody` for webhooks, which have no uploads of their own. */
+  /** The user who must have uploaded it; `anybody` for webhooks, which have no uploads of their own. */
   readonly uploader: string;
 }
 
-/** Makes an upload part of an object, once and for one purpose. Whatever is wrong with it, it is not found. */
-export async function claimFile(tx: Tx<never, "NotFound">, claim: Claim): Promise<File> {
+/** Attaches an upload to an object. An upload can be claimed once; every reason to refuse it is NotFound. */
+export async function claimFile(tx: Tx<never, "NotFound">, claim: FileClaim): Promise<File> {
   const file = await findFile(tx, fileUses[claim.use], claim.id);
   const isFree =
     file?.used_as === null && (claim.uploader === "anybody" || file.uploader_id === claim.uploader);
@@ -32,27 +32,30 @@ export async function claimFile(tx: Tx<never, "NotFound">, claim: Claim): Promis
   return fileView(file);
 }
 
-/** The object does not use the file any more: it goes. */
+/** Marks a file that its object no longer uses as deleted. */
 export async function releaseFile(tx: Tx, id: string): Promise<void> {
   await releaseFiles(tx, [id]);
 }
 
-/** The same for any number of files. */
+/** Marks any number of files as deleted. */
 export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   const deleted_at = tx.services.clock.now();
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const some = ids.slice(at, at + mostAtOnce);
+  for (let at = 0; at < ids.length; at += maxIdsPerQuery) {
+    const some = ids.slice(at, at + maxIdsPerQuery);
     await tx.sql<FilesTables>().updateTable("files").set({ deleted_at }).where("id", "in", some).execute();
   }
 }
 
-/** The same for all files of objects that go themselves, a thousand of them at most. */
+/** Marks all files of deleted objects as deleted; a thousand objects at most. */
 export async function releaseFilesOf(tx: Tx, ...by: readonly string[]): Promise<void> {
   if (by.length === 0) return;
   await releasing(tx, by, tx.services.clock.now()).execute();
 }
 
-/** What is going already goes when it would have. Not a condition: SQLite would look for that in all files there are. */
+/**
+ * Keeps the time of files that are deleted already. This is no condition of the query, because SQLite would use the index
+ * of that condition and scan all files.
+ */
 export function releasing(tx: Tx, by: readonly string[], now: number) {
   return tx
     .sql<FilesTables>()

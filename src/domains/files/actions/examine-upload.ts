@@ -1,43 +1,43 @@
 import { createReadStream } from "node:fs";
 import type { File } from "../../../protocol/file.ts";
 import type { Services } from "../../../store/services.ts";
+import type { Dimensions, ReadAt } from "../rules/byte-access.ts";
 import { afterId3, detectType, headLength, textType, unknownType } from "../rules/detect-type.ts";
 import { findJpegMetadata } from "../rules/jpeg.ts";
 import { readMatroskaSize } from "../rules/matroska.ts";
 import { readMp4 } from "../rules/mp4.ts";
-import type { ReadAt, Size } from "../rules/read-at.ts";
 import { TextCheck } from "../rules/text.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
-import { patchFile, withFile } from "./open-file.ts";
+import { patchFile, withFile } from "./patch-file.ts";
 import { isImageType, processImage } from "./process-image.ts";
 import type { Upload } from "./receive-upload.ts";
 
-export interface Examined {
-  /** The file to keep: the upload, or what was made of it. */
+export interface ExaminedUpload {
+  /** The file to store: the upload, or a re-encoded image. */
   readonly path: string;
   readonly content_type: string;
   readonly metadata: File["metadata"];
 }
 
-/** Finds out what an upload is by context into it, and takes out what is nobody's business. */
+/** Detects the type of an upload by its content, and removes private metadata. */
 export async function examineUpload(
   upload: Upload,
   services: Pick<Services, "images" | "config">,
-): Promise<Examined> {
+): Promise<ExaminedUpload> {
   const { path } = upload;
   const content_type = await withFile(path, (readAt) => typeOf(readAt, upload));
   const as = (metadata: File["metadata"], type = content_type) => ({ path, content_type: type, metadata });
   if (isImageType(content_type)) {
     const image = await processImage(path, content_type, services);
     if (!image) {
-      // Photographs that are too large to be looked into know where they were made, too.
+      // Images that are too large to decode may hold locations, too.
       const find = { "image/jpeg": findJpegMetadata, "image/webp": findWebpMetadata }[content_type];
       if (find) await patchFile(path, await withFile(path, find));
-      // Called an image, it would be shown as one.
+      // With the type of an image, browsers would show it as one.
       return as({ type: "File" }, unknownType);
     }
-    const { path: kept, ...shown } = image;
-    return { path: kept, content_type, metadata: { type: "Image", ...shown } };
+    const { path: processed, ...properties } = image;
+    return { path: processed, content_type, metadata: { type: "Image", ...properties } };
   }
   if (content_type.startsWith("video/")) {
     const size = await readVideo(upload, content_type);
@@ -45,18 +45,18 @@ export async function examineUpload(
   }
   if (content_type.startsWith("audio/")) return as({ type: "Audio" });
   if (content_type !== textType) return as({ type: "File" });
-  return (await isTextToTheEnd(path)) ? as({ type: "Text" }) : as({ type: "File" }, unknownType);
+  return (await isTextThroughout(path)) ? as({ type: "Text" }) : as({ type: "File" }, unknownType);
 }
 
 async function typeOf(readAt: ReadAt, { filename }: Upload): Promise<string> {
   const head = await readAt(0, headLength);
-  const music = afterId3(head);
-  if (music === 0) return detectType(head, filename);
-  const type = await detectType(await readAt(music, headLength), filename);
+  const audioStart = afterId3(head);
+  if (audioStart === 0) return detectType(head, filename);
+  const type = await detectType(await readAt(audioStart, headLength), filename);
   return type.startsWith("audio/") ? type : unknownType;
 }
 
-async function readVideo({ path, size: length }: Upload, type: string): Promise<Size | undefined> {
+async function readVideo({ path, size: length }: Upload, type: string): Promise<Dimensions | undefined> {
   if (["video/webm", "video/matroska", "video/x-matroska"].includes(type))
     return withFile(path, (readAt) => readMatroskaSize(readAt, length));
   if (!["video/mp4", "video/quicktime", "video/x-m4v"].includes(type)) return undefined;
@@ -65,8 +65,8 @@ async function readVideo({ path, size: length }: Upload, type: string): Promise<
   return size;
 }
 
-async function isTextToTheEnd(path: string): Promise<boolean> {
+async function isTextThroughout(path: string): Promise<boolean> {
   const check = new TextCheck();
-  for await (const piece of createReadStream(path)) if (!check.accepts(piece, false)) return false;
+  for await (const chunk of createReadStream(path)) if (!check.accepts(chunk, false)) return false;
   return check.accepts(new Uint8Array(), true);
 }

@@ -5,8 +5,7 @@ import type { Reader } from "../../../store/tx.ts";
 import { fileTags } from "../model.ts";
 import { previewKey } from "../rules/serving.ts";
 import type { ByteRange } from "../rules/serving-range.ts";
-import type { KeptFile } from "../store/files.ts";
-import { isInUse } from "../store/served-files.ts";
+import { type FileWithContent, isBlobInUse } from "../store/files.ts";
 import { renderPreview } from "./render-preview.ts";
 
 export interface Preview {
@@ -37,7 +36,10 @@ class PreviewsInFlight {
 export const previewsInFlight = resource({ name: "previews in flight", open: () => new PreviewsInFlight() });
 
 /** Opens the preview of an image, rendered on its first request; undefined if there can be none. */
-export async function openPreview(file: KeptFile, context: PreviewContext): Promise<Preview | undefined> {
+export async function openPreview(
+  file: FileWithContent,
+  context: PreviewContext,
+): Promise<Preview | undefined> {
   const { size, rendered } = await prepare(file, context);
   if (size === 0) return undefined;
   const key = previewKey(file.blob_key, file.tag);
@@ -49,7 +51,7 @@ export async function openPreview(file: KeptFile, context: PreviewContext): Prom
 }
 
 /** Requests that come while the preview is rendered or not yet stored share the result. */
-function prepare(file: KeptFile, context: PreviewContext): Promise<PreparedPreview> {
+function prepare(file: FileWithContent, context: PreviewContext): Promise<PreparedPreview> {
   const { resources, log } = context.services;
   const { byKey } = resources.get(previewsInFlight);
   const key = previewKey(file.blob_key, file.tag);
@@ -68,7 +70,7 @@ function prepare(file: KeptFile, context: PreviewContext): Promise<PreparedPrevi
 }
 
 async function findOrRender(
-  { tag, blob_key }: KeptFile,
+  { tag, blob_key }: FileWithContent,
   key: string,
   services: Services,
 ): Promise<PreparedPreview> {
@@ -92,9 +94,9 @@ async function findOrRender(
  * The file may be deleted meanwhile. Deletion removes the row before the blobs, and this stores the blob before it
  * looks for the row, so that one of the two always removes the preview.
  */
-async function store(file: KeptFile, rendered: Uint8Array, context: PreviewContext): Promise<void> {
+async function store(file: FileWithContent, rendered: Uint8Array, context: PreviewContext): Promise<void> {
   const { blobs } = context.services;
   const key = previewKey(file.blob_key, file.tag);
   await blobs.put(key, rendered);
-  if (!(await context.read((db) => isInUse(db, file.blob_key)))) await blobs.delete(key);
+  if (!(await context.read((db) => isBlobInUse(db, file.blob_key)))) await blobs.delete(key);
 }

@@ -3,16 +3,16 @@ import type { Sharp as Image, Metadata, SharpOptions } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Config } from "../../../config/schema.ts";
 import type { Services } from "../../../store/services.ts";
-import type { ReadAt, Size } from "../rules/read-at.ts";
+import type { Dimensions, ReadAt } from "../rules/byte-access.ts";
 import { findWebpMetadata } from "../rules/webp.ts";
-import { patchFile, withFile } from "./open-file.ts";
+import { patchFile, withFile } from "./patch-file.ts";
 
 type Rewrite = (image: Image) => Image;
 
 interface Format {
-  /** What the decoder calls it. */
+  /** The decoder's name of the format. */
   readonly name: Metadata["format"];
-  /** Absent where the file itself is kept: drawn anew, it would lose its quality or its animation. */
+  /** Absent where the upload itself is stored: re-encoded, it would lose quality or animation. */
   readonly rewrite?: Rewrite;
 }
 
@@ -25,8 +25,8 @@ const formats: Record<string, Format> = {
   "image/webp": { name: "webp" },
 };
 
-export interface ProcessedImage extends Size {
-  /** Where the picture is without what its camera wrote into it; the same file, or another beside it. */
+export interface ProcessedImage extends Dimensions {
+  /** The image without metadata: the upload itself, or a new file beside it. */
   readonly path: string;
   readonly animated: boolean;
   readonly thumbhash: number[];
@@ -34,13 +34,13 @@ export interface ProcessedImage extends Size {
 
 const maxSeconds = 30;
 /** All frames together may have this many times the pixels of the largest still image. */
-const animationSpace = 10;
+const animationFactor = 10;
 
 export function isImageType(type: string): boolean {
   return Object.hasOwn(formats, type);
 }
 
-/** Undefined if it cannot be decoded, or is larger than anybody needs. A new file is called `path` and `.kept`. */
+/** Re-encodes an image into `path` + `.kept`, or removes its metadata; undefined if it cannot be decoded or is too large. */
 export async function processImage(
   path: string,
   type: string,
@@ -51,7 +51,7 @@ export async function processImage(
   try {
     return await images.run((sharp) => decode(sharp, path, { ...format, limits: config.files }));
   } catch (error) {
-    // The decoder tells of every failure in words alone.
+    // The decoder's errors have a message and no code.
     if (error instanceof Error && /no space left/i.test(error.message))
       throw Object.assign(error, { code: "ENOSPC" });
     return undefined;
@@ -70,13 +70,13 @@ async function decode(
   const screen = name === "gif" ? await withFile(path, readGifScreen) : autoOrient;
   if (format !== name || !fits(autoOrient, limits) || !fits(screen, limits)) return undefined;
   const animated = pages > 1 && (name === "gif" || name === "webp");
-  const mostInAll = limits.max_pixels * animationSpace;
-  if (animated && (pages > limits.max_frames || width * height * pages > mostInAll)) return undefined;
+  const maxTotalPixels = limits.max_pixels * animationFactor;
+  if (animated && (pages > limits.max_frames || width * height * pages > maxTotalPixels)) return undefined;
 
-  const turned = name === "webp" && orientation > 1 && !animated;
-  const redraw: Rewrite | undefined = turned ? (image) => image.webp({ quality: 90 }) : rewrite;
-  const kept = redraw ? `${path}.kept` : path;
-  if (redraw) await redraw(open(path)).toFile(kept);
+  const isRotated = name === "webp" && orientation > 1 && !animated;
+  const encode: Rewrite | undefined = isRotated ? (image) => image.webp({ quality: 90 }) : rewrite;
+  const kept = encode ? `${path}.kept` : path;
+  if (encode) await encode(open(path)).toFile(kept);
   else if (name === "webp") await patchFile(path, await withFile(path, findWebpMetadata));
   const thumbnail = await open(kept)
     .resize({ width: 100, height: 100, fit: "inside", withoutEnlargement: true })
@@ -94,12 +94,12 @@ async function decode(
   };
 }
 
-function fits({ width, height }: Size, { max_pixels, max_side }: Config["files"]): boolean {
+function fits({ width, height }: Dimensions, { max_pixels, max_side }: Config["files"]): boolean {
   return width * height <= max_pixels && Math.max(width, height) <= max_side;
 }
 
-/** What browsers make room for. The decoder goes by the frames where this is absurd. */
-async function readGifScreen(readAt: ReadAt): Promise<Size> {
+/** The logical screen, which browsers allocate. The decoder ignores it if it is absurd. */
+async function readGifScreen(readAt: ReadAt): Promise<Dimensions> {
   const sides = await readAt(6, 4);
   return { width: sides.readUInt16LE(0), height: sides.readUInt16LE(2) };
 }

@@ -1,10 +1,10 @@
 import type { BusboyFileStream, BusboyInstance } from "@fastify/busboy";
 import { ApiError, fail, invalid } from "../../../protocol/error.ts";
 
-/** A byte now and then keeps a connection open, but not for ever. */
-const patienceMs = 10 * 60_000;
+/** Ends requests that send a byte now and then to stay open. */
+const defaultTimeoutMs = 10 * 60_000;
 
-/** What a form holds beside its files: boundaries, headers, a few fields. */
+/** Bytes of a form beside its files: boundaries, headers, a few fields. */
 export const formOverhead = 65_536;
 
 export interface FormLimits {
@@ -12,24 +12,24 @@ export interface FormLimits {
   readonly max: number;
   /** Bytes of the largest request. */
   readonly cap: number;
-  /** For the whole of it; ten minutes unless told otherwise. */
-  readonly patienceMs?: number;
+  /** For the whole request; ten minutes by default. */
+  readonly timeoutMs?: number;
 }
 
-/** What is taken for a form of some kind. */
+/** The parts that a form may have. */
 export interface FormShape {
   readonly files: number;
   readonly fields: number;
-  /** Bytes of the longest field. What is longer is cut, or with `wholeFields` refused. */
+  /** Bytes of the longest field. A longer one is cut, or with `wholeFields` refused. */
   readonly fieldSize: number;
   readonly wholeFields?: true;
   /** Whether this part is a file; `name` is the name of the file, where it has one. */
   isFile(field: string | undefined, name: string | undefined): boolean;
-  /** Whether a file may come by this name. */
+  /** Whether the field of this name may be a file. */
   takesFile(field: string): boolean;
 }
 
-/** The form of an upload. Some clients leave the name of the file out. */
+/** The form of an upload. Some clients leave out the name of the file. */
 const uploadShape: FormShape = {
   files: 1,
   fields: 8,
@@ -38,43 +38,47 @@ const uploadShape: FormShape = {
   takesFile: (field) => field === "file",
 };
 
-/** What becomes of a file in a form; it must read the stream to its end, or fail. */
-type Keep<T> = (content: AsyncIterable<Uint8Array>, name: string | undefined) => Promise<T>;
+/** Receives a file of a form; it must read the stream to its end, or fail. */
+type ReceiveFile<T> = (content: AsyncIterable<Uint8Array>, name: string | undefined) => Promise<T>;
 
 /** Reads a form that holds one file, as `readForm` does. */
-export async function readMultipart<T>(request: Request, limits: FormLimits, keep: Keep<T>): Promise<T> {
-  const { kept } = await readForm(request, { ...limits, ...uploadShape }, keep);
-  const [file] = kept;
+export async function readMultipart<T>(
+  request: Request,
+  limits: FormLimits,
+  receive: ReceiveFile<T>,
+): Promise<T> {
+  const { files } = await readForm(request, { ...limits, ...uploadShape }, receive);
+  const [file] = files;
   if (file === undefined) throw invalid("file: is missing");
   return file;
 }
 
 /**
- * Reads a form, and hands its files over as they arrive, one after the other. When anything is wrong, nothing
- * more is read, `keep` sees its stream break, and this fails only after `keep` has.
+ * Reads a form, and passes its files to `receive` as they arrive, one after the other. On any failure it reads no
+ * further, breaks the stream that `receive` reads, and rejects only after `receive` has ended.
  */
 export async function readForm<T>(
   request: Request,
   limits: FormLimits & FormShape,
-  keep: Keep<T>,
-): Promise<{ fields: Map<string, string>; kept: T[] }> {
+  receive: ReceiveFile<T>,
+): Promise<{ fields: Map<string, string>; files: T[] }> {
   const parser = await openParser(request.headers, limits);
   const { promise: finished, resolve: finish, reject: giveUp } = Promise.withResolvers<void>();
-  // Looked at below, but perhaps too late for the runtime's taste.
+  // It may reject before it is awaited below.
   finished.catch(() => {});
   let file: BusboyFileStream | undefined;
-  const kept: Promise<T>[] = [];
+  const received: Promise<T>[] = [];
   const fields = new Map<string, string>();
   const refuse = (problem: string) => () => giveUp(invalid(problem));
   parser
     .on("file", (field, stream, name) => {
-      // Whoever reads it hears of that too.
+      // The reader gets the error as well.
       stream.on("error", () => {});
       if (!limits.takesFile(field)) return refuse("body: only `file` may be a file")();
       file = stream;
-      const keeping = keep(bounded(stream, limits.max), name);
-      keeping.catch(giveUp);
-      kept.push(keeping);
+      const receiving = receive(bounded(stream, limits.max), name);
+      receiving.catch(giveUp);
+      received.push(receiving);
     })
     .on("field", (field, value, _nameCut, valueCut) => {
       if (valueCut && limits.wholeFields) giveUp(new ApiError("PayloadTooLarge", {}, 413));
@@ -85,28 +89,28 @@ export async function readForm<T>(
     .on("partsLimit", refuse("body: too many parts"))
     .on("error", refuse("body: is not a well-formed multipart/form-data"))
     .on("finish", finish);
-  const impatience = setTimeout(refuse("body: takes too long"), limits.patienceMs ?? patienceMs);
+  const timer = setTimeout(refuse("body: takes too long"), limits.timeoutMs ?? defaultTimeoutMs);
   try {
-    await pump(request, limits, (piece) => Promise.race([finished, writeTo(parser, piece)]));
+    await pump(request, limits, (chunk) => Promise.race([finished, writeTo(parser, chunk)]));
     parser.end();
     await finished;
-    return { fields, kept: await Promise.all(kept) };
+    return { fields, files: await Promise.all(received) };
   } catch (error) {
     file?.destroy(error instanceof Error ? error : undefined);
-    await Promise.allSettled(kept);
+    await Promise.allSettled(received);
     throw error;
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }
 
 async function openParser(headers: Headers, shape: FormShape): Promise<BusboyInstance> {
-  // Loaded here, where it is first needed, so that the server starts without it.
+  // Loaded on first use, so that the server starts without it.
   const { Busboy } = await import("@fastify/busboy");
   const type = headers.get("content-type") ?? "";
   const { files, fields, fieldSize } = shape;
   try {
-    if (!/^multipart\/form-data\s*;/i.test(type)) throw new Error("another type");
+    if (!/^multipart\/form-data\s*;/i.test(type)) throw new Error("not a form");
     return new Busboy({
       headers: { "content-type": type },
       preservePath: true,
@@ -121,16 +125,16 @@ async function openParser(headers: Headers, shape: FormShape): Promise<BusboyIns
 async function pump(
   request: Request,
   { max, cap }: FormLimits,
-  write: (piece: Uint8Array) => Promise<void>,
+  write: (chunk: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const announced = Number(request.headers.get("content-length") ?? 0);
+  const contentLength = Number(request.headers.get("content-length") ?? 0);
   let size = 0;
   try {
-    for await (const piece of request.body ?? []) {
-      size += piece.length;
-      // Not before something was read: then the connection stays, and those who send before they listen hear it.
-      if (Math.max(size, announced) > cap) throw fail("FileTooLarge", { max });
-      await write(piece);
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      // Only after a first read: Bun then keeps the connection open, so that clients that send the whole body first get the reply.
+      if (Math.max(size, contentLength) > cap) throw fail("FileTooLarge", { max });
+      await write(chunk);
     }
   } catch (error) {
     if (error instanceof Error && error.name === "AbortError") throw invalid("body: broke off");
@@ -138,14 +142,14 @@ async function pump(
   }
 }
 
-function writeTo(parser: BusboyInstance, piece: Uint8Array): Promise<void> {
-  return new Promise((resolve) => parser.write(piece, () => resolve()));
+function writeTo(parser: BusboyInstance, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => parser.write(chunk, () => resolve()));
 }
 
 async function* bounded(stream: AsyncIterable<Uint8Array>, max: number): AsyncGenerator<Uint8Array> {
-  const pieces = stream[Symbol.asyncIterator]();
+  const chunks = stream[Symbol.asyncIterator]();
   for (let size = 0; ; ) {
-    const { value, done } = await pieces.next().catch(() => {
+    const { value, done } = await chunks.next().catch(() => {
       throw invalid("body: ends too early");
     });
     if (done && size === 0) throw fail("FileTooSmall");

@@ -1,75 +1,75 @@
 import { createHash } from "node:crypto";
-import type { WriteDraft } from "../../../platform/blobs/drafts.ts";
+import type { StageContent } from "../../../platform/blobs/staging.ts";
 import { safeFileName } from "../rules/file-name.ts";
 import { type FormLimits, type FormShape, readForm, readMultipart } from "./read-multipart.ts";
 
-/** An upload that is here whole, and nowhere else. */
+/** A complete upload in a staged file, which is removed when this is disposed of. */
 export interface Upload extends AsyncDisposable {
   readonly path: string;
   readonly size: number;
-  /** SHA-256 of it as it came, in hex. */
+  /** SHA-256 of the received bytes, in hex. */
   readonly hash: string;
   readonly filename: string;
 }
 
-/** A form with any number of them. */
+/** A form with any number of uploads. */
 export interface ReceivedForm extends AsyncDisposable {
   readonly fields: ReadonlyMap<string, string>;
   readonly uploads: readonly Upload[];
 }
 
-/** Writes the file of a form to disk as it arrives; whatever goes wrong, nothing stays there. */
+/** Stages the file of a form as it arrives. After a failure no staged file is left. */
 export async function receiveUpload(
   request: Request,
   limits: FormLimits,
-  writeDraft: WriteDraft,
+  stage: StageContent,
 ): Promise<Upload> {
-  await using written = new AsyncDisposableStack();
+  await using staged = new AsyncDisposableStack();
   const upload = await readMultipart(request, limits, async (content, name) =>
-    written.use(await writeUpload(content, name, writeDraft)),
+    staged.use(await stageFile(content, name, stage)),
   );
-  // From here on it is the caller's.
-  written.move();
+  // The caller disposes of it from here on.
+  staged.move();
   return upload;
 }
 
-/** The same for a form with several files and fields. */
+/** Stages the files of a form with several files and fields. */
 export async function receiveForm(
   request: Request,
   limits: FormLimits & FormShape,
-  writeDraft: WriteDraft,
+  stage: StageContent,
 ): Promise<ReceivedForm> {
-  await using written = new AsyncDisposableStack();
-  const { fields, kept: uploads } = await readForm(request, limits, async (content, name) =>
-    written.use(await writeUpload(content, name, writeDraft)),
+  await using staged = new AsyncDisposableStack();
+  const { fields, files: uploads } = await readForm(request, limits, async (content, name) =>
+    staged.use(await stageFile(content, name, stage)),
   );
-  const all = written.move();
+  const all = staged.move();
   return { fields, uploads, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-async function writeUpload(
+async function stageFile(
   content: AsyncIterable<Uint8Array>,
   name: string | undefined,
-  writeDraft: WriteDraft,
+  stage: StageContent,
 ): Promise<Upload> {
   const digest = createHash("sha256");
-  const draft = await writeDraft(streamOf(content, (piece) => digest.update(piece)));
-  const { path, size } = draft;
-  const remove = () => draft[Symbol.asyncDispose]();
+  const staged = await stage(streamOf(content, (chunk) => digest.update(chunk)));
+  const { path, size } = staged;
+  const remove = () => staged[Symbol.asyncDispose]();
   const hash = digest.digest("hex");
   return { path, size, hash, filename: safeFileName(name), [Symbol.asyncDispose]: remove };
 }
 
 function streamOf(
-  pieces: AsyncIterable<Uint8Array>,
-  look: (piece: Uint8Array) => void,
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
 ): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
+  const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await iterator.next();
       if (done) return controller.close();
-      look(value);
+      onChunk(value);
       controller.enqueue(value);
     },
     async cancel() {

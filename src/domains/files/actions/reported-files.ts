@@ -2,23 +2,23 @@ import type { Tx } from "../../../store/tx.ts";
 import type { FilesTables } from "../tables.ts";
 
 /**
- * Files stay from now on, even where the object that shows them goes; nobody is served them then. Each call must be
- * taken back by itself.
+ * Keeps files as evidence: they are not removed even if the object that uses them is deleted, but they are not served
+ * then. Calls are counted, and `releaseReported` takes back one.
  */
 export async function keepReported(tx: Tx, ids: readonly string[]): Promise<void> {
-  await count(tx, ids, 1);
+  await addReports(tx, ids, 1);
 }
 
-/** Takes one such call back. What was released meanwhile goes, unless somebody else still keeps it. */
+/** Takes back one call of `keepReported`. Files that were released meanwhile are removed when no call is left. */
 export async function releaseReported(tx: Tx, ids: readonly string[]): Promise<void> {
-  await count(tx, ids, -1);
+  await addReports(tx, ids, -1);
 }
 
-async function count(tx: Tx, ids: readonly string[], by: 1 | -1): Promise<void> {
+async function addReports(tx: Tx, ids: readonly string[], by: 1 | -1): Promise<void> {
   if (ids.length === 0) return;
-  const more = tx
+  const update = tx
     .sql<FilesTables>()
     .updateTable("files")
     .set((build) => ({ reported: build("reported", "+", by) }));
-  await more.where("id", "in", ids).execute();
+  await update.where("id", "in", ids).execute();
 }

@@ -1,7 +1,7 @@
 import type { Command } from "../../../declare/command.ts";
-import { findBrokenRows, findLooseBlobs } from "../actions/check-files.ts";
+import { findBrokenRows, findOrphanedBlobs } from "../actions/check-files.ts";
 import { previewKeysOf } from "../rules/serving.ts";
-import { forgetDeleted } from "../store/stored-files.ts";
+import { purgeDeleted } from "../store/stored-files.ts";
 
 const check: Command = {
   words: ["files", "check"],
@@ -9,8 +9,8 @@ const check: Command = {
   doc: "Hold the files in the database against what is stored, and list what does not fit.",
   async run({ services: { blobs, clock }, read }) {
     const broken = await Array.fromAsync(findBrokenRows(read, blobs));
-    const loose = await Array.fromAsync(findLooseBlobs(read, blobs, clock.now()));
-    return [...broken, ...loose].map((finding) => ({ ...finding }));
+    const orphaned = await Array.fromAsync(findOrphanedBlobs(read, blobs, clock.now()));
+    return [...broken, ...orphaned].map((problem) => ({ ...problem }));
   },
 };
 
@@ -25,7 +25,7 @@ const collect: Command = {
       removed.blobs += 1;
     };
     for (;;) {
-      const { files, blobKeys } = await write((tx) => forgetDeleted(tx, 100));
+      const { files, blobKeys } = await write((tx) => purgeDeleted(tx, 100));
       if (files === 0) break;
       removed.files += files;
       for (const key of blobKeys) {
@@ -33,7 +33,7 @@ const collect: Command = {
         for (const preview of previewKeysOf(key)) await blobs.delete(preview);
       }
     }
-    for await (const { problem, key } of findLooseBlobs(read, blobs, clock.now()))
+    for await (const { problem, key } of findOrphanedBlobs(read, blobs, clock.now()))
       if (problem === "orphan") await remove(key);
     return [removed];
   },

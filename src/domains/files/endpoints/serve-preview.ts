@@ -1,10 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { openPreview } from "../actions/open-preview.ts";
-import { fileView } from "../rules/file-view.ts";
-import { hasPreview, previewKey } from "../rules/serving.ts";
-import { entityTag } from "../rules/serving-headers.ts";
-import { notModified, planReply, redirectToOriginal } from "../rules/serving-reply.ts";
-import { findServedFile } from "../store/served-files.ts";
+import { servePreview } from "../actions/serve-file.ts";
 
 export const servePreviewEndpoint = endpoint({
   id: "files_preview",
@@ -14,19 +9,5 @@ export const servePreviewEndpoint = endpoint({
   auth: "none",
   limit: "none",
   errors: ["NotFound"],
-  async handle({ request, params, services, fail, read }) {
-    const file = await read((db) => findServedFile(db, params));
-    if (!file) throw fail("NotFound");
-    const original = redirectToOriginal(fileView(file), services.urls.files);
-    if (!hasPreview(fileView(file))) return original;
-    const etag = entityTag(previewKey(file.blob_key, file.tag));
-    const known = notModified(request, etag);
-    if (known) return known;
-    const preview = await openPreview(file, { services, read });
-    if (!preview) return original;
-    const content = { etag, size: preview.size, type: "image/webp", disposition: "inline" };
-    const { status, headers, part } = planReply(request, content);
-    const body = part ? await preview.open(part) : null;
-    return body === undefined ? original : { status, headers, body };
-  },
+  handle: ({ request, params, services, read }) => servePreview({ request, services, read }, params),
 });

@@ -1,9 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
-import { limitTier } from "../../accounts/index.ts";
-import { keepUpload } from "../actions/keep-upload.ts";
-import { formOverhead } from "../actions/read-multipart.ts";
-import { receiveUpload } from "../actions/receive-upload.ts";
-import { isDiskFull } from "../rules/disk-full.ts";
+import { uploadFile } from "../actions/upload-file.ts";
 import { isFileTag } from "../rules/serving.ts";
 
 export const uploadFileEndpoint = endpoint({
@@ -23,15 +19,7 @@ export const uploadFileEndpoint = endpoint({
   ],
   async handle({ request, params: { tag }, caller, services, fail, read, write }) {
     if (!isFileTag(tag)) throw fail("NotFound");
-    const { config, clock, drafts } = services;
-    const max = limitTier(caller.userId, clock.now(), config).file_upload_size_limits[tag];
-    const cap = max + formOverhead;
-    try {
-      await using upload = await receiveUpload(request, { max, cap }, drafts);
-      const id = await keepUpload({ upload, tag, max, uploader: caller.userId }, { services, read, write });
-      return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ id }) };
-    } catch (error) {
-      throw isDiskFull(error) ? fail("InsufficientStorage") : error;
-    }
+    const id = await uploadFile(request, { tag, uploader: caller.userId }, { services, read, write });
+    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify({ id }) };
   },
 });

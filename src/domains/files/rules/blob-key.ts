@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * Where content is kept. No two are the same: content that comes back while its old copy is being removed is not
- * removed with it. The time is in it, so that leftovers can be told from what is being stored just now.
+ * A new key for content. It is unique, so that content that is uploaded again while its old blob is being deleted keeps
+ * its new blob. It contains the time, so that orphans can be told from blobs of uploads in progress.
  */
 export function newBlobKey(hash: string, now: number): string {
   return `${hash}-${now.toString(36)}-${randomBytes(8).toString("hex")}`;
 }
 
-/** The key of the content, where this is its own or that of a preview; undefined for keys of other kinds. */
+/** Reads the key of content or of its preview; undefined for foreign keys. */
 export function readBlobKey(key: string): { stored: string; madeAt: number } | undefined {
   const [, stored, time] = /^([0-9a-f]{64}-([0-9a-z]{1,11})-[0-9a-f]{16})(?:-|$)/.exec(key) ?? [];
   return stored === undefined || time === undefined

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { makeImage, makeMp4, makeWebm } from "../../../../test/support/make-images.ts";
+import type { BytePatch, ReadAt } from "./byte-access.ts";
 import { findJpegMetadata } from "./jpeg.ts";
 import { readMatroskaSize } from "./matroska.ts";
 import { readMp4 } from "./mp4.ts";
-import type { Patch, ReadAt } from "./read-at.ts";
 import { findWebpMetadata } from "./webp.ts";
 
 /** Reads from memory, and counts how often. */
@@ -16,7 +16,7 @@ function reader(content: Buffer): { readAt: ReadAt; reads: () => number } {
   return { readAt, reads: () => reads };
 }
 
-function apply(content: Buffer, patches: readonly Patch[]): Buffer {
+function apply(content: Buffer, patches: readonly BytePatch[]): Buffer {
   const copy = Buffer.from(content);
   for (const { at, bytes } of patches) {
     if (typeof bytes === "number") copy.fill(0, at, at + bytes);

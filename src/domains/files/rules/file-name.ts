@@ -1,10 +1,10 @@
-const longest = 255;
+const maxLength = 255;
 const unnamed = "unnamed-file";
 
-/** Characters that are not seen, or that make others be seen in another order. */
+/** Control characters and marks that change the direction of text. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The name of an upload as people see it: without folders, and safe to show. */
+/** The name of an upload without folders, safe to display. */
 export function safeFileName(given: string | undefined): string {
   const name = (given ?? "")
     .toWellFormed()
@@ -14,10 +14,10 @@ export function safeFileName(given: string | undefined): string {
   return /^\.*$/.test(name) ? unnamed : shorten(name);
 }
 
-/** Cuts the middle, so that what the name ends with stays. */
+/** Shortens a name and keeps its extension. */
 function shorten(name: string): string {
-  if (name.length <= longest) return name;
-  const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? "";
-  // A pair of surrogates that was cut in two is no character.
-  return name.slice(0, longest - ending.length).replace(/[\ud800-\udbff]$/, "") + ending;
+  if (name.length <= maxLength) return name;
+  const extension = /\.[^.]{1,16}$/.exec(name)?.[0] ?? "";
+  // Half of a surrogate pair is no character.
+  return name.slice(0, maxLength - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
 }

@@ -1,8 +1,8 @@
 import type { File } from "../../../protocol/file.ts";
-import type { KeptFile } from "../store/files.ts";
+import type { FileWithContent } from "../store/files.ts";
 
-/** A file as every object that has one shows it. */
-export function fileView(file: KeptFile): File {
+/** A file as the API shows it. */
+export function fileView(file: FileWithContent): File {
   return {
     _id: file.id,
     tag: file.tag,

@@ -1,4 +1,4 @@
-import type { ReadAt, Size, Span } from "./read-at.ts";
+import type { ByteSpan, Dimensions, ReadAt } from "./byte-access.ts";
 
 const segment = 0x18538067;
 const tracks = 0x1654ae6b;
@@ -8,20 +8,20 @@ const pixelWidth = 0xb0;
 const pixelHeight = 0xba;
 
 const containers = new Set([segment, tracks, track, video]);
-const mostElements = 4_096;
+const maxElements = 4_096;
 
-/** The size of the first picture track of a Matroska or WebM file, from its headers. */
-export async function readMatroskaSize(readAt: ReadAt, length: number): Promise<Size | undefined> {
-  let left = mostElements;
+/** The dimensions of the first video track of a Matroska or WebM file, from its headers. */
+export async function readMatroskaSize(readAt: ReadAt, length: number): Promise<Dimensions | undefined> {
+  let left = maxElements;
   let [width, height] = [0, 0];
-  const visit = async ({ start, end }: Span): Promise<void> => {
+  const visit = async ({ start, end }: ByteSpan): Promise<void> => {
     for (let at = start; at < end && (width === 0 || height === 0) && left > 0; left -= 1) {
       const head = await readAt(at, 12);
       const id = variableInt(head, 0, false);
       const size = id && variableInt(head, id.length, true);
       if (!id || !size) return;
       const body = at + id.length + size.length;
-      // Of unknown size, as live recordings are: it goes to the end.
+      // Live recordings have elements of unknown size, which extend to the end.
       const isOpen = size.value === 2 ** (7 * size.length) - 1;
       const next = isOpen ? end : body + size.value;
       if (containers.has(id.value)) await visit({ start: body, end: Math.min(next, end) });
@@ -34,7 +34,7 @@ export async function readMatroskaSize(readAt: ReadAt, length: number): Promise<
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** The zeros before the first one tell how many bytes it has; an id keeps that one, a size does not. */
+/** An EBML integer: its leading zero bits tell its length. An id includes the marker bit, a size does not. */
 function variableInt(
   head: Buffer,
   at: number,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** On everything that people have uploaded: it is kept for a week, and can do nothing in a browser. */
+/** On all uploaded content: browsers cache it for a week, and run nothing in it. */
 export const servingHeaders = {
   "cache-control": "public, max-age=604800, must-revalidate",
   "content-security-policy":
@@ -9,7 +9,7 @@ export const servingHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** `key` names stored bytes, and says more of them than others should know. */
+/** Derived from the blob key by a hash, because the key itself reveals the hash of the content. */
 export function entityTag(key: string): string {
   return `"${createHash("sha256").update(key).digest("base64url").slice(0, 32)}"`;
 }
@@ -21,7 +21,7 @@ export function isListed(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** What browsers may show by themselves: none of these can run anything. */
+/** Types that browsers may display: none of them can contain code. */
 const harmless = new Set([
   ...["avif", "bmp", "gif", "jpeg", "jxl", "png", "tiff", "vnd.microsoft.icon", "webp", "x-icon"].map(
     (name) => `image/${name}`,
@@ -32,10 +32,10 @@ const harmless = new Set([
   ),
 ]);
 
-/** Named for what they are, these could be taken for a page, a script or a style of the site that serves them. */
+/** Types that a browser could take for a page, script or style of this site. */
 const active = /^text\/|html|xml|script|json|css|pdf|wasm|flash|multipart/;
 
-/** How an original is handed out: as what, and whether to be shown or to be saved. */
+/** The Content-Type of an original, and whether browsers display or save it. */
 export function servedAs(contentType: string): { type: string; disposition: "inline" | "attachment" } {
   if (contentType === "text/plain" || contentType === "plain/text")
     return { type: "text/plain; charset=utf-8", disposition: "inline" };
@@ -44,11 +44,11 @@ export function servedAs(contentType: string): { type: string; disposition: "inl
   return { type: isPlainName ? contentType : "application/octet-stream", disposition: "attachment" };
 }
 
-/** RFC 6266: the name in plain letters, and, if that is not all of it, as it is. */
+/** RFC 6266: the name in ASCII, and also in UTF-8 if the two differ. */
 export function contentDisposition(disposition: string, filename: string): string {
-  const plain = filename.replace(/[^\x20-\x7e]|["%\\]/gu, "_");
-  const header = `${disposition}; filename="${plain}"`;
-  return plain === filename ? header : `${header}; filename*=UTF-8''${encodeExtended(filename)}`;
+  const ascii = filename.replace(/[^\x20-\x7e]|["%\\]/gu, "_");
+  const header = `${disposition}; filename="${ascii}"`;
+  return ascii === filename ? header : `${header}; filename*=UTF-8''${encodeExtended(filename)}`;
 }
 
 function encodeExtended(text: string): string {

@@ -1,12 +1,12 @@
 export interface ByteRange {
   readonly start: number;
-  /** The first byte that is not part of it. */
+  /** Exclusive. */
   readonly end: number;
 }
 
 /**
- * The part that is asked for. Whatever is not one well-formed range is answered with everything, as the protocol
- * allows; `unsatisfiable` is a range with nothing in it.
+ * The requested range. Anything but one well-formed range gets the whole content, as HTTP allows; `unsatisfiable` is a
+ * range with no bytes in it.
  */
 export function requestedRange(header: string | null, size: number): ByteRange | "whole" | "unsatisfiable" {
   const [, first = "", last = ""] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? "") ?? [];

@@ -5,14 +5,14 @@ export function isFileTag(text: string): text is FileTag {
   return Object.hasOwn(fileTags, text);
 }
 
-/** Whether a file is shown smaller than it is; clients are sent to the original of all others. */
+/** Whether a file has a preview; clients are redirected to the original of all others. */
 export function hasPreview({ tag, metadata, content_type }: File): boolean {
   if (metadata.type !== "Image") return false;
   const animated = metadata.animated ?? content_type === "image/gif";
   return fileTags[tag].stillPreview || !animated;
 }
 
-/** Where the preview of a stored blob is kept. Tags with the same box share it. */
+/** The blob key of a preview. Tags with the same box share it. */
 export function previewKey(blobKey: string, tag: FileTag): string {
   const { width, height } = fileTags[tag].preview;
   return `${blobKey}-${width}x${height}`;
@@ -24,10 +24,10 @@ export function previewKeysOf(blobKey: string): string[] {
   return [...new Set(tags.map((tag) => previewKey(blobKey, tag)))];
 }
 
-/** What stands for the name where it is not known, or where there is no address that could hold it. */
+/** Stands for the name where the client does not know it, or where no URL could contain it. */
 export const anyName = "original";
 
-/** The last segment of a file's address. Addresses swallow segments that are empty, `.` or `..`. */
+/** The last segment of a file's URL. URL parsers drop segments that are empty, `.` or `..`. */
 export function addressName(filename: string): string {
   return ["", ".", ".."].includes(filename) ? anyName : filename;
 }

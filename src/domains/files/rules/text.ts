@@ -1,14 +1,14 @@
-/** What no text holds: control characters other than tabs, line ends, form feeds and colours for terminals. */
+/** Control characters other than tabs, line ends, form feeds and terminal escapes. */
 const control = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f]/;
 
-/** Reads a text piece by piece. */
+/** Checks a text chunk by chunk. */
 export class TextCheck {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
 
   /** Whether it can still be text; with `last`, whether it is. */
-  accepts(piece: Uint8Array, last: boolean): boolean {
+  accepts(chunk: Uint8Array, last: boolean): boolean {
     try {
-      return !control.test(this.#decoder.decode(piece, { stream: !last }));
+      return !control.test(this.#decoder.decode(chunk, { stream: !last }));
     } catch {
       return false;
     }

@@ -1,14 +1,14 @@
-import type { Patch, ReadAt } from "./read-at.ts";
+import type { BytePatch, ReadAt } from "./byte-access.ts";
 
-const mostChunks = 16_384;
+const maxChunks = 16_384;
 const hasExifOrXmp = 0x0c;
 
-/** What makes a WebP file's EXIF and XMP unreadable; everything else stays where it is. */
-export async function findWebpMetadata(readAt: ReadAt): Promise<Patch[]> {
-  const patches: Patch[] = [];
+/** The patches that blank EXIF and XMP of a WebP file without moving anything. */
+export async function findWebpMetadata(readAt: ReadAt): Promise<BytePatch[]> {
+  const patches: BytePatch[] = [];
   const length = 8 + (await readAt(4, 4)).readUInt32LE();
   let at = 12;
-  for (let chunks = 0; at + 8 <= length && chunks < mostChunks; chunks++) {
+  for (let chunks = 0; at + 8 <= length && chunks < maxChunks; chunks++) {
     const head = await readAt(at, 9);
     if (head.length < 9) break;
     const [type, size] = [head.toString("latin1", 0, 4), head.readUInt32LE(4)];

@@ -1,11 +1,12 @@
 import type { Reader } from "../../../store/tx.ts";
 import type { FileTag } from "../model.ts";
+import { isFileTag } from "../rules/serving.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
-export type KeptFile = FileRow & Omit<StoredFileRow, "hash">;
+export type FileWithContent = FileRow & Omit<StoredFileRow, "hash">;
 
-/** An upload that was not deleted, with what is kept of it. */
-export function findFile(db: Reader, tag: FileTag, id: string): Promise<KeptFile | undefined> {
+/** A file that is not deleted. */
+export function findFile(db: Reader, tag: FileTag, id: string): Promise<FileWithContent | undefined> {
   return db
     .sql<FilesTables>()
     .selectFrom("files")
@@ -16,4 +17,24 @@ export function findFile(db: Reader, tag: FileTag, id: string): Promise<KeptFile
     .where("tag", "=", tag)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
+}
+
+/** A file that an object uses. Unused uploads are not served. */
+export async function findServedFile(
+  db: Reader,
+  { tag, id }: { readonly tag: string; readonly id: string },
+): Promise<FileWithContent | undefined> {
+  const file = isFileTag(tag) ? await findFile(db, tag, id) : undefined;
+  return file?.used_as === null ? undefined : file;
+}
+
+/** Whether a blob still belongs to stored content. */
+export async function isBlobInUse(db: Reader, blobKey: string): Promise<boolean> {
+  const row = await db
+    .sql<FilesTables>()
+    .selectFrom("stored_files")
+    .select("hash")
+    .where("blob_key", "=", blobKey)
+    .executeTakeFirst();
+  return row !== undefined;
 }

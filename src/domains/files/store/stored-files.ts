@@ -1,7 +1,7 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { FileRow, FilesTables, StoredFileRow } from "../tables.ts";
 
-/** What is kept of the uploads of some content. */
+/** The stored content with this hash. */
 export function findStored(db: Reader, hash: string): Promise<StoredFileRow | undefined> {
   return db
     .sql<FilesTables>()
@@ -22,7 +22,7 @@ export async function insertFile(
   await tx.sql<FilesTables>().insertInto("files").values(row).execute();
 }
 
-/** Bytes that a user has uploaded and nothing uses. */
+/** The bytes of a user's uploads that no object uses. */
 export async function sumUnused(db: Reader, uploader: string): Promise<number> {
   const { bytes } = await db
     .sql<FilesTables>()
@@ -36,7 +36,7 @@ export async function sumUnused(db: Reader, uploader: string): Promise<number> {
   return Number(bytes ?? 0);
 }
 
-/** Uploads that no object took in time. */
+/** Marks uploads that no object claimed in time as deleted. */
 export async function expireUnused(tx: Tx, uploadedBefore: number, now: number): Promise<void> {
   await tx
     .sql<FilesTables>()
@@ -48,10 +48,10 @@ export async function expireUnused(tx: Tx, uploadedBefore: number, now: number):
     .execute();
 }
 
-/** Forgets some deleted files that nobody has reported, and what is kept of them where nothing else shares it. */
-export async function forgetDeleted(tx: Tx, limit: number): Promise<{ files: number; blobKeys: string[] }> {
+/** Removes deleted files that no report keeps, and their content where no other file shares it. */
+export async function purgeDeleted(tx: Tx, limit: number): Promise<{ files: number; blobKeys: string[] }> {
   const sql = tx.sql<FilesTables>();
-  const gone = await sql
+  const deleted = await sql
     .selectFrom("files")
     .select(["id", "hash"])
     .where("deleted_at", "is not", null)
@@ -59,9 +59,9 @@ export async function forgetDeleted(tx: Tx, limit: number): Promise<{ files: num
     .orderBy("deleted_at")
     .limit(limit)
     .execute();
-  if (gone.length === 0) return { files: 0, blobKeys: [] };
-  const ids = gone.map(({ id }) => id);
-  const hashes = [...new Set(gone.map(({ hash }) => hash))];
+  if (deleted.length === 0) return { files: 0, blobKeys: [] };
+  const ids = deleted.map(({ id }) => id);
+  const hashes = [...new Set(deleted.map(({ hash }) => hash))];
   await sql.deleteFrom("files").where("id", "in", ids).execute();
   const shared = await sql
     .selectFrom("files")
@@ -71,16 +71,16 @@ export async function forgetDeleted(tx: Tx, limit: number): Promise<{ files: num
     .execute();
   const stillUsed = new Set(shared.map(({ hash }) => hash));
   const unused = hashes.filter((hash) => !stillUsed.has(hash));
-  if (unused.length === 0) return { files: gone.length, blobKeys: [] };
+  if (unused.length === 0) return { files: deleted.length, blobKeys: [] };
   const removed = await sql
     .deleteFrom("stored_files")
     .where("hash", "in", unused)
     .returning("blob_key")
     .execute();
-  return { files: gone.length, blobKeys: removed.map(({ blob_key }) => blob_key) };
+  return { files: deleted.length, blobKeys: removed.map(({ blob_key }) => blob_key) };
 }
 
-/** All that is kept, in the order of the hashes, so many at a time. */
+/** A page of all stored content, in the order of hashes. */
 export function listStored(db: Reader, after: string, limit: number): Promise<StoredFileRow[]> {
   return db
     .sql<FilesTables>()
@@ -92,7 +92,7 @@ export function listStored(db: Reader, after: string, limit: number): Promise<St
     .execute();
 }
 
-/** Those of the keys that something is kept under. */
+/** Those of the keys that belong to stored content. */
 export async function knownBlobKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .sql<FilesTables>()

@@ -4,9 +4,9 @@ import type { Clock } from "../../../platform/clock.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
 import { resource } from "../../../store/resource.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
-import type { Outcome, Parcel } from "../model.ts";
+import type { DeliveryOutcome, PushPayload } from "../model.ts";
 import { writeToken } from "../rules/jwt.ts";
-import { writeForApn } from "../rules/parcels.ts";
+import { writeForApn } from "../rules/payloads.ts";
 import { Http2Connection } from "./http2-connection.ts";
 
 type ApnConfig = Config["push"]["apn"];
@@ -33,13 +33,13 @@ export class ApnsClient implements Disposable {
   }
 
   /** Refuses everything if no key is configured. */
-  async send({ auth: device }: WebPushSubscription, parcel: Parcel): Promise<Outcome> {
+  async send({ auth: device }: WebPushSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
     const { apn, timeout_ms } = this.#config;
     if (apn.key === "") return "refused";
     const now = this.#clock.now();
     if (this.#token.expiresAt <= now)
       this.#token = { text: writeApnToken(apn, now), expiresAt: now + tokenLifetimeMs };
-    const { urgency = "low", ttl = 0, id } = parcel.notice?.sending ?? {};
+    const { urgency = "low", ttl = 0, id } = payload.notification?.delivery ?? {};
     const { status, headers, body } = await this.#connection.post(`/3/device/${encodeURIComponent(device)}`, {
       headers: {
         authorization: `bearer ${this.#token.text}`,
@@ -49,14 +49,14 @@ export class ApnsClient implements Disposable {
         "apns-expiration": ttl === 0 ? "0" : String(Math.floor(now / 1_000) + ttl),
         ...(id !== undefined && { "apns-collapse-id": id }),
       },
-      body: writeForApn(parcel),
+      body: writeForApn(payload),
       timeoutMs: timeout_ms,
     });
     if (status === 200) return "sent";
     if (status === 404) return "refused";
     if (body.includes('"ExpiredProviderToken"')) {
       this.#token.expiresAt = 0;
-      return "later";
+      return "retry";
     }
     const retryAfter = headers["retry-after"];
     throw new OutboundError("bad-status", `answered ${status}`, { status, retryAfter });

@@ -1,12 +1,17 @@
 import type { Tx } from "../../../store/tx.ts";
-import { deliverNews } from "../jobs/deliver-news.ts";
-import type { News } from "../model.ts";
+import { deliverNotification } from "../jobs/deliver-notification.ts";
+import type { PushNotification } from "../model.ts";
 
-/** How many devices one job serves. */
-const batchSize = 50;
+const devicesPerJob = 50;
 
-/** Has news sent to the devices of these sessions, as far as they are to hear of it. */
-export async function enqueueDelivery(tx: Tx, sessions: readonly string[], news: News): Promise<void> {
-  for (let start = 0; start < sessions.length; start += batchSize)
-    await tx.enqueue(deliverNews, { sessions: sessions.slice(start, start + batchSize), news });
+/** Enqueues a notification for the devices of these sessions. The job decides which of them may get it. */
+export async function enqueueDelivery(
+  tx: Tx,
+  sessions: readonly string[],
+  notification: PushNotification,
+): Promise<void> {
+  for (let start = 0; start < sessions.length; start += devicesPerJob) {
+    const batch = sessions.slice(start, start + devicesPerJob);
+    await tx.enqueue(deliverNotification, { sessions: batch, news: notification });
+  }
 }

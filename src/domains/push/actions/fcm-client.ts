@@ -5,9 +5,9 @@ import { OutboundError } from "../../../platform/outbound/port.ts";
 import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
-import type { Outcome, Parcel } from "../model.ts";
+import type { DeliveryOutcome, PushPayload } from "../model.ts";
 import { writeToken } from "../rules/jwt.ts";
-import { writeForFcm } from "../rules/parcels.ts";
+import { writeForFcm } from "../rules/payloads.ts";
 
 const text = Type.String();
 const ServiceAccount = Type.Object({
@@ -31,34 +31,34 @@ interface AccessToken {
 
 /** Sends payloads to Firebase Cloud Messaging, with one access token for as long as it lasts. */
 export class FcmClient {
-  readonly #services: Pick<Services, "config" | "clock" | "log" | "pushOutside">;
+  readonly #services: Pick<Services, "config" | "clock" | "log" | "pushFetch">;
   #token: AccessToken | undefined;
 
-  constructor(services: Pick<Services, "config" | "clock" | "log" | "pushOutside">) {
+  constructor(services: Pick<Services, "config" | "clock" | "log" | "pushFetch">) {
     this.#services = services;
   }
 
   /** Refuses everything if no service account is configured. */
-  async send({ auth: device }: WebPushSubscription, parcel: Parcel): Promise<Outcome> {
+  async send({ auth: device }: WebPushSubscription, payload: PushPayload): Promise<DeliveryOutcome> {
     const { service_account, url } = this.#services.config.push.fcm;
     if (service_account === "") return "refused";
     const account = readAccount(service_account);
     const token = await this.#accessToken(account);
     try {
-      const answer = await this.#services.pushOutside(
+      const response = await this.#services.pushFetch(
         `${url}/v1/projects/${account.project_id}/messages:send`,
         {
           method: "POST",
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-          body: writeForFcm(device, parcel),
+          body: writeForFcm(device, payload),
         },
       );
-      await answer.body.cancel();
+      await response.body.cancel();
       return "sent";
     } catch (error) {
       if (!(error instanceof OutboundError) || error.status !== 401) throw error;
       this.#token = undefined;
-      return "later";
+      return "retry";
     }
   }
 
@@ -84,7 +84,7 @@ export class FcmClient {
   }
 
   async #requestToken({ client_email, private_key, token_uri }: ServiceAccount) {
-    const { clock, log, pushOutside } = this.#services;
+    const { clock, log, pushFetch } = this.#services;
     const iat = Math.floor(clock.now() / 1_000);
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + assertionSeconds };
     const assertion = writeToken({ alg: "RS256", typ: "JWT" }, claims, (data) =>
@@ -92,17 +92,17 @@ export class FcmClient {
     );
     const grant_type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
     try {
-      const answer = await pushOutside(token_uri, {
+      const response = await pushFetch(token_uri, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({ grant_type, assertion }).toString(),
       });
-      return Parse(Grant, await new Response(answer.body).json());
+      return Parse(Grant, await new Response(response.body).json());
     } catch (cause) {
       log.error({ err: cause }, "Google granted no access token");
       // This failure says nothing about the device. Only a timeout counts against the whole service.
-      const isSlow = cause instanceof OutboundError && cause.reason === "too-slow";
-      throw new OutboundError(isSlow ? "too-slow" : "network", "no access token", { cause });
+      const isSlow = cause instanceof OutboundError && cause.reason === "timeout";
+      throw new OutboundError(isSlow ? "timeout" : "network", "no access token", { cause });
     }
   }
 }

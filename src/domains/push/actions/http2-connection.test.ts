@@ -55,7 +55,7 @@ test("a request after the connection has ended opens another", async () => {
 test("a missing response and a refused connection are failures", async () => {
   const { server, url } = await openEcho();
   const late = new Http2Connection(url).post("/silent", { ...post, timeoutMs: 50 });
-  expect(await late.catch((error) => error.reason)).toBe("too-slow");
+  expect(await late.catch((error) => error.reason)).toBe("timeout");
   const dead = new Http2Connection(await deadUrl()).post("/", post);
   expect(await dead.catch((error) => error.reason)).toBe("network");
   server.close();

@@ -33,7 +33,7 @@ export class Http2Connection implements Disposable {
     const session = this.#open();
     const stream = request(session, { ":method": "POST", ":path": path, ...headers });
     const timer = setTimeout(() => {
-      reject(new OutboundError("too-slow", "took too long"));
+      reject(new OutboundError("timeout", "took too long"));
       // The whole connection is suspect: the other requests on it fail now instead of timing out one by one.
       session.destroy();
     }, timeoutMs);

@@ -1,25 +1,30 @@
 import Type from "typebox";
 import { type JobContext, job } from "../../../declare/job.ts";
-import { recordOutcomes, sendTo } from "../actions/send-to.ts";
-import { News } from "../model.ts";
+import { recordDeliveries, sendToDevices } from "../actions/send-to-devices.ts";
+import { PushNotification } from "../model.ts";
 
-/** After how long there is no other attempt. */
-const patienceMs = 2_400_000;
+/** No attempt fails the job after this time. */
+const retryForMs = 2_400_000;
 
 export const retryDelivery = job({
   name: "push_retry",
-  doc: "Sends news to a device whose push service could not take them before; tried for about three quarters of an hour.",
+  doc: "Sends a notification again to a device whose push service could not take it; tried for about three quarters of an hour.",
   attempts: 10,
   afterMs: 5_000,
-  // Apart from the first attempts: services that do not answer must not hold up those that do.
+  // Fewer than all slots, and apart from first attempts: services that do not respond must not delay the others.
   parallel: 2,
-  payload: Type.Object({ session: Type.String(), news: News, since: Type.Integer() }),
-  async run(context: JobContext, { session, news, since }) {
-    const sent = await sendTo(context, { sessions: [session], news }, "again");
-    await recordOutcomes(context, sent);
+  payload: Type.Object({
+    session: Type.String(),
+    /** Called so in the jobs of earlier versions. */
+    news: PushNotification,
+    since: Type.Integer(),
+  }),
+  async run(context: JobContext, { session, news: notification, since }) {
+    const deliveries = await sendToDevices(context, { sessions: [session], notification }, "retry");
+    await recordDeliveries(context, deliveries);
     const age = context.services.clock.now() - since;
-    // Ends without a trace: anybody could leave any number of failed jobs here.
-    if (age < patienceMs && sent.some(({ outcome }) => outcome === "later"))
-      throw new Error("the push service could not take it");
+    // After that the job ends as if it had succeeded: users could otherwise fill the table with failed jobs.
+    if (age < retryForMs && deliveries.some(({ outcome }) => outcome === "retry"))
+      throw new Error("the push service could not take the notification");
   },
 });

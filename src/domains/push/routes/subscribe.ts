@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { setSubscription, WebPushSubscription } from "../../accounts/index.ts";
-import { findFault } from "../rules/subscription.ts";
+import { WebPushSubscription } from "../../accounts/index.ts";
+import { subscribe } from "../actions/subscribe.ts";
 
 export const subscribeRoute = route({
   id: "subscribe_subscribe",
@@ -14,9 +13,5 @@ export const subscribeRoute = route({
   body: WebPushSubscription,
   reply: NoContent,
   errors: [],
-  async handle({ body, caller, tx }) {
-    const fault = findFault(body);
-    if (fault !== undefined) throw invalid(fault);
-    await setSubscription(tx, caller.sessionId, body);
-  },
+  handle: ({ body, caller, tx }) => subscribe(tx, caller.sessionId, body),
 });

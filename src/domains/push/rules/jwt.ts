@@ -1,7 +1,7 @@
-/** A token that says something and is signed. */
+/** Writes a signed JSON Web Token. */
 export function writeToken(header: object, claims: object, sign: (data: Buffer) => Buffer): string {
-  const said = [header, claims]
+  const signed = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
-  return `${said}.${sign(Buffer.from(said)).toString("base64url")}`;
+  return `${signed}.${sign(Buffer.from(signed)).toString("base64url")}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Embed } from "../../../protocol/embed.ts";
 import type { File } from "../../../protocol/file.ts";
-import { stillPhrase, systemPhrase } from "./phrases.ts";
+import { phraseWithoutText, systemPhrase } from "./phrases.ts";
 
 const file = (type: "Image" | "Video" | "Text") =>
   ({ metadata: type === "Text" ? { type } : { type, width: 1, height: 1 } }) as unknown as File;
@@ -18,9 +18,9 @@ describe("phrases", () => {
     [{ attachments: [file("Image"), file("Text")] }, "Sent an image"],
     [{ attachments: [file("Video")] }, "Sent a video"],
     [{ attachments: [file("Text")], embeds: [{ type: "Text", title: "Title" }] }, "Sent a file"],
-  ])("%j is %s", (message, phrase) => expect(stillPhrase(message)).toBe(phrase));
+  ])("%j is %s", (message, phrase) => expect(phraseWithoutText(message)).toBe(phrase));
 
-  test("what the server says is said in words of its own", () => {
+  test("a system message has a phrase of its own", () => {
     expect(systemPhrase({ type: "text", content: "As written." })).toBe("As written.");
     expect(systemPhrase({ type: "message_pinned", id: "1", by: "2" })).toBe("A message was pinned.");
   });

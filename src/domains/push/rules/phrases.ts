@@ -23,8 +23,8 @@ export function systemPhrase(system: SystemMessage): string {
   return system.type === "text" ? system.content : phrases[system.type];
 }
 
-/** What stands for a message without text. */
-export function stillPhrase({
+/** The body of a notification for a message without text. */
+export function phraseWithoutText({
   attachments = [],
   embeds = [],
 }: Pick<Message, "attachments" | "embeds">): string {

@@ -7,23 +7,28 @@ export function carrierOf({ endpoint }: Pick<WebPushSubscription, "endpoint">): 
   return endpoint === "fcm" || endpoint === "apn" ? endpoint : "web";
 }
 
-/** A service that was switched off, whose name browsers of old still give. */
-const bygone = "https://android.googleapis.com/gcm/";
+/** A service that no longer exists, but that old browsers still subscribe to. */
+const retiredService = "https://android.googleapis.com/gcm/";
 
-/** What is wrong with a subscription, if anything is. */
-export function findFault(subscription: WebPushSubscription): string | undefined {
+/** Why nothing could be sent to a subscription; undefined if it is valid. */
+export function findSubscriptionFault(subscription: WebPushSubscription): string | undefined {
   const { endpoint, p256dh, auth } = subscription;
   if (carrierOf(subscription) !== "web")
     return auth === "" ? "auth: must be the token of the device" : undefined;
   const url = URL.parse(endpoint);
-  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || url.href.startsWith(bygone))
+  if (
+    url?.protocol !== "https:" ||
+    url.username !== "" ||
+    url.password !== "" ||
+    url.href.startsWith(retiredService)
+  )
     return "endpoint: must be the https address of a push service, or fcm or apn";
-  if (!isPublicKey(readKey(p256dh))) return "p256dh: must be a public key of the curve P-256, in base64url";
-  return readKey(auth)?.length === 16 ? undefined : "auth: must be 16 bytes, in base64url";
+  if (!isPublicKey(decodeKey(p256dh))) return "p256dh: must be a public key of the curve P-256, in base64url";
+  return decodeKey(auth)?.length === 16 ? undefined : "auth: must be 16 bytes, in base64url";
 }
 
-/** In either alphabet of base64, padded or not: browsers and libraries do not agree. */
-export function readKey(text: string): Buffer | undefined {
+/** Decodes a key in either alphabet of base64, padded or not: browsers and libraries do not agree. */
+export function decodeKey(text: string): Buffer | undefined {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : undefined;
 }
 

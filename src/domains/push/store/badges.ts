@@ -16,7 +16,7 @@ const badgesOf = prepare((db: Kysely<Tables>, userId: string) =>
     .where("push_badges.shown", ">", 0),
 );
 
-/** The sessions of a user whose devices show a number. */
+/** The sessions of a user whose devices show a badge. */
 export async function listBadged(db: Reader, userId: string): Promise<string[]> {
   return (await db.all(badgesOf, userId)).map(({ id }) => id);
 }
@@ -29,7 +29,7 @@ export async function findShown(db: Reader, sessionId: string): Promise<number> 
   return (await db.one(shownBy, sessionId))?.shown ?? 0;
 }
 
-/** Nothing, if the session has ended meanwhile. */
+/** Stores nothing if the session has ended meanwhile. */
 export async function putShown(tx: Tx, session_id: string, shown: number): Promise<void> {
   const sql = tx.sql<Tables>();
   const session = sql.selectFrom("sessions").select("id").where("id", "=", session_id);
@@ -37,6 +37,6 @@ export async function putShown(tx: Tx, session_id: string, shown: number): Promi
   await sql
     .insertInto("push_badges")
     .values({ session_id, shown })
-    .onConflict((known) => known.column("session_id").doUpdateSet({ shown }))
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ shown }))
     .execute();
 }

@@ -4,7 +4,7 @@ import { engines } from "../../../../test/support/engines.ts";
 import { openServer } from "../../../../test/support/server.ts";
 import { anySubscription } from "./devices.ts";
 
-test.each([...engines])("on %s, whether anybody has a device is asked of few sessions", async (engine) => {
+test.each([...engines])("on %s, whether any user has a device is found by an index", async (engine) => {
   await using server = await openServer(engine);
   const { rows } = await server.running.store.write((tx) => {
     const explain = engine === "sqlite" ? "explain query plan" : "explain";

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
 import type { Device } from "../model.ts";
 
-/** In an order, so that every engine finds it by the index of subscriptions instead of context through all sessions. */
+/** Ordered, so that every engine uses the index of subscriptions instead of scanning all sessions. */
 export const anySubscription = prepare((db: Kysely<AccountsTables>) =>
   db.selectFrom("sessions").select("id").where("subscription", "is not", null).orderBy("user_id").limit(1),
 );
@@ -19,8 +19,8 @@ const subscriptionOf = prepare((db: Kysely<AccountsTables>, userId: string) =>
 );
 
 /**
- * Whether any of these users might have a device. Asked while somebody waits, so of several users nothing more is
- * found out than whether anybody at all has one.
+ * Whether any of these users may have a device. The sender of a message waits for this, so for several users the query
+ * only finds out whether any user at all has one.
  */
 export async function mayHaveDevices(db: Reader, userIds: readonly string[] | "many"): Promise<boolean> {
   if (userIds === "many" || userIds.length > 1) return (await db.one(anySubscription)) !== undefined;
@@ -28,7 +28,7 @@ export async function mayHaveDevices(db: Reader, userIds: readonly string[] | "m
   return only !== undefined && (await db.one(subscriptionOf, only)) !== undefined;
 }
 
-/** The sessions of these users that have a subscription, those of each together. */
+/** The sessions of these users that have a subscription, ordered by user. */
 export async function listSubscribed(db: Reader, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -43,7 +43,7 @@ export async function listSubscribed(db: Reader, userIds: readonly string[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Those of these sessions that still have one. */
+/** Those of these sessions that still have a subscription. */
 export async function listDevices(db: Reader, sessionIds: readonly string[]): Promise<Device[]> {
   const rows = await db
     .sql<AccountsTables>()
@@ -57,8 +57,8 @@ export async function listDevices(db: Reader, sessionIds: readonly string[]): Pr
   );
 }
 
-/** Nothing is sent there any more, unless the session has another subscription by now. */
-export async function dropDevice(tx: Tx, { sessionId, subscription }: Device): Promise<void> {
+/** Removes a subscription, unless the session has another one by now. */
+export async function removeSubscription(tx: Tx, { sessionId, subscription }: Device): Promise<void> {
   await tx
     .sql<AccountsTables>()
     .updateTable("sessions")

@@ -1,6 +1,6 @@
 import type { Embed } from "../../../protocol/embed.ts";
 import { resource } from "../../../store/resource.ts";
-import type { Picture } from "./draw-picture.ts";
+import type { ProxiedImage } from "./decode-image.ts";
 import { TtlCache } from "./ttl-cache.ts";
 
 /** The embeds and the media of links that were requested lately. */
@@ -11,7 +11,7 @@ export const linkCaches = resource({
     return {
       embeds: new TtlCache<Embed>(limits, clock, (embed) => JSON.stringify(embed).length * 2),
       /** Videos are streamed and never cached: the entry says only that the link leads to one. */
-      media: new TtlCache<Picture | "video">(limits, clock, (media) =>
+      media: new TtlCache<ProxiedImage | "video">(limits, clock, (media) =>
         media === "video" ? 0 : media.bytes.length,
       ),
     };

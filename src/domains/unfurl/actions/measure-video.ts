@@ -1,7 +1,7 @@
-import { detectType, readMatroskaSize, readMp4, type Size } from "../../files/index.ts";
+import { type Dimensions, detectType, readMatroskaSize, readMp4 } from "../../files/index.ts";
 
-/** By its headers, if they are among these bytes; undefined if it is no video, or of a kind that tells no size. */
-export async function measureVideo(bytes: Buffer): Promise<Size | undefined> {
+/** Measures a video by its headers; undefined if they are not among these bytes, or the format has none. */
+export async function measureVideo(bytes: Buffer): Promise<Dimensions | undefined> {
   const type = await videoType(bytes);
   const readAt = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
   if (type === undefined) return undefined;
@@ -9,7 +9,7 @@ export async function measureVideo(bytes: Buffer): Promise<Size | undefined> {
   return (await readMp4(readAt, bytes.length)).size;
 }
 
-/** What a video is, by its beginning. */
+/** The type of a video by its first bytes; undefined if it is no video. */
 export async function videoType(head: Uint8Array): Promise<string | undefined> {
   const type = await detectType(head, "");
   return type.startsWith("video/") ? type : undefined;

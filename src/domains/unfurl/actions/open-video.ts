@@ -1,8 +1,8 @@
-import type { OutsideAnswer } from "../../../platform/outbound/port.ts";
+import type { OutboundResponse } from "../../../platform/outbound/port.ts";
 import { fail } from "../../../protocol/error.ts";
 import { videoType } from "./measure-video.ts";
 
-/** A video on its way, of which nobody has seen anything yet. */
+/** A video whose first bytes have been checked, and which is still to be read from its start. */
 export interface OpenVideo {
   readonly type: string;
   /** The next bytes; undefined at the end. */
@@ -10,11 +10,11 @@ export interface OpenVideo {
   close(): Promise<void>;
 }
 
-/** So much tells what a file is. */
+/** Enough to detect the type of a file. */
 const headBytes = 4_200;
 
-/** Looks at the beginning, and refuses what is no video. */
-export async function openVideo({ body }: OutsideAnswer): Promise<OpenVideo> {
+/** Detects the type of a response by its first bytes, and refuses anything but a video. */
+export async function openVideo({ body }: OutboundResponse): Promise<OpenVideo> {
   const reader = body.getReader();
   const next = async () => (await reader.read()).value;
   const head: Uint8Array[] = [];

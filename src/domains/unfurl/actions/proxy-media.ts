@@ -1,57 +1,62 @@
-import type { OutsideAnswer } from "../../../platform/outbound/port.ts";
+import type { OutboundResponse } from "../../../platform/outbound/port.ts";
 import { fail } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
-import { headersFor } from "../rules/manners.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
-import { drawPicture, type Picture } from "./draw-picture.ts";
+import { requestedLink } from "../rules/requested-link.ts";
+import { headersFor } from "../rules/site-quirks.ts";
+import { type ProxiedImage, reencodeImage } from "./decode-image.ts";
+import { convertOutboundErrors } from "./fetch-session.ts";
 import { linkCaches } from "./link-caches.ts";
 import { type OpenVideo, openVideo } from "./open-video.ts";
-import { readMedia } from "./read-media.ts";
-import { orRefuse } from "./trip.ts";
-import { type Video, watchVideo } from "./watch-video.ts";
+import { readMedia } from "./read-prefix.ts";
+import { streamVideo, type VideoStream } from "./stream-video.ts";
 
-/** The image or video at an address, from memory if it was asked for lately. Throws what clients are told. */
-export async function proxyMedia(services: Services, link: string): Promise<Picture | Video> {
-  const open = () => orRefuse(() => openMedia(services, link));
+/** Fetches the image or video at an address, or takes it from the cache. Throws ApiErrors for clients. */
+export async function proxyMedia(
+  services: Services,
+  url: string | null,
+): Promise<ProxiedImage | VideoStream> {
+  const link = requestedLink(url);
+  const open = () => convertOutboundErrors(() => openMedia(services, link));
   let opened: OpenVideo | undefined;
-  const known = await services.resources.get(linkCaches).media.get(link, async () => {
+  const cached = await services.resources.get(linkCaches).media.get(link, async () => {
     const media = await open();
     if ("bytes" in media) return media;
     opened = media;
     return "video";
   });
-  // A video can be read once: whoever opened it has it, the others open it anew.
-  const media = known === "video" ? (opened ?? (await open())) : known;
-  return "bytes" in media ? media : watchVideo(services, media);
+  // A video can be read once: the request that opened it gets it, and others open it again.
+  const media = cached === "video" ? (opened ?? (await open())) : cached;
+  return "bytes" in media ? media : streamVideo(services, media);
 }
 
-async function openMedia(services: Services, link: string): Promise<Picture | OpenVideo> {
+async function openMedia(services: Services, link: string): Promise<ProxiedImage | OpenVideo> {
   const { unfurl, outbound } = services.config;
-  const patience = new AbortController();
-  // Until it has turned out to be a video, it has no longer than anything else.
-  const timer = setTimeout(() => patience.abort(), outbound.timeout_ms);
+  const abort = new AbortController();
+  // The longer timeout of videos counts once the response has turned out to be one.
+  const timer = setTimeout(() => abort.abort(), outbound.timeout_ms);
   try {
-    const answer = await services.fetchOutside(link, {
+    const response = await services.outboundFetch(link, {
       headers: headersFor(link),
       maxBytes: unfurl.video_bytes,
       timeoutMs: unfurl.video_timeout_ms,
-      signal: patience.signal,
+      signal: abort.signal,
     });
-    const type = mediaTypeOf(answer.contentType);
-    if (type === "image") return await readPicture(services, answer);
-    if (type === "video") return await openVideo(answer);
-    await answer.body.cancel();
+    const type = mediaTypeOf(response.contentType);
+    if (type === "image") return await readImage(services, response);
+    if (type === "video") return await openVideo(response);
+    await response.body.cancel();
     throw fail(type === undefined ? "ProxyError" : "FileTypeNotAllowed");
   } finally {
     clearTimeout(timer);
   }
 }
 
-function readPicture(services: Services, { body }: OutsideAnswer): Promise<Picture> {
+function readImage(services: Services, { body }: OutboundResponse): Promise<ProxiedImage> {
   return readMedia(services, body, async ({ bytes, whole }) => {
     if (!whole) throw fail("ProxyError");
-    const picture = await drawPicture(bytes, services);
-    if (!picture) throw fail("FileTypeNotAllowed");
-    return picture;
+    const image = await reencodeImage(bytes, services);
+    if (!image) throw fail("FileTypeNotAllowed");
+    return image;
   });
 }

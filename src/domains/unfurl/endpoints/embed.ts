@@ -1,6 +1,5 @@
 import { endpoint } from "../../../declare/endpoint.ts";
 import { embedLink } from "../actions/embed-link.ts";
-import { requestedLink } from "../rules/requested-link.ts";
 
 export const embedEndpoint = endpoint({
   id: "unfurl_embed",
@@ -11,7 +10,7 @@ export const embedEndpoint = endpoint({
   limit: { bucket: "any" },
   errors: ["FailedValidation", "InvalidOperation", "ProxyError", "NoEmbedData"],
   async handle({ query, services }) {
-    const found = await embedLink(services, requestedLink(query.get("url")));
-    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(found) };
+    const embed = await embedLink(services, query.get("url"));
+    return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(embed) };
   },
 });

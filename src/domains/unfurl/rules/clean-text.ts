@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Fit to be shown and stored: no control characters, no halves of characters, nothing around it. */
+/** Removes control characters, lone surrogates and surrounding space. */
 export function cleanText(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, "")
@@ -8,7 +8,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** As much of the beginning as fits into so many bytes, in whole characters. */
+/** The longest beginning that fits into `bytes`, in whole characters. */
 export function clip(text: string, bytes: number): string {
   const { read } = encoder.encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

@@ -1,13 +1,13 @@
-/** So much of a page is looked through for what it says of its encoding. */
+/** How many bytes of a page are searched for a declaration of its encoding. */
 const declarationLength = 1_024;
 
-/** The text of a page, or of its beginning: in the encoding of its mark, its header or its own words, else UTF-8. */
+/** Decodes a page, or its beginning, by its byte order mark, its Content-Type header or its meta tag; else as UTF-8. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
-  const label = markOf(bytes) ?? charsetIn(contentType) ?? declaredIn(bytes) ?? "utf-8";
+  const label = byteOrderMark(bytes) ?? charsetIn(contentType) ?? declaredIn(bytes) ?? "utf-8";
   return (decoderFor(label) ?? new TextDecoder()).decode(bytes);
 }
 
-function markOf([first, second]: Uint8Array): string | undefined {
+function byteOrderMark([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
@@ -19,7 +19,7 @@ function charsetIn(text: string): string | undefined {
 function declaredIn(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, declarationLength)).toString("latin1");
   const label = charsetIn(/<meta\b[^>]*charset[^>]*/i.exec(start)?.[0] ?? "");
-  // Whoever could read this far knows that it is not.
+  // A declaration that could be read as Latin-1 is not in UTF-16.
   return label !== undefined && /^utf-?16/i.test(label) ? undefined : label;
 }
 

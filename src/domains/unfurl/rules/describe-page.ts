@@ -3,10 +3,10 @@ import { clip } from "./clean-text.ts";
 import type { Page } from "./read-page.ts";
 import { webAddress } from "./web-address.ts";
 
-export interface Place {
-  /** As the link was written. */
+export interface PageAddresses {
+  /** The link as written. */
   readonly requested: string;
-  /** Where it led, which addresses on the page are relative to. */
+  /** The address after redirects, which is the base of addresses on the page. */
   readonly final: string;
 }
 
@@ -21,8 +21,8 @@ const descriptionBytes = 1_000;
 const siteBytes = 32;
 const colour = /^[#\w(),.%/ -]{1,32}$/;
 
-/** A description of a page by what its head says. Sizes that it does not tell are 0. */
-export function describePage({ meta, links }: Page, { requested, final }: Place): WebsiteEmbed {
+/** Makes the embed of a page from its metadata. Unknown sizes are 0. */
+export function describePage({ meta, links }: Page, { requested, final }: PageAddresses): WebsiteEmbed {
   const text = (keys: readonly string[], bytes: number) => {
     const found = firstOf(keys, (key) => meta.get(key));
     return found === undefined ? undefined : clip(found, bytes);
@@ -49,9 +49,9 @@ export function describePage({ meta, links }: Page, { requested, final }: Place)
   };
 }
 
-/** What is told by other means, where the page itself says nothing. */
-export function fillIn(embed: WebsiteEmbed, told: Omit<WebsiteEmbed, "type">): WebsiteEmbed {
-  return { ...embed, ...present({ ...told, ...present(embed) }), type: "Website" };
+/** Adds fields that the page itself does not have. */
+export function fillIn(embed: WebsiteEmbed, more: Omit<WebsiteEmbed, "type">): WebsiteEmbed {
+  return { ...embed, ...present({ ...more, ...present(embed) }), type: "Website" };
 }
 
 function firstOf<T>(keys: readonly string[], find: (key: string) => T | undefined): T | undefined {

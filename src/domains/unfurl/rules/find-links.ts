@@ -1,7 +1,7 @@
-/** A scheme that only ends in http is another one. */
+/** Not the end of a longer scheme. */
 const start = /(?<![a-z0-9+.-])https?:\/\//gi;
 const outsideOfUrls = /[\s\u0000-\u001f\u007f-\u009f<>"|`]/;
-/** These belong to the sentence where they stand at the end. */
+/** At the end of an address these belong to the sentence. */
 const trailing = ".,:;!?*'";
 const closing = new Map([
   [")", "("],
@@ -10,8 +10,8 @@ const closing = new Map([
 ]);
 const opening = [...closing.values()];
 
-/** The first addresses that a message shows, without fragments, each once. Code, quotes and `<http…>` show none. */
-export function findLinks(content: string, most: number): string[] {
+/** The first distinct addresses in a message, without fragments. Those in code, quotes and `<http…>` are left out. */
+export function findLinks(content: string, max: number): string[] {
   if (!content.includes("://")) return [];
   const text = content
     .replace(/```[\s\S]*?```/g, " ")
@@ -20,10 +20,10 @@ export function findLinks(content: string, most: number): string[] {
     .replace(/^>.*$/gm, "");
   const links = new Set<string>();
   start.lastIndex = 0;
-  for (let found = start.exec(text); found && links.size < most; found = start.exec(text)) {
-    const scheme = found[0].length;
-    const end = urlEnd(text, found.index + scheme);
-    const [link = ""] = text.slice(found.index, end).split("#");
+  for (let match = start.exec(text); match && links.size < max; match = start.exec(text)) {
+    const scheme = match[0].length;
+    const end = urlEnd(text, match.index + scheme);
+    const [link = ""] = text.slice(match.index, end).split("#");
     if (URL.canParse(link)) links.add(link);
     start.lastIndex = Math.max(end, start.lastIndex);
   }
@@ -37,7 +37,7 @@ function urlEnd(text: string, from: number): number {
     const character = text.charAt(at);
     if (outsideOfUrls.test(character)) break;
     const opener = closing.get(character);
-    // A bracket that closes more than the address opened is the sentence's.
+    // A bracket without its counterpart in the address belongs to the sentence.
     if (opener !== undefined && open.pop() !== opener) break;
     if (opening.includes(character)) open.push(character);
     else if (!trailing.includes(character)) end = at + 1;

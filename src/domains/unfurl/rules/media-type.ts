@@ -1,6 +1,6 @@
 export type MediaType = "html" | "image" | "video" | "other";
 
-/** By what a server says of its answer; undefined if it says nothing that can be understood. */
+/** Classifies a Content-Type header; undefined if it is missing or malformed. */
 export function mediaTypeOf(contentType: string | undefined): MediaType | undefined {
   const [, type = "", subtype = ""] = /^\s*([\w.+-]+)\/([\w.+-]+)\s*(?:;|$)/.exec(contentType ?? "") ?? [];
   if (type === "") return undefined;

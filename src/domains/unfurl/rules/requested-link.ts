@@ -2,7 +2,7 @@ import { invalid } from "../../../protocol/error.ts";
 
 const maxLength = 8_192;
 
-/** The address that somebody asks about, as it was written where that is safe to repeat. */
+/** Checks the address that a client requests, and returns it as written where that is safe to repeat. */
 export function requestedLink(written: string | null): string {
   const link = written?.trim() ?? "";
   if (link === "") throw invalid("url: missing");

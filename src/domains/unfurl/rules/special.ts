@@ -1,11 +1,11 @@
 import type { Special, WebsiteEmbed } from "../../../protocol/embed.ts";
 import { findYouTube, youtubeColour } from "./youtube.ts";
 
-interface Provider {
-  /** Which colour its embeds have, whatever the page says. */
+interface PlayerSite {
+  /** The colour of its embeds, in place of the page's. */
   readonly colour?: string;
   readonly host: RegExp;
-  /** Undefined where the address is one of its others. */
+  /** Undefined for pages without a player. */
   find(url: URL, embed: WebsiteEmbed): Special | undefined;
 }
 
@@ -17,8 +17,8 @@ const twitchKinds = [
 const gifPages =
   /^((gif|yiff)box\.me\/view|tenor\.com\/([\w-]+\/)?view|giphy\.com\/gifs|gfycat\.com|(v3\.)?redgifs\.com\/watch|klipy\.com\/gifs)\/[^/]/;
 
-/** Whose pages clients show in a player of their own. The first that knows an address wins. */
-const providers: readonly Provider[] = [
+/** Sites that clients have players for. The first match wins. */
+const sites: readonly PlayerSite[] = [
   {
     host: /^streamable\.com$/,
     find: ({ pathname }) => withId(/^\/([a-z0-9]+)$/i.exec(pathname), (id) => ({ type: "Streamable", id })),
@@ -74,7 +74,7 @@ const providers: readonly Provider[] = [
   },
 ];
 
-const appleMusic: Provider = {
+const appleMusic: PlayerSite = {
   host: /^music\.apple\.com$/,
   colour: "#FA233B",
   find({ pathname, searchParams }) {
@@ -85,13 +85,13 @@ const appleMusic: Provider = {
   },
 };
 
-/** The embed with its player, and in the colours of who provides it. */
+/** Adds the player and the colour of the site. */
 export function withSpecial(embed: WebsiteEmbed): WebsiteEmbed {
-  return ask(providers, embed, embed.url) ?? ask([appleMusic], embed, embed.original_url) ?? embed;
+  return applySites(sites, embed, embed.url) ?? applySites([appleMusic], embed, embed.original_url) ?? embed;
 }
 
-function ask(
-  candidates: readonly Provider[],
+function applySites(
+  candidates: readonly PlayerSite[],
   embed: WebsiteEmbed,
   address: string | undefined,
 ): WebsiteEmbed | undefined {

@@ -1,7 +1,7 @@
-/** Longer ones are left out: an address that was cut leads somewhere else. */
+/** Longer addresses are left out, because a shortened one leads somewhere else. */
 const maxLength = 2_048;
 
-/** A complete http or https address, or undefined; `base` is where a relative one was written. */
+/** Makes an address absolute; undefined if it is not http or https, or has credentials. */
 export function webAddress(written: string, base?: string): string | undefined {
   const url = written.length > maxLength ? null : URL.parse(written, base);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;

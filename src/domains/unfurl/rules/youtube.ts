@@ -7,7 +7,7 @@ export const youtubeColour = "#FF424F";
 
 const videoId = /^[\w-]{11}$/;
 
-/** Which video an address shows. */
+/** The video that an address shows. */
 export function findYouTube({ hostname, pathname, searchParams }: URL): YouTubeVideo | undefined {
   const host = hostname.replace(/^(www|m|music)\./, "");
   const [, first = "", second = ""] = pathname.split("/");
@@ -22,21 +22,21 @@ export function findYouTube({ hostname, pathname, searchParams }: URL): YouTubeV
   return { type: "YouTube", id, ...(/^[\dhms]{1,12}$/.test(timestamp) && { timestamp }) };
 }
 
-/** Its pages tell programs nothing; this does. */
+/** The address of a video's oEmbed description. YouTube's pages have no metadata for programs. */
 export function youtubeOembed({ id }: YouTubeVideo): string {
   const watch = `https://www.youtube.com/watch?v=${id}`;
   return `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(watch)}`;
 }
 
-export function describeYouTube(video: YouTubeVideo, told: Oembed, url: string): WebsiteEmbed {
+export function describeYouTube(video: YouTubeVideo, oembed: Oembed, url: string): WebsiteEmbed {
   return {
     type: "Website",
     url,
     original_url: url,
-    special: { ...video, creator_name: told.author ?? null, creator_url: told.authorUrl ?? null },
-    title: told.title ?? "YouTube",
-    site_name: told.provider ?? "YouTube",
-    ...(told.thumbnail && { icon_url: told.thumbnail.url }),
+    special: { ...video, creator_name: oembed.author ?? null, creator_url: oembed.authorUrl ?? null },
+    title: oembed.title ?? "YouTube",
+    site_name: oembed.provider ?? "YouTube",
+    ...(oembed.thumbnail && { icon_url: oembed.thumbnail.url }),
     colour: youtubeColour,
   };
 }

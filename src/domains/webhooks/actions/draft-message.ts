@@ -1,5 +1,5 @@
 import type { EndpointCall } from "../../../declare/endpoint.ts";
-import { keepUpload, type Upload } from "../../files/index.ts";
+import { storeUpload, type Upload } from "../../files/index.ts";
 import type { MessageDraft } from "../../messages/index.ts";
 import { sortFiles } from "../rules/foreign/files.ts";
 import { stack } from "../rules/foreign/markdown.ts";
@@ -23,7 +23,7 @@ export async function draftMessage(
   const most = { embeds: global.message_embeds, attachments: tier.message_attachments };
   const { shown, attached, left } = sortFiles(uploads, translation.embeds, most);
   const max = tier.file_upload_size_limits.attachments;
-  const keep = (upload: Upload) => keepUpload({ upload, tag: "attachments", max, uploader }, house);
+  const keep = (upload: Upload) => storeUpload({ upload, tag: "attachments", max, uploader }, house);
   const media = new Map<string, string>();
   for (const upload of shown) media.set(upload.filename, await keep(upload));
   const attachments: string[] = [];

@@ -17,12 +17,12 @@ const mostFields = 16;
 /** JSON as it is, or in the field of a form of either kind; a form may have files, and other fields count as well. */
 export async function openParcel(
   request: Request,
-  { config, drafts }: Pick<Services, "config" | "drafts">,
+  { config, stageUpload }: Pick<Services, "config" | "stageUpload">,
   field: string,
 ): Promise<Parcel> {
   const type = request.headers.get("content-type") ?? "";
   if (/^multipart\//i.test(type)) {
-    const form = await receiveForm(request, shapeOf(config, field), drafts);
+    const form = await receiveForm(request, shapeOf(config, field), stageUpload);
     try {
       const payload = payloadOf(form.fields, field);
       return { payload, uploads: form.uploads, [Symbol.asyncDispose]: () => form[Symbol.asyncDispose]() };

@@ -1,0 +1,77 @@
+import type { JobContext } from "../../../declare/job.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { findUnreadMentions } from "../../unreads/index.ts";
+import type { DeliveryOutcome, Device, PushNotification, PushPayload } from "../model.ts";
+import { carrierOf } from "../rules/subscription.ts";
+import { findShown, putShown } from "../store/badges.ts";
+import { listDevices, removeSubscription } from "../store/devices.ts";
+import { filterRecipients } from "./filter-recipients.ts";
+import { renderNotification } from "./render-notification.ts";
+import { type DeliveryQueue, sendPayload } from "./send-payload.ts";
+
+interface AddressedPayload {
+  readonly device: Device;
+  readonly payload: PushPayload;
+}
+
+export interface Delivery extends AddressedPayload {
+  readonly outcome: DeliveryOutcome;
+}
+
+/** Sends a notification at once to all devices of these sessions whose users may get it and want it. */
+export async function sendToDevices(
+  { services, read }: JobContext,
+  {
+    sessions,
+    notification,
+  }: { readonly sessions: readonly string[]; readonly notification: PushNotification },
+  queue: DeliveryQueue,
+): Promise<Delivery[]> {
+  const payloads = await read((db) => preparePayloads(db, sessions, notification));
+  return Promise.all(
+    payloads.map(async (addressed) => ({
+      ...addressed,
+      outcome: await sendPayload(services, addressed, queue),
+    })),
+  );
+}
+
+async function preparePayloads(
+  db: Reader,
+  sessions: readonly string[],
+  occasion: PushNotification,
+): Promise<AddressedPayload[]> {
+  const subscribed = await listDevices(db, sessions);
+  const recipients = await filterRecipients(db, new Set(subscribed.map(({ userId }) => userId)), occasion);
+  const devices = subscribed.filter(({ userId }) => recipients.has(userId));
+  const notification = devices.length > 0 ? await renderNotification(db, occasion) : undefined;
+  if (occasion.kind !== "badge" && !notification) return [];
+  const payloads: AddressedPayload[] = [];
+  for (const device of devices) {
+    const showsBadge = carrierOf(JSON.parse(device.subscription)) !== "web";
+    const badge = showsBadge ? await countMentions(db, device.userId) : undefined;
+    const isTooHigh = badge !== undefined && badge < (await findShown(db, device.sessionId));
+    if (notification || isTooHigh) payloads.push({ device, payload: { notification, badge } });
+  }
+  return payloads;
+}
+
+async function countMentions(db: Reader, userId: string): Promise<number> {
+  return (await findUnreadMentions(db, userId)).length;
+}
+
+/** Removes subscriptions that are no longer valid, and stores the badges that devices show now. */
+export async function recordDeliveries(
+  { write }: JobContext,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const gone = deliveries.filter(({ outcome }) => outcome === "gone");
+  const badged = deliveries.filter(
+    ({ outcome, payload }) => outcome === "sent" && payload.badge !== undefined,
+  );
+  if (gone.length + badged.length === 0) return;
+  await write(async (tx) => {
+    for (const { device } of gone) await removeSubscription(tx, device);
+    for (const { device, payload } of badged) await putShown(tx, device.sessionId, payload.badge ?? 0);
+  });
+}

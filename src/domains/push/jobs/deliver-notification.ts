@@ -1,0 +1,29 @@
+import Type from "typebox";
+import { type JobContext, job } from "../../../declare/job.ts";
+import { recordDeliveries, sendToDevices } from "../actions/send-to-devices.ts";
+import { PushNotification } from "../model.ts";
+import { retryDelivery } from "./retry-delivery.ts";
+
+export const deliverNotification = job({
+  name: "push_deliver",
+  doc: "Sends a notification to a batch of devices at once; each failed delivery is retried by itself.",
+  attempts: 10,
+  // Push services may be slow.
+  parallel: 3,
+  payload: Type.Object({
+    sessions: Type.Array(Type.String()),
+    /** Called so in the jobs of earlier versions. */
+    news: PushNotification,
+  }),
+  async run(context: JobContext, { sessions, news: notification }) {
+    const deliveries = await sendToDevices(context, { sessions, notification }, "first");
+    await recordDeliveries(context, deliveries);
+    const failed = deliveries.filter(({ outcome }) => outcome === "retry");
+    if (failed.length === 0) return;
+    const since = context.services.clock.now();
+    await context.write(async (tx) => {
+      for (const { device } of failed)
+        await tx.enqueue(retryDelivery, { session: device.sessionId, news: notification, since });
+    });
+  },
+});

@@ -1,0 +1,54 @@
+import Type, { type Static } from "typebox";
+import { type Job, type JobContext, job } from "../../../declare/job.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { enqueueDelivery } from "../actions/enqueue-delivery.ts";
+import { findPostedMessage } from "../actions/find-posted-message.ts";
+import { findRecipients } from "../actions/find-recipients.ts";
+import { listSubscribed } from "../store/devices.ts";
+
+const Progress = Type.Object({
+  channel: Type.String(),
+  message: Type.String(),
+  /** The last user of the page before. */
+  after: Type.Optional(Type.String()),
+});
+type Progress = Static<typeof Progress>;
+
+export const fanOutMessage: Job<typeof Progress> = job({
+  name: "push_message",
+  doc: "Finds the devices of a message's recipients, five hundred users at a time.",
+  attempts: 10,
+  payload: Progress,
+  run: fanOut,
+});
+
+/**
+ * One transaction enqueues the deliveries of a page and the job for the next page, so that no recipient is left out
+ * when the process ends. If it ends before this job is marked as done, the recipients of the page are notified twice.
+ */
+async function fanOut({ read, write }: JobContext, progress: Progress): Promise<void> {
+  const { channel, message } = progress;
+  let after = progress.after;
+  for (;;) {
+    const { sessions, next } = await read((db) => findPage(db, progress, after));
+    if (sessions.length > 0)
+      return write(async (tx) => {
+        await enqueueDelivery(tx, sessions, { kind: "message", channel, message });
+        if (next !== undefined) await tx.enqueue(fanOutMessage, { channel, message, after: next });
+      });
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
+interface SessionPage {
+  readonly sessions: readonly string[];
+  readonly next?: string | undefined;
+}
+
+async function findPage(db: Reader, progress: Progress, after: string | undefined): Promise<SessionPage> {
+  const posted = await findPostedMessage(db, progress);
+  if (!posted) return { sessions: [] };
+  const { userIds, next } = await findRecipients(db, posted, after);
+  return { sessions: await listSubscribed(db, userIds), next };
+}
