@@ -22,7 +22,7 @@ setDefaultTimeout(60_000);
 const latin = (text: string) => Buffer.from(text, "latin1");
 const cut = (image: Buffer, part = 0.6) => image.subarray(0, Math.floor(image.length * part));
 
-/** The same bytes, but for these. */
+/** A copy with these bytes replaced. */
 function patched(image: Buffer, at: number, bytes: readonly number[]): Buffer {
   const copy = Buffer.from(image);
   copy.set(bytes, at);
@@ -41,7 +41,7 @@ const sizeInJpeg = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5;
 const unknown = ["application/octet-stream", "File"] as const;
 const words = ["text/plain", "Text"] as const;
 
-/** What was sent, and what it must be taken for. */
+/** Uploads, and the type that each must get. */
 const corpus: Record<string, readonly [content: Buffer | string, type: string, kind: string]> = {
   "a truncated jpeg": [cut(jpeg), ...unknown],
   "a truncated png": [cut(png), ...unknown],
@@ -113,7 +113,7 @@ const names: [sent: string, kept: string][] = [
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n`;
 const end = `\r\n--${boundary}--\r\n`;
 
-/** Bodies that browsers do not write, and what comes of each. Headers beyond the usual are left unread. */
+/** Bodies that no browser writes, and their outcomes. */
 const oddities: Record<string, readonly [body: string, type: string | undefined, outcome: string]> = {
   "no boundary": [`${head}\r\nwords${end}`, "multipart/form-data", "400 FailedValidation"],
   "an empty boundary": [`${head}\r\nwords${end}`, "multipart/form-data; boundary=", "400 FailedValidation"],
@@ -197,7 +197,7 @@ for (const engine of engines) {
       expect((await holdings(server)).drafts).toBe(0);
     });
 
-    test("a picture that grows when it is drawn anew is held against the limit too", async () => {
+    test("the limit holds for a re-encoded image as well", async () => {
       const pixels = randomBytes(600 * 600 * 3);
       const raw = { width: 600, height: 600, channels: 3 as const };
       const content = await sharp(pixels, { raw }).tiff({ compression: "jpeg", quality: 5 }).toBuffer();
@@ -207,7 +207,7 @@ for (const engine of engines) {
       expect(await holdings(server)).toEqual(before);
     });
 
-    test.each(names)("a file called %j is called %j", async (filename, kept) => {
+    test.each(names)("a file named %j is stored as %j", async (filename, kept) => {
       const id = await uploaded(server, ann, { content: `words of ${kept}`, filename });
       expect(await seeFile(server, id)).toMatchObject({ filename: kept, metadata: { type: "Text" } });
     });
@@ -223,7 +223,7 @@ for (const engine of engines) {
       });
     });
 
-    test("the server is as well as before", async () => {
+    test("the server works as before", async () => {
       const id = await uploaded(server, ann, { content: png, filename: "fine.png" });
       expect(await seeFile(server, id)).toMatchObject({
         metadata: { type: "Image", width: 400, height: 300 },

@@ -10,14 +10,14 @@ import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
 import { minutes } from "../support/test-clock.ts";
 
-interface Wish {
+interface ClaimOptions {
   readonly id: string;
   readonly use?: FileUse;
   readonly by?: string;
   readonly uploader: string;
 }
 
-const claim = ({ running }: TestServer, { use = "Message", by = "01MESSAGE", ...rest }: Wish) =>
+const claim = ({ running }: TestServer, { use = "Message", by = "01MESSAGE", ...rest }: ClaimOptions) =>
   running.store.write((tx) => claimFile(tx, { use, by, ...rest }));
 
 for (const storage of storages) {
@@ -32,14 +32,14 @@ for (const storage of storages) {
 
     const newFile = (tag = "attachments", content: string | Buffer = `words ${Math.random()}`) =>
       uploaded(server, ann, { tag, content, filename: "note.txt" });
-    const refused = async (wish: Wish) => {
-      expect(await claim(server, wish).catch((error) => error)).toMatchObject({
+    const refused = async (options: ClaimOptions) => {
+      expect(await claim(server, options).catch((error) => error)).toMatchObject({
         type: "NotFound",
         status: 404,
       });
     };
 
-    test("an object gets the file as clients see it", async () => {
+    test("claiming returns the file as clients see it", async () => {
       const id = await newFile("attachments", "twelve bytes");
       expect(await claim(server, { id, uploader: ann.id })).toEqual({
         _id: id,
@@ -52,12 +52,12 @@ for (const storage of storages) {
       expect(await seeFile(server, id)).toMatchObject({ used_as: "Message", used_by: "01MESSAGE" });
     });
 
-    test("a webhook takes files of anybody", async () => {
+    test("a webhook can claim files of any user", async () => {
       const id = await newFile();
       expect(await claim(server, { id, uploader: "anybody" })).toMatchObject({ _id: id });
     });
 
-    test("a file is used once, by who uploaded it, for what it was uploaded for", async () => {
+    test("a file can be claimed once, by its uploader, for the purpose of its tag", async () => {
       const stranger = await newUser(server);
       const [fresh, used, deleted] = [await newFile(), await newFile(), await newFile()];
       await claim(server, { id: used, uploader: ann.id });
@@ -87,7 +87,7 @@ for (const storage of storages) {
       expect((await seeFile(server, id)).used_by).toBe(["01ONE", "01TWO", "01THREE", "01FOUR"][winner] ?? "");
     });
 
-    test("a transaction that fails has claimed nothing", async () => {
+    test("a failed transaction claims nothing", async () => {
       const id = await newFile();
       const work = server.running.store.write(async (tx) => {
         await claimFile(tx, { id, use: "Message", by: "01MESSAGE", uploader: ann.id });
@@ -98,19 +98,19 @@ for (const storage of storages) {
     });
   });
 
-  describe(`the end of files on ${storage}`, () => {
-    /** A server with a picture and words on it, and who put them there. */
-    async function furnish() {
+  describe(`deletion of files on ${storage}`, () => {
+    /** A server, and a user who uploads to it. */
+    async function openFixture() {
       const server = await openStorage(storage);
       const ann = await newUser(server);
       const picture = await makeImage("png");
       return {
         server,
         ann,
-        newPicture: () => uploaded(server, ann, { content: picture }),
-        newWords: (content: string) => uploaded(server, ann, { content }),
-        /** A minute later, when everything that is due was done. */
-        async tidyUp() {
+        uploadImage: () => uploaded(server, ann, { content: picture }),
+        uploadText: (content: string) => uploaded(server, ann, { content }),
+        /** Advances a minute and waits until all due jobs are done. */
+        async runSweep() {
           server.clock.advance(minutes(1));
           await server.running.worker.drain();
           await server.running.worker.drain();
@@ -119,17 +119,17 @@ for (const storage of storages) {
       };
     }
 
-    test("what nothing uses within an hour goes", async () => {
-      await using house = await furnish();
-      const { server, ann } = house;
-      const used = await house.newWords("used");
+    test("files that are not used within an hour are deleted", async () => {
+      await using fixture = await openFixture();
+      const { server, ann } = fixture;
+      const used = await fixture.uploadText("used");
       await claim(server, { id: used, uploader: ann.id });
-      const unused = await house.newWords("unused");
+      const unused = await fixture.uploadText("unused");
       server.clock.advance(minutes(58));
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toEqual({ files: 2, stored: 2, blobs: 2, drafts: 0 });
-      await house.tidyUp();
-      await house.tidyUp();
+      await fixture.runSweep();
+      await fixture.runSweep();
       expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 1, drafts: 0 });
       await expect(claim(server, { id: unused, uploader: ann.id })).rejects.toMatchObject({
         type: "NotFound",
@@ -138,49 +138,49 @@ for (const storage of storages) {
       expect((await contentOf(server, blob_key)).toString()).toBe("used");
     });
 
-    test("what is released goes, with its previews, once nothing shares it", async () => {
-      await using house = await furnish();
-      const { server, ann } = house;
-      const [one, other] = [await house.newPicture(), await house.newPicture()];
+    test("released content is deleted with its previews once no file shares it", async () => {
+      await using fixture = await openFixture();
+      const { server, ann } = fixture;
+      const [one, other] = [await fixture.uploadImage(), await fixture.uploadImage()];
       for (const id of [one, other]) await claim(server, { id, uploader: ann.id, by: `01BY-${id}` });
       const { blob_key } = await seeFile(server, one);
       await server.running.services.blobs.put(previewKey(blob_key, "attachments"), Buffer.from("small"));
       await server.running.services.blobs.put(previewKey(blob_key, "avatars"), Buffer.from("smaller"));
 
       await server.running.store.write((tx) => releaseFile(tx, one));
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 3, drafts: 0 });
       await server.running.store.write((tx) => releaseFilesOf(tx, `01BY-${other}`));
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toEqual({ files: 0, stored: 0, blobs: 0, drafts: 0 });
     });
 
-    test("releasing the files of an object leaves those of others", async () => {
-      await using house = await furnish();
-      const { server, ann } = house;
-      const [mine, theirs] = [await house.newWords("mine"), await house.newWords("theirs")];
+    test("releasing the files of an object keeps those of others", async () => {
+      await using fixture = await openFixture();
+      const { server, ann } = fixture;
+      const [mine, theirs] = [await fixture.uploadText("mine"), await fixture.uploadText("theirs")];
       await claim(server, { id: mine, uploader: ann.id, by: "01MINE" });
       await claim(server, { id: theirs, uploader: ann.id, by: "01THEIRS" });
       await server.running.store.write((tx) => releaseFilesOf(tx, "01MINE"));
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toMatchObject({ files: 1, stored: 1, blobs: 1 });
       expect(await seeFile(server, theirs)).toMatchObject({ deleted_at: null });
     });
 
-    test("content that comes back is stored anew, and survives the removal of the old", async () => {
-      await using house = await furnish();
-      const { server } = house;
+    test("content that is uploaded again is stored again, and survives the deletion of the old blob", async () => {
+      await using fixture = await openFixture();
+      const { server } = fixture;
       const { blobs } = server.running.services;
-      const id = await house.newWords("again");
+      const id = await fixture.uploadText("again");
       const old = await seeFile(server, id);
       await server.running.store.write((tx) => releaseFile(tx, id));
       const remove = blobs.delete.bind(blobs);
       let back: string | undefined;
       (blobs as { delete: typeof remove }).delete = async (key) => {
-        back ??= await house.newWords("again");
+        back ??= await fixture.uploadText("again");
         await remove(key);
       };
-      await house.tidyUp();
+      await fixture.runSweep();
       const fresh = await seeFile(server, back ?? "");
       expect(fresh.hash).toBe(old.hash);
       expect(fresh.blob_key).not.toBe(old.blob_key);
@@ -189,30 +189,32 @@ for (const storage of storages) {
       expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 1, drafts: 0 });
     });
 
-    test("storage that fails is asked again", async () => {
-      await using house = await furnish();
-      const { server } = house;
+    test("a failed deletion is retried", async () => {
+      await using fixture = await openFixture();
+      const { server } = fixture;
       const { blobs } = server.running.services;
-      const id = await house.newWords("stubborn");
+      const id = await fixture.uploadText("stubborn");
       await server.running.store.write((tx) => releaseFile(tx, id));
       const remove = blobs.delete.bind(blobs);
       (blobs as { delete: typeof remove }).delete = () => Promise.reject(new Error("not now"));
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toMatchObject({ files: 0, stored: 0, blobs: 1 });
       (blobs as { delete: typeof remove }).delete = remove;
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toMatchObject({ blobs: 0 });
     });
 
-    test("many files go in one round", async () => {
-      await using house = await furnish();
-      const { server } = house;
-      const ids = await Promise.all(Array.from({ length: 130 }, (_, n) => house.newWords(`words ${n % 7}`)));
+    test("many files are deleted in one round", async () => {
+      await using fixture = await openFixture();
+      const { server } = fixture;
+      const ids = await Promise.all(
+        Array.from({ length: 130 }, (_, n) => fixture.uploadText(`words ${n % 7}`)),
+      );
       expect(await holdings(server)).toEqual({ files: 130, stored: 7, blobs: 7, drafts: 0 });
       await server.running.store.write(async (tx) => {
         for (const id of ids) await releaseFile(tx, id);
       });
-      await house.tidyUp();
+      await fixture.runSweep();
       expect(await holdings(server)).toEqual({ files: 0, stored: 0, blobs: 0, drafts: 0 });
     });
   });

@@ -7,7 +7,7 @@ import { type StoredFile, storeFile } from "../support/stored-file.ts";
 
 const content = Uint8Array.from({ length: 1_000 }, (_, place) => (place * 7) % 256);
 
-describe.each([...storages])("parts of files on %s", (storage) => {
+describe.each([...storages])("ranges of files on %s", (storage) => {
   let server: TestServer;
   let file: StoredFile;
   let etag: string;
@@ -58,13 +58,13 @@ describe.each([...storages])("parts of files on %s", (storage) => {
     expect([status, headers.get("content-range"), bytes.length]).toEqual([416, "bytes */1000", 0]);
   });
 
-  test("several ranges, and none at all, are everything", async () => {
+  test("several ranges, and none at all, get the whole file", async () => {
     for (const range of ["bytes=0-1,5-6", "bytes=9-1", "bytes=x-", "lines=0-1", "bytes="])
       await expectWhole({ range });
     await expectWhole({});
   });
 
-  test("If-Range asks for a part of the same file only", async () => {
+  test("If-Range gets a range of the same entity only", async () => {
     const range = "bytes=0-9";
     expect((await ask({ range, "if-range": etag })).status).toBe(206);
     for (const other of ['"other"', `W/${etag}`, "Sat, 01 Jan 2050 00:00:00 GMT"])
@@ -72,7 +72,7 @@ describe.each([...storages])("parts of files on %s", (storage) => {
     await expectWhole({ range: "bytes=5000-", "if-range": '"other"' });
   });
 
-  test("what is known already is not sent again", async () => {
+  test("a matching If-None-Match gets 304", async () => {
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const { status, headers, bytes } = await ask({ "if-none-match": known, range: "bytes=0-9" });
       expect([status, bytes.length, headers.get("etag")]).toEqual([304, 0, etag]);
@@ -84,7 +84,7 @@ describe.each([...storages])("parts of files on %s", (storage) => {
     expect([other.status, await other.bytes()]).toEqual([200, content]);
   });
 
-  test("HEAD tells the same without the content", async () => {
+  test("HEAD gets the same headers without the content", async () => {
     const head = await ask({ range: "bytes=0-9" }, "HEAD");
     const { headers } = await ask({});
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -101,7 +101,7 @@ describe.each([...storages])("parts of files on %s", (storage) => {
     expect(lasting(head.headers)).toEqual(lasting(headers));
   });
 
-  test("a large file is not read to be served", async () => {
+  test("a large file is not read into memory", async () => {
     const large = await storeFile(server, { content: new Uint8Array(8_000_000), type: "video/mp4" });
     const { services, store } = server.running;
     const reply = await (

@@ -31,7 +31,7 @@ describe.each([...storages])("previews on %s", (storage) => {
   const keptPreview = ({ blobKey, tag }: StoredFile) =>
     server.running.services.blobs.size(previewKey(blobKey, tag));
 
-  /** Not one that is being made, or that is in memory until it is kept. */
+  /** Waits for the stored preview, not one in flight. */
   async function fetchKept(file: StoredFile, init: RequestInit = {}) {
     using reads = spyOn(server.running.services.blobs, "get");
     const isRead = () => reads.mock.calls.some(([key]) => key === previewKey(file.blobKey, file.tag));
@@ -67,7 +67,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     });
   });
 
-  test("of moving avatars and icons show the first frame", async () => {
+  test("of animated avatars and icons show the first frame", async () => {
     for (const tag of ["avatars", "icons"] as const) {
       const file = await storeImage(server, { tag, width: 256, height: 64, animated: true });
       expect(await sizeOf(file)).toEqual({ width: 128, height: 32 });
@@ -87,7 +87,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     expect(await sizeOf(file)).toEqual({ width: 20, height: 40 });
   });
 
-  test("come with their headers, and the same when they are kept", async () => {
+  test("have the same headers before and after they are stored", async () => {
     const file = await storeImage(server, { width: 300, height: 300 });
     const made = await fetchPreview(file);
     const kept = await fetchKept({ ...file, url: `${file.url}?ignored=1` });
@@ -115,7 +115,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     expect(original.headers.get("etag")).not.toBe(made.headers.get("etag"));
   });
 
-  test("that are known already are not even made", async () => {
+  test("are not rendered for a matching If-None-Match", async () => {
     const [file, twin] = [
       await storeImage(server, { width: 9, height: 9 }),
       await storeImage(server, { width: 9, height: 9 }),
@@ -129,7 +129,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     expect((await fetchPreview(twin, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
-  test("are made once, however many ask at once", async () => {
+  test("are rendered once for requests at the same time", async () => {
     const file = await storeImage(server, { width: 1_500, height: 1_500 });
     const { blobs } = server.running.services;
     using reads = spyOn(blobs, "get");
@@ -143,7 +143,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     expect(writes.mock.calls.filter(([key]) => key.startsWith(`${file.blobKey}-`)).length).toBe(1);
   });
 
-  test("are sent before they are kept, and also if they cannot be", async () => {
+  test("are sent before they are stored, and also if storing fails", async () => {
     const { blobs } = server.running.services;
     const failing = await storeImage(server, { width: 10, height: 10 });
     {
@@ -164,7 +164,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     await until(async () => (await keptPreview(failing)) !== undefined);
   });
 
-  test("of a file that is removed meanwhile are not left behind", async () => {
+  test("of a file that is deleted meanwhile are deleted as well", async () => {
     const { services, store } = server.running;
     const file = await storeImage(server, { width: 10, height: 10 });
     const put = services.blobs.put.bind(services.blobs);
@@ -184,7 +184,7 @@ describe.each([...storages])("previews on %s", (storage) => {
     for (const key of previewKeysOf(file.blobKey)) expect(await services.blobs.size(key)).toBeUndefined();
   });
 
-  describe("an image that cannot be decoded leads to the original:", () => {
+  describe("an image that cannot be decoded redirects to the original:", () => {
     const metadata = { type: "Image", width: 10, height: 10, animated: false } as const;
 
     async function expectRedirect(file: StoredFile): Promise<void> {
@@ -192,7 +192,7 @@ describe.each([...storages])("previews on %s", (storage) => {
       expect([status, headers.get("location")]).toEqual([308, `/autumn/${file.tag}/${file.id}/file.bin`]);
     }
 
-    test("corrupt ones, which are not tried again", async () => {
+    test("a corrupt one, which is not tried again", async () => {
       const picture = await drawPng(200, 200);
       const broken = [
         new TextEncoder().encode("not a picture"),
@@ -209,14 +209,14 @@ describe.each([...storages])("previews on %s", (storage) => {
       }
     });
 
-    test("ones with too many pixels", async () => {
+    test("one with too many pixels", async () => {
       const content = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: "red" } })
         .png({ compressionLevel: 1 })
         .toBuffer();
       await expectRedirect(await storeFile(server, { content, metadata, type: "image/png" }));
     });
 
-    test("ones whose content is lost", async () => {
+    test("one whose content is missing", async () => {
       const file = await storeFile(server, { content: new Uint8Array(1), metadata, type: "image/png" });
       await server.running.services.blobs.delete(file.blobKey);
       await expectRedirect(file);

@@ -39,19 +39,19 @@ describe.each([...storages])("serving files on %s", (storage) => {
     });
   });
 
-  describe("a file that nobody may see is not found:", () => {
+  describe("a file that must not be served is not found:", () => {
     async function expectNowhere(url: string): Promise<void> {
       await expectError(await get(url), 404, "NotFound");
       await expectError(await get(`${url}/file.bin`), 404, "NotFound");
       await expectError(await get(`${url}/original`), 404, "NotFound");
     }
 
-    test("one that is not there", async () => {
+    test("an unknown one", async () => {
       await expectNowhere(`${server.url}/autumn/attachments/nothing`);
       await expectNowhere(`${server.url}/autumn/attachments/${"x".repeat(4_000)}`);
     });
 
-    test("one under another tag, or a tag that is none", async () => {
+    test("one under another or an unknown tag", async () => {
       const { id } = await storeFile(server, { content });
       for (const tag of ["icons", "nonsense", "toString", "__proto__", "Attachments"])
         await expectNowhere(`${server.url}/autumn/${tag}/${id}`);
@@ -69,7 +69,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       await expectNowhere(url);
     });
 
-    test("one whose content is lost", async () => {
+    test("one whose content is missing", async () => {
       const { originalUrl, blobKey } = await storeFile(server, { content });
       await server.running.services.blobs.delete(blobKey);
       await expectError(await get(originalUrl), 404, "NotFound");
@@ -83,7 +83,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       return response.headers.get("location");
     }
 
-    test("lead from the preview to the original of what is no image", async () => {
+    test("lead from the preview to the original of other files", async () => {
       const kinds = [
         { type: "File" },
         { type: "Text" },
@@ -115,7 +115,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       expect(await response.bytes()).toEqual(content);
     });
 
-    test("are not needed where that is the name, or where no address can hold it", async () => {
+    test("are not needed where that is the name, or where no URL can contain the name", async () => {
       for (const filename of ["original", "..", "."]) {
         const { url } = await storeFile(server, { content, filename });
         const response = await get(`${url}/original`);
@@ -124,7 +124,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       }
     });
 
-    test("lead below the path that people see", async () => {
+    test("keep the path of the public address", async () => {
       await using prefixed = await openStorage(storage, {
         config: { public_url: "https://example.org/chat" },
       });
@@ -150,7 +150,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       "constructor",
     ];
 
-    test("are found however strange, and said again in the answer", async () => {
+    test("are found however strange, and are in Content-Disposition", async () => {
       for (const filename of names) {
         const file = await storeFile(server, { content, filename });
         const response = await fetch(file.url);
@@ -162,7 +162,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       }
     });
 
-    test("that are wrong find nothing", async () => {
+    test("that are wrong are not found", async () => {
       const { url } = await storeFile(server, { content });
       const wrong = [
         "FILE.BIN",
@@ -179,7 +179,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
         await expectError(await get(`${url}/${name}`), 400, "FailedValidation");
     });
 
-    test("do not climb out of their place", async () => {
+    test("do not traverse paths", async () => {
       const { id } = await storeFile(server, { content });
       for (const path of [`${id}/%2e%2e/%2e%2e/%2e%2e/secrets.json`, "../../secrets.json", `${id}/..`]) {
         const { status, body } = await sendRaw(server, rawRequest(`GET /autumn/attachments/${path}`));
@@ -190,7 +190,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
   });
 
   describe("an original", () => {
-    test("comes with everything that keeps it harmless, and is kept for a week", async () => {
+    test("has the headers that keep it harmless, and is cached for a week", async () => {
       const { originalUrl } = await storeFile(server, { content, type: "video/mp4", filename: "a.mp4" });
       const { status, headers } = await get(originalUrl);
       expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       expect(headers.has("x-ratelimit-limit")).toBe(false);
     });
 
-    test("that could run something is saved, not shown", async () => {
+    test("that could contain code is an attachment", async () => {
       for (const type of ["image/svg+xml", "text/html", "text/javascript", "application/pdf"]) {
         const { headers } = await get((await storeFile(server, { content, type })).originalUrl);
         expect(headers.get("content-type")).toBe("application/octet-stream");
@@ -218,7 +218,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       }
     });
 
-    test("is text where it is text", async () => {
+    test("that is text is served as text", async () => {
       const { headers } = await get((await storeFile(server, { content, type: "plain/text" })).originalUrl);
       expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
       expect(headers.get("content-disposition")).toStartWith("inline");

@@ -8,7 +8,7 @@ import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
 
 for (const storage of storages) {
-  describe(`what is made of an upload, on ${storage}`, () => {
+  describe(`the processing of uploads on ${storage}`, () => {
     let server: TestServer;
     let ann: Person;
     beforeAll(async () => {
@@ -19,7 +19,7 @@ for (const storage of storages) {
 
     const see = async (id: string) => seeFile(server, id);
 
-    test("the type is found in the content", async () => {
+    test("the type is detected by the content", async () => {
       const cases: [content: Buffer | string, name: string, type: string, metadata: object][] = [
         ["just words, ünïcode", "words.png", "text/plain", { type: "Text" }],
         ["<html><script>alert(1)</script>", "page.html", "text/plain", { type: "Text" }],
@@ -47,7 +47,7 @@ for (const storage of storages) {
         const original = await sharp(content).metadata();
         const file = await see(await uploaded(server, ann, { content }));
         const kept = await contentOf(server, file.blob_key);
-        // An AVIF is turned by its container; its EXIF says nothing of that.
+        // The container of an AVIF rotates it, not its EXIF.
         const isTurned = original.autoOrient.width === 20;
         const [width, height] = isTurned ? [20, 40] : [40, 20];
         expect(file).toMatchObject({
@@ -59,7 +59,7 @@ for (const storage of storages) {
         expect({ ...seen }).toMatchObject({ width, height });
         expect([seen.orientation ?? 1, seen.exif, seen.xmp]).toEqual([1, undefined, undefined]);
         expect(kept.toString("latin1")).not.toContain("SpyCam");
-        // The test's own writer of TIFF leaves it out.
+        // The TIFF writer of the test leaves it out.
         if (format !== "tiff") expect(content.toString("latin1")).toContain("SpyCam");
       },
     );
@@ -88,7 +88,7 @@ for (const storage of storages) {
       for (const byte of thumbhash) expect(byte).toBe(byte & 0xff);
     });
 
-    test("a film does not tell where it was made", async () => {
+    test("a video loses its location", async () => {
       const content = makeMp4(64, 48);
       const file = await see(await uploaded(server, ann, { content }));
       const kept = await contentOf(server, file.blob_key);
@@ -97,7 +97,7 @@ for (const storage of storages) {
       expect(kept.length).toBe(content.length);
     });
 
-    test("a photograph that is too large to be looked into does not tell either", async () => {
+    test("a photograph that is too large to decode loses its location as well", async () => {
       await using other = await openStorage(storage, { config: { files: { max_side: 50 } } });
       const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
       const file = await seeFile(other, await uploaded(other, await newUser(other), { content }));

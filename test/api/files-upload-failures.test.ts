@@ -12,8 +12,8 @@ import { days } from "../support/test-clock.ts";
 const full = (syscall: string) => Object.assign(new Error(`ENOSPC: ${syscall}`), { code: "ENOSPC" });
 
 for (const engine of engines) {
-  describe(`uploads that the server cannot keep, on ${engine}`, () => {
-    test("a full disk is told as such, and leaves nothing behind", async () => {
+  describe(`uploads that the server cannot store on ${engine}`, () => {
+    test("a full disk is InsufficientStorage, and leaves nothing behind", async () => {
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const services = other.running.services as {
@@ -39,7 +39,7 @@ for (const engine of engines) {
       expect((await upload(other, bob, { content })).status).toBe(200);
     });
 
-    test("what nobody uses has its limit, by user; what is used does not count", async () => {
+    test("the unused uploads of each user are limited; used ones do not count", async () => {
       await using other = await openServer(engine, { config: { files: { max_unused_bytes: 20 } } });
       const [bob, ann] = [await newUser(other), await newUser(other)];
       const id = (await upload(other, bob, { content: "fifteen letters" })).body.id as string;
@@ -53,7 +53,7 @@ for (const engine of engines) {
       expect((await upload(other, bob, { content: "six let" })).status).toBe(200);
     });
 
-    test("what a database that fails leaves behind is removed within a day", async () => {
+    test("blobs that a failed database write leaves behind are deleted within a day", async () => {
       await using other = await openServer(engine);
       const bob = await newUser(other);
       const before = await holdings(other);

@@ -32,7 +32,7 @@ for (const storage of storages) {
     const see = async (id: string) => seeFile(server, id);
     const unchanged = async (before: Holdings) => expect(await holdings(server)).toEqual(before);
 
-    test("a file is kept as it came, and the answer is its id alone", async () => {
+    test("a file is stored as received, and the response has its id alone", async () => {
       const content = Buffer.from("\u0001\u0002 no type that anybody knows");
       const { status, headers, body } = await upload(server, ann, { content, filename: "thing.dat" });
       expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^[\w-]{42}$/) } });
@@ -62,7 +62,7 @@ for (const storage of storages) {
       expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     });
 
-    test("only images are taken where images are wanted", async () => {
+    test("tags for images accept only images", async () => {
       const before = await holdings(server);
       for (const tag of ["avatars", "backgrounds", "icons", "banners", "emojis"])
         for (const content of ["some words", makeWebm(1, 1)])
@@ -72,7 +72,7 @@ for (const storage of storages) {
             "FileTypeNotAllowed",
           );
       await unchanged(before);
-      // Known from somewhere else, it is still none.
+      // Content that is stored already is checked, too.
       await uploaded(server, ann, { content: "some words" });
       expectFailure(
         await upload(server, ann, { tag: "icons", content: "some words" }),
@@ -81,7 +81,7 @@ for (const storage of storages) {
       );
     });
 
-    test("the size is limited by tag, and by how long the user has been here", async () => {
+    test("the size is limited by tag and by the age of the account", async () => {
       await using other = await openStorage(storage, { config });
       const bob = await newUser(other);
       const send = (tag: string, size: number) =>
@@ -113,7 +113,7 @@ for (const storage of storages) {
       await unchanged(before);
     });
 
-    test("who sends everything before listening hears of the limit too", async () => {
+    test("a client that sends everything before it reads gets the error of the limit, too", async () => {
       const body = form({ content: Buffer.alloc(8_000_000) });
       const lines = [
         "POST /autumn/attachments HTTP/1.1",
@@ -133,7 +133,7 @@ for (const storage of storages) {
       socket.destroy();
     });
 
-    test("what is no upload is refused, and nothing stays", async () => {
+    test("a malformed upload is refused, and leaves nothing behind", async () => {
       const before = await holdings(server);
       const good = form({ content: "words" });
       const { token } = ann;
@@ -181,7 +181,7 @@ for (const storage of storages) {
       expect(await see(answer.id)).toMatchObject({ filename: "unnamed-file", metadata: { type: "Text" } });
     });
 
-    test("an upload that breaks off leaves nothing behind", async () => {
+    test("an aborted upload leaves nothing behind", async () => {
       const before = await holdings(server);
       const cut = rawRequest(
         "POST /autumn/attachments",
@@ -197,7 +197,7 @@ for (const storage of storages) {
       await unchanged(before);
     });
 
-    test("the same content is stored once, also when it comes many times at once", async () => {
+    test("the same content is stored once, also for uploads at the same time", async () => {
       const before = await holdings(server);
       const content = await makeImage("png", { width: 50, height: 50 });
       const names = ["a.png", "b.png", "c.png", "d.png", "e.png"];
@@ -211,7 +211,7 @@ for (const storage of storages) {
         expect(await see(ids[index] ?? "")).toMatchObject({ filename });
     });
 
-    test("uploads have a budget of their own", async () => {
+    test("uploads have a rate limit of their own", async () => {
       await using other = await openStorage(storage, {
         config: { ratelimits: { enabled: true, auth: 100, upload: 2 } },
       });

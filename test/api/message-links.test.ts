@@ -8,17 +8,17 @@ import { reply } from "../support/outside-web.ts";
 import { newRoom, type Room, send, sent } from "../support/sending.ts";
 import type { TestServer } from "../support/server.ts";
 import { listenIn, type StreamClient } from "../support/stream.ts";
-import { openUnfurling, type Unfurling } from "../support/unfurling.ts";
+import { openUnfurlServer, type UnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
 for (const engine of engines) {
   describe(`links in messages, on ${engine}`, () => {
-    let unfurling: Unfurling;
+    let unfurling: UnfurlServer;
     let server: TestServer;
     let room: Room;
     let stream: StreamClient;
     beforeAll(async () => {
-      unfurling = await openUnfurling({}, engine);
+      unfurling = await openUnfurlServer({}, engine);
       server = unfurling.server;
       room = await newRoom(server);
       stream = (await listenIn(server, room.owner)).stream;
@@ -94,7 +94,7 @@ for (const engine of engines) {
       const lost = await say(gone);
       expect(await appended()).toEqual([]);
       expect(await stored(lost)).toBeUndefined();
-      expect(unfurling.web.intrusions()).toBe(0);
+      expect(unfurling.web.privateConnections()).toBe(0);
     });
 
     test.each([

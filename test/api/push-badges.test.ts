@@ -4,18 +4,18 @@ import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, type Person } from "../support/people.ts";
 import { openPhones } from "../support/phones.ts";
-import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { newTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
 import { openServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`numbers on phones on ${engine}`, () => {
+  describe(`badges on phones on ${engine}`, () => {
     let phones: Awaited<ReturnType<typeof openPhones>>;
     beforeAll(async () => {
       phones = await openPhones(engine);
     });
     afterAll(() => phones[Symbol.asyncDispose]());
 
-    test("the number of mentions is told, and to the other devices when it falls", async () => {
+    test("a device is sent the number of unread mentions, and the others when it falls", async () => {
       const { server, service, addPhone, atApple, atGoogle } = phones;
       const place = await newCommunity(server);
       const bob = await newMember(server, place);
@@ -62,11 +62,11 @@ for (const engine of engines) {
         [1, 2, 1, 0],
         [1, 2, 0],
       ]);
-      // Browsers have to show everything that is sent to them.
-      expect(browser.news()).toHaveLength(2);
+      // Browsers must display every push message.
+      expect(browser.notifications()).toHaveLength(2);
     });
 
-    test("where it is not configured, such devices get nothing, and nothing waits for them", async () => {
+    test("without configured services phones get nothing, and no job stays behind", async () => {
       const { service } = phones;
       await using plain = await openServer(engine, { config: service.config });
       const { ann, bob, channel, atBob } = await newTalk(plain, service);
@@ -77,7 +77,7 @@ for (const engine of engines) {
       }
       await say(plain, { by: ann, channel }, "Hello.");
       await settle(plain);
-      expect(atBob.news()).toMatchObject([{ body: "Hello." }]);
+      expect(atBob.notifications()).toMatchObject([{ body: "Hello." }]);
       expect(await pendingPushes(plain)).toEqual([]);
     });
   });

@@ -10,12 +10,12 @@ import { callsOn, newCircle } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, settle, subscribe } from "../support/pushing.ts";
+import { newTalk as newPushedTalk, settle, subscribe } from "../support/push-subscriptions.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`what a notification says on ${engine}`, () => {
+  describe(`the content of a notification on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
@@ -34,18 +34,18 @@ for (const engine of engines) {
     });
 
     const newTalk = () => newPushedTalk(server, service);
-    /** One after another: several at once may arrive in any order. */
+    /** One after another, because deliveries at the same time arrive in any order. */
     const tell = async (...said: Parameters<typeof say>) => {
       const id = await say(...said);
       await settle(server);
       return id;
     };
 
-    test("of a direct message: who, what, where and when", async () => {
+    test("of a direct message has author, body, address and time", async () => {
       const { ann, channel, atBob } = await newTalk();
       await server.client.patch("/users/@me", { display_name: "Ann" }, ann);
       const id = await tell(server, { by: ann, channel }, "Hello.");
-      expect(atBob.news()).toEqual([
+      expect(atBob.notifications()).toEqual([
         {
           author: "Ann",
           icon: `${server.url.replace("127.0.0.1", "localhost")}/api/users/${ann.id}/default_avatar`,
@@ -72,13 +72,13 @@ for (const engine of engines) {
         { by: ann, channel },
         { attachments: [await uploaded(server, ann, { content: "words", tag: "attachments" })] },
       );
-      const [first, second] = atBob.news();
+      const [first, second] = atBob.notifications();
       expect(first.icon).toEndWith(`/autumn/avatars/${avatar}`);
       expect(first.image).toEndWith(`/autumn/attachments/${image}`);
       expect([first.body, second.body]).toEqual(["Sent an image", "Sent a file"]);
     });
 
-    test("says of what has no text what it shows", async () => {
+    test("of a message without text names its attachment or embed", async () => {
       const { ann, channel, atBob } = await newTalk();
       const embeds = [
         [{ title: "A title", description: "A description" }],
@@ -86,10 +86,14 @@ for (const engine of engines) {
         [{ icon_url: "https://outside.example/" }],
       ];
       for (const embed of embeds) await tell(server, { by: ann, channel }, { embeds: embed });
-      expect(atBob.news().map(({ body }) => body)).toEqual(["A description", "A title", "Empty Message"]);
+      expect(atBob.notifications().map(({ body }) => body)).toEqual([
+        "A description",
+        "A title",
+        "Empty Message",
+      ]);
     });
 
-    test("names people, roles, channels and emoji, and keeps the text beside it", async () => {
+    test("has names in place of ids, and the original text beside them", async () => {
       const place = await newCommunity(server);
       const bob = await newMember(server, place);
       const atBob = await subscribe(server, service, bob);
@@ -99,12 +103,12 @@ for (const engine of engines) {
       await succeed(server.client.patch(`/servers/${id}/members/${bob.id}`, { nickname: "Bobby" }, owner));
       const raw = `:${emoji}: <@${bob.id}> <%${role}> <#${channel}> \`<@${owner.id}>\``;
       await tell(server, { by: owner, channel }, raw);
-      expect(atBob.news()).toMatchObject([
+      expect(atBob.notifications()).toMatchObject([
         { body: `:wave: @Bobby @Role #General \`<@${owner.id}>\``, raw_body: raw },
       ]);
     });
 
-    test("does not tell the names of channels that the author cannot see", async () => {
+    test("does not reveal names of channels that the author cannot see", async () => {
       const place = await newCommunity(server);
       const [bob, cat] = [await newMember(server, place), await newMember(server, place)];
       const atBob = await subscribe(server, service, bob);
@@ -120,34 +124,34 @@ for (const engine of engines) {
           { by, channel: place.channel },
           `<@${bob.id}> <#${secret._id}> <#${elsewhere.channel}>`,
         );
-      expect(atBob.news().map(({ body }) => body.split(" ").slice(1))).toEqual([
+      expect(atBob.notifications().map(({ body }) => body.split(" ").slice(1))).toEqual([
         [`<#${secret._id}>`, `<#${elsewhere.channel}>`],
         ["#secret", `<#${elsewhere.channel}>`],
       ]);
     });
 
-    test("shows a mask, and fetches its picture on the reader's behalf", async () => {
+    test("shows a masquerade, whose avatar is proxied", async () => {
       const { ann, channel, atBob } = await newTalk();
       const masquerade = { name: "The Bard", avatar: "https://outside.example/bard.png?a=1&b=2" };
       await tell(server, { by: ann, channel }, { content: "Sing!", masquerade });
-      const [{ author, icon }] = atBob.news();
+      const [{ author, icon }] = atBob.notifications();
       expect(author).toBe("The Bard");
       expect(icon).toEndWith(`/january/proxy?url=${encodeURIComponent(masquerade.avatar)}`);
     });
 
-    test("of what the server says is in the name of the group", async () => {
+    test("of a system message is in the name of the group", async () => {
       const { id, owner, members } = await newCircle(server);
       const browser = await subscribe(server, service, members[0]);
       await callsOn(server, id).edit(owner, { name: "They", description: "New." });
       await settle(server);
-      const told = browser.news().map(({ author, body }) => `${author}: ${body}`);
+      const told = browser.notifications().map(({ author, body }) => `${author}: ${body}`);
       expect(told.toSorted()).toEqual([
         "They: The group has a new description.",
         "They: The group has a new name.",
       ]);
     });
 
-    test("is as long as every push service takes, and no longer", async () => {
+    test("is never longer than push services accept", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const longest: [content: string, least: number][] = [
         ["x".repeat(2_000), 2_000],
@@ -156,14 +160,14 @@ for (const engine of engines) {
       ];
       for (const [content, least] of longest) {
         await tell(server, { by: ann, channel }, content);
-        const plain = atBob.decrypt(atBob.arrivals.at(-1)?.body ?? Buffer.alloc(0));
+        const plain = atBob.decrypt(atBob.requests.at(-1)?.body ?? Buffer.alloc(0));
         const { body, message, url } = JSON.parse(plain);
         expect(Buffer.byteLength(plain)).toBeLessThanOrEqual(3_993);
         expect(Buffer.byteLength(plain)).toBeGreaterThan(least);
         expect(body.isWellFormed()).toBe(true);
         expect(body.slice(0, 5)).toBe(content.startsWith("<@") ? "@Some" : content.slice(0, 5));
         expect(message).toEqual({ _id: url.split("/").at(-1), channel, author: ann.id });
-        expect(atBob.arrivals.at(-1)?.body.length).toBeLessThanOrEqual(4_096);
+        expect(atBob.requests.at(-1)?.body.length).toBeLessThanOrEqual(4_096);
       }
     });
   });

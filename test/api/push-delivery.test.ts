@@ -3,7 +3,7 @@ import { removeSubscription } from "../../src/domains/push/store/devices.ts";
 import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, pendingPushes, settle } from "../support/pushing.ts";
+import { newTalk as newPushedTalk, pendingPushes, settle } from "../support/push-subscriptions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -27,11 +27,11 @@ for (const engine of engines) {
       await settle(server);
     };
 
-    test("is encrypted, signed with the key that clients are told, and says how long it is worth", async () => {
+    test("is encrypted, signed with the published key, and has a lifetime", async () => {
       const { ann, channel, atBob } = await newTalk();
       await say(server, { by: ann, channel }, "For your eyes.");
       await settle(server);
-      const [arrival] = atBob.arrivals;
+      const [arrival] = atBob.requests;
       const { body } = await server.client.get("/");
       expect(arrival?.headers).toMatchObject({
         "content-encoding": "aes128gcm",
@@ -48,41 +48,45 @@ for (const engine of engines) {
         sub: "mailto:nobody@localhost",
       });
       expect(claims.exp * 1_000).toBeLessThanOrEqual(Date.now() + hours(24));
-      expect(atBob.news()).toMatchObject([{ body: "For your eyes." }]);
+      expect(atBob.notifications()).toMatchObject([{ body: "For your eyes." }]);
     });
 
-    test("is tried again when the service fails, and not when it worked", async () => {
+    test("is retried when the service fails, and not after a success", async () => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status: 503 });
       await say(server, { by: ann, channel }, "Once more.");
       await settle(server);
-      expect(atBob.arrivals).toHaveLength(1);
+      expect(atBob.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
       await pass(seconds(6));
-      expect(atBob.arrivals).toHaveLength(2);
+      expect(atBob.requests).toHaveLength(2);
       service.answer(atBob.path, { status: 201 });
       await pass(seconds(15));
-      expect(atBob.arrivals).toHaveLength(3);
-      expect(atBob.news().map(({ body }) => body)).toEqual(["Once more.", "Once more.", "Once more."]);
+      expect(atBob.requests).toHaveLength(3);
+      expect(atBob.notifications().map(({ body }) => body)).toEqual([
+        "Once more.",
+        "Once more.",
+        "Once more.",
+      ]);
       await pass(hours(2));
-      expect(atBob.arrivals).toHaveLength(3);
+      expect(atBob.requests).toHaveLength(3);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("is given up without a trace when the service fails for too long", async () => {
+    test("ends without a failed job when the service fails for too long", async () => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status: 503 });
       await say(server, { by: ann, channel }, "Never mind.");
       await settle(server);
       await pass(minutes(30));
-      expect(atBob.arrivals).toHaveLength(2);
+      expect(atBob.requests).toHaveLength(2);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
       await pass(minutes(15));
-      expect(atBob.arrivals).toHaveLength(3);
+      expect(atBob.requests).toHaveLength(3);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("leaves a service alone for as long as it asks", async () => {
+    test("respects Retry-After", async () => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status: 429, headers: { "Retry-After": "120" } });
       await say(server, { by: ann, channel }, "One.");
@@ -91,19 +95,19 @@ for (const engine of engines) {
       await pass(seconds(30));
       await say(server, { by: ann, channel }, "Two.");
       await settle(server);
-      expect(atBob.arrivals).toHaveLength(1);
+      expect(atBob.requests).toHaveLength(1);
       await pass(seconds(120));
       await pass(seconds(60));
       expect(
         atBob
-          .news()
+          .notifications()
           .map(({ body }) => body)
           .toSorted(),
       ).toEqual(["One.", "One.", "Two."]);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test.each([404, 410])("ends when the service answers %i", async (status) => {
+    test.each([404, 410])("removes the subscription when the service answers %i", async (status) => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status });
       for (const content of ["One.", "Two."]) {
@@ -111,35 +115,35 @@ for (const engine of engines) {
         await settle(server);
       }
       await pass(hours(2));
-      expect(atBob.arrivals).toHaveLength(1);
+      expect(atBob.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("does not end for a subscription that has taken the other's place", async () => {
+    test("does not remove a newer subscription of the session", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const device = { sessionId: bob.sessionId, userId: bob.id, subscription: JSON.stringify("another") };
       await server.running.store.write((tx) => removeSubscription(tx, device));
       await say(server, { by: ann, channel }, "Still here?");
       await settle(server);
-      expect(atBob.news()).toHaveLength(1);
+      expect(atBob.notifications()).toHaveLength(1);
     });
 
-    test.each([307, 400, 401, 403, 413])("is given up, once, when the service answers %i", async (status) => {
+    test.each([307, 400, 401, 403, 413])("is not retried when the service answers %i", async (status) => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
       await say(server, { by: ann, channel }, "One.");
       await settle(server);
       await pass(hours(2));
-      expect(atBob.arrivals).toHaveLength(1);
-      expect(service.arrivals.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+      expect(atBob.requests).toHaveLength(1);
+      expect(service.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
       expect(await pendingPushes(server)).toEqual([]);
       service.answer(atBob.path, { status: 201 });
       await say(server, { by: ann, channel }, "Two.");
       await settle(server);
-      expect(atBob.arrivals).toHaveLength(2);
+      expect(atBob.requests).toHaveLength(2);
     });
 
-    test("ends with the session, and with the subscription", async () => {
+    test("ends with the session and with the subscription", async () => {
       for (const end of ["/auth/session/logout", "/push/unsubscribe"]) {
         const { ann, bob, channel, atBob } = await newTalk();
         service.answer(atBob.path, { status: 500 });
@@ -149,12 +153,12 @@ for (const engine of engines) {
         await pass(seconds(6));
         await say(server, { by: ann, channel }, "No?");
         await settle(server);
-        expect(atBob.arrivals).toHaveLength(1);
+        expect(atBob.requests).toHaveLength(1);
         expect(await pendingPushes(server)).toEqual([]);
       }
     });
 
-    test("is not made up for a message that is gone by then, and is as it was edited", async () => {
+    test("leaves out deleted messages, and shows edited ones as edited", async () => {
       const { ann, channel, atBob } = await newTalk();
       service.answer(atBob.path, { status: 500 });
       const ids = [];
@@ -163,23 +167,23 @@ for (const engine of engines) {
       await settle(server);
       await server.client.delete(`/channels/${channel}/messages/${ids[0]}`, {}, ann);
       await server.client.patch(`/channels/${channel}/messages/${ids[1]}`, { content: "After." }, ann);
-      atBob.news();
+      atBob.notifications();
       service.answer(atBob.path, { status: 201 });
       await pass(seconds(6));
-      expect(atBob.news()).toMatchObject([{ body: "After." }]);
+      expect(atBob.notifications()).toMatchObject([{ body: "After." }]);
       expect(await pendingPushes(server)).toEqual([]);
     });
   });
 
-  describe(`notifications and the end of the process on ${engine}`, () => {
-    test("what was not sent yet, or not to the end, is sent afterwards", async () => {
+  describe(`notifications after a restart on ${engine}`, () => {
+    test("deliveries that the old process did not finish are sent", async () => {
       await using service = await openPushService();
       const config = { ...service.config, http: { shutdown_grace_ms: 50 }, push: { timeout_ms: 60_000 } };
       await using first = await openServer(engine, { config });
       const { ann, channel, atBob } = await newPushedTalk(first, service);
       service.answer(atBob.path, "never");
       await say(first, { by: ann, channel }, "Cut off.");
-      await until(() => atBob.arrivals.length === 1);
+      await until(() => atBob.requests.length === 1);
       await first.running.worker.stop(0);
       await say(first, { by: ann, channel }, "Not begun.");
       await first.stop();
@@ -190,7 +194,7 @@ for (const engine of engines) {
       await settle(second);
       expect(
         atBob
-          .news()
+          .notifications()
           .map(({ body }) => body)
           .toSorted(),
       ).toEqual(["Cut off.", "Cut off.", "Not begun."]);

@@ -3,7 +3,7 @@ import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPhones, sendPath } from "../support/phones.ts";
 import { readToken } from "../support/push-service.ts";
-import { pendingPushes, settle } from "../support/pushing.ts";
+import { pendingPushes, settle } from "../support/push-subscriptions.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
@@ -14,7 +14,7 @@ for (const engine of engines) {
     });
     afterAll(() => phones[Symbol.asyncDispose]());
 
-    test("Apple's service is told in its own way, over one connection", async () => {
+    test("APNs gets payloads in its own format, over one connection", async () => {
       const { server, apple, atApple, newPhoned } = phones;
       const { ann, channel, device } = await newPhoned("apn");
       const before = apple.connections();
@@ -48,7 +48,7 @@ for (const engine of engines) {
       expect(apple.connections() - before).toBeLessThanOrEqual(1);
     });
 
-    test("Apple's token is renewed in time, and not before", async () => {
+    test("the APNs token is renewed in time, and not before", async () => {
       const { server, atApple, newPhoned, pass } = phones;
       const { ann, channel, device } = await newPhoned("apn");
       const times = [];
@@ -64,7 +64,7 @@ for (const engine of engines) {
       expect(server.clock.now() / 1_000 - third).toBeLessThan(60 * 60);
     });
 
-    test("Apple's 410 ends the subscription; other refusals end the attempt, and failures neither", async () => {
+    test("410 of APNs removes the subscription; other refusals end the delivery, and failures are retried", async () => {
       const { server, apple, atApple, newPhoned, pass } = phones;
       const { ann, channel, device } = await newPhoned("apn");
       const tell = async () => {
@@ -86,7 +86,7 @@ for (const engine of engines) {
       await pass(seconds(60));
       expect(atApple(device)).toHaveLength(5);
       expect(await pendingPushes(server)).toEqual([]);
-      // Until then who has a slow service is served apart.
+      // Until then the retry queue serves users of slow services.
       await pass(minutes(6));
       apple.answer({ status: 410, reason: "Unregistered" });
       await tell();
@@ -95,13 +95,13 @@ for (const engine of engines) {
       expect(atApple(device)).toHaveLength(6);
     });
 
-    test("Google's service is told in its own way, with access that is asked for once", async () => {
+    test("FCM gets payloads in its own format, with one access token", async () => {
       const { server, service, google, atGoogle, newPhoned } = phones;
       const { ann, channel, device } = await newPhoned("fcm");
       const id = await say(server, { by: ann, channel }, "Hello.");
       await say(server, { by: ann, channel }, "é".repeat(1_000));
       await settle(server);
-      const [grant, ...others] = service.arrivals.filter(({ path }) => path === "/token");
+      const [grant, ...others] = service.requests.filter(({ path }) => path === "/token");
       expect(others).toEqual([]);
       const form = new URLSearchParams(grant?.body.toString());
       expect(form.get("grant_type")).toBe("urn:ietf:params:oauth:grant-type:jwt-bearer");
@@ -109,12 +109,12 @@ for (const engine of engines) {
         iss: "push@a-project.example",
         aud: `${service.origin}/token`,
       });
-      const arrivals = atGoogle(device);
-      expect(arrivals.map(({ headers }) => headers.authorization)).toEqual([
+      const requests = atGoogle(device);
+      expect(requests.map(({ headers }) => headers.authorization)).toEqual([
         "Bearer let me in",
         "Bearer let me in",
       ]);
-      const short = arrivals.find(({ message }) => message.notification.body === "Hello.")?.message;
+      const short = requests.find(({ message }) => message.notification.body === "Hello.")?.message;
       expect(short).toMatchObject({
         notification: { title: "Somebody", body: "Hello." },
         data: { tag: channel, badge: "0", url: expect.stringContaining(id) },
@@ -126,10 +126,10 @@ for (const engine of engines) {
       }
     });
 
-    test("Google's 404 ends the subscription; 401 asks for access again", async () => {
+    test("404 of FCM removes the subscription; 401 renews the access token", async () => {
       const { server, service, atGoogle, newPhoned, pass } = phones;
       const { ann, channel, device } = await newPhoned("fcm");
-      const grants = () => service.arrivals.filter(({ path }) => path === "/token").length;
+      const grants = () => service.requests.filter(({ path }) => path === "/token").length;
       const before = grants();
       service.answer(sendPath, { status: 401 });
       await say(server, { by: ann, channel });
@@ -147,7 +147,7 @@ for (const engine of engines) {
       service.answer(sendPath, { status: 200 });
     });
 
-    test("a refusal of access says nothing about the device", async () => {
+    test("a refused access token does not remove the subscription", async () => {
       const { server, service, grant, atGoogle, newPhoned, pass } = phones;
       const { ann, channel, device } = await newPhoned("fcm");
       await pass(hours(2));
@@ -160,12 +160,12 @@ for (const engine of engines) {
       expect(atGoogle(device)).toHaveLength(1);
     });
 
-    test("where access takes too long, others do not wait for it", async () => {
+    test("other deliveries do not wait for a slow access token", async () => {
       const { server, service, grant, atGoogle, newPhoned, pass } = phones;
       const { ann, channel, device } = await newPhoned("fcm");
       await pass(hours(2));
       service.answer("/token", "never");
-      const asked = () => service.arrivals.filter(({ path }) => path === "/token").length;
+      const asked = () => service.requests.filter(({ path }) => path === "/token").length;
       const before = asked();
       for (const content of ["One.", "Two."]) {
         await say(server, { by: ann, channel }, content);

@@ -10,7 +10,13 @@ import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
 import { logIn, newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { bodiesAt, newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import {
+  bodiesAt,
+  newTalk as newPushedTalk,
+  pendingPushes,
+  settle,
+  subscribe,
+} from "../support/push-subscriptions.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
@@ -18,7 +24,7 @@ import { until } from "../support/until.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
 
 for (const engine of engines) {
-  describe(`whom messages are pushed to on ${engine}`, () => {
+  describe(`recipients of push notifications on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
@@ -41,7 +47,7 @@ for (const engine of engines) {
       return { ...place, bob, cat, browsers };
     };
 
-    test("a direct message is for the other one, on all devices, and not for its author", async () => {
+    test("a direct message notifies the other user on all devices, and not its author", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const atAnn = await browserOf(ann);
       const elsewhere = await browserOf(await logIn(server, bob.email));
@@ -51,7 +57,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, atAnn, atBob, elsewhere)).toEqual([["Hi."], [], []]);
     });
 
-    test("a message in a group is for all others in it", async () => {
+    test("a message in a group notifies all other members", async () => {
       const { id: channel, owner, members, friend } = await newCircle(server);
       const browsers = [
         await browserOf(owner),
@@ -63,7 +69,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([["All of you."], [], ["All of you."], []]);
     });
 
-    test("what the server says in a group is for all but who did it; in a server it is for nobody", async () => {
+    test("a system message notifies all members of a group but its actor, and nobody in a server", async () => {
       const circle = await newCircle(server);
       const { owner, members, friend } = circle;
       const browsers = [await browserOf(owner), await browserOf(members[0]), await browserOf(friend)];
@@ -76,7 +82,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...place.browsers)).toEqual([[], [], []]);
     });
 
-    test("a message in a server is for those whom it mentions by name", async () => {
+    test("a message in a server notifies the users whom it mentions", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       await say(server, { by: owner, channel }, "Nobody in particular.");
       expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
@@ -84,7 +90,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody, and @Somebody"], []]);
     });
 
-    test("bots and webhooks mention people like anybody else", async () => {
+    test("mentions by bots and webhooks notify, too", async () => {
       const { id, owner, bob, channel, browsers } = await newPlace();
       const robot = await newBot(server, owner);
       await inviteBot(server, robot, { server: id, by: owner });
@@ -96,7 +102,7 @@ for (const engine of engines) {
       await succeed(execute(server, webhook, { content: "Nobody in particular." }));
       await succeed(execute(server, webhook, draft));
       await settle(server);
-      expect(browsers.map((browser) => browser.news())).toEqual([
+      expect(browsers.map((browser) => browser.notifications())).toEqual([
         [],
         [
           expect.objectContaining({
@@ -109,7 +115,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("an answer is for whom it answers, if they are to be mentioned", async () => {
+    test("a reply notifies the author of the original, if it mentions them", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       const id = await say(server, { by: bob, channel }, "A question.");
       await say(server, { by: owner, channel }, { content: "Quietly.", replies: [{ id, mention: false }] });
@@ -118,7 +124,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([[], ["An answer."], []]);
     });
 
-    test("everyone is everybody who can see the channel, each once", async () => {
+    test("a mention of everyone notifies each member who can view the channel once", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       await say(server, { by: owner, channel }, `@everyone and <@${bob.id}>`);
       const told = "@everyone and @Somebody";
@@ -127,12 +133,12 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
     });
 
-    test("of very many, all are told, each once", async () => {
+    test("each of very many recipients is notified once", async () => {
       const place = await newCommunity(server);
       const browsers = [];
       for (let turn = 0; turn < 3; turn++) {
         browsers.push(await browserOf(await newMember(server, place)));
-        // More than are looked at in one go, so that the others are in different steps.
+        // More than one page, so that the recipients are on different pages.
         if (turn < 2) await letIn(server, place, await newCrowd(server, 600));
       }
       await say(server, { by: place.owner, channel: place.channel }, "@everyone");
@@ -140,7 +146,7 @@ for (const engine of engines) {
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("a role is for those who have it", async () => {
+    test("a mention of a role notifies its holders", async () => {
       const place = await newPlace();
       const { owner, bob, channel, browsers } = place;
       const role = await addRole(server, place, { rank: 1, holders: [bob] });
@@ -150,7 +156,7 @@ for (const engine of engines) {
       expect(atBob).toEqual([expect.stringMatching(/^@.+, please$/)]);
     });
 
-    test("who cannot see the channel is not told", async () => {
+    test("a user who cannot view the channel is not notified", async () => {
       const place = await newPlace();
       const { owner, bob, cat, channel, browsers } = place;
       const role = await addRole(server, place, { rank: 1, holders: [bob] });
@@ -160,7 +166,7 @@ for (const engine of engines) {
       expect((await bodiesAt(server, ...browsers)).map(({ length }) => length)).toEqual([0, 0, 1]);
     });
 
-    test("who is connected is not told, and is again once they are gone", async () => {
+    test("a connected user is not notified, and is again after disconnecting", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const { stream } = await listenIn(server, bob);
       await say(server, { by: ann, channel }, "You see this.");
@@ -171,7 +177,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, atBob)).toEqual([["You do not."]]);
     });
 
-    test("of many who are mentioned, those who are connected are left out", async () => {
+    test("connected users are left out of a mass mention", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       const { stream } = await listenIn(server, bob);
       await say(server, { by: owner, channel }, "@everyone");
@@ -179,20 +185,20 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("nobody is told of what is sent silently", async () => {
+    test("a silent message notifies nobody", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       for (const flags of [1, 2]) await say(server, { by: ann, channel }, { content: `<@${bob.id}>`, flags });
       expect(await bodiesAt(server, atBob)).toEqual([[]]);
     });
 
-    test("who has blocked the author is not told", async () => {
+    test("a user who has blocked the author is not notified", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       await server.client.put(`/users/${owner.id}/block`, {}, bob);
       await say(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
       expect(await bodiesAt(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
     });
 
-    test("a conversation that is muted, or of which only mentions are wanted, is silent", async () => {
+    test("a muted conversation, or one set to mentions, causes no notifications", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const tells = async (value: unknown, content: string) => {
         await setNotifications(bob, value);
@@ -210,7 +216,7 @@ for (const engine of engines) {
       expect(await tells({}, "7")).toBe(1);
     });
 
-    test("a server that is muted is silent, and so is one of its channels", async () => {
+    test("a muted server or channel causes no notifications", async () => {
       const { id, owner, bob, channel, browsers } = await newPlace();
       const tells = async (value: unknown) => {
         await setNotifications(bob, value);
@@ -225,7 +231,7 @@ for (const engine of engines) {
       expect(await tells("not what it should be")).toBe(1);
     });
 
-    test("saved messages, and messages that are edited, tell nobody", async () => {
+    test("saved messages and edits notify nobody", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const { _id: own } = await succeed(openConversation(server, bob, bob.id));
       await say(server, { by: bob, channel: own }, "A note.");
@@ -234,7 +240,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, atBob)).toEqual([[]]);
     });
 
-    test("where nobody has a device, sending leaves no work behind", async () => {
+    test("without any device, sending enqueues no job", async () => {
       await using quiet = await openServer(engine);
       const [ann, bob] = await newFriends(quiet);
       const { _id: channel } = await succeed(openConversation(quiet, ann, bob.id));

@@ -7,7 +7,7 @@ import { newCircle } from "../support/groups.ts";
 import { outsideAddress } from "../support/outside-web.ts";
 import { logIn } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
@@ -30,7 +30,7 @@ for (const engine of engines) {
       await settle(server);
     };
 
-    test("delivery does not wait for a service that does not answer, and leaves that one alone for a while", async () => {
+    test("a service that does not respond delays no other delivery, and gets none for a while", async () => {
       const { id: channel, owner, members } = await newCircle(server);
       const slow = service.newBrowser();
       const endpoint = slow.subscription.endpoint.replace("push.", "slow.");
@@ -41,20 +41,20 @@ for (const engine of engines) {
       await settle(server);
       await say(server, { by: owner, channel }, "Two.");
       await settle(server);
-      expect(quick.news().map(({ body }) => body)).toEqual(["One.", "Two."]);
-      expect(slow.arrivals).toHaveLength(1);
+      expect(quick.notifications().map(({ body }) => body)).toEqual(["One.", "Two."]);
+      expect(slow.requests).toHaveLength(1);
       service.answer(slow.path, { status: 201 });
       await pass(seconds(35));
       await pass(seconds(35));
       expect(
         slow
-          .news()
+          .notifications()
           .map(({ body }) => body)
           .toSorted(),
       ).toEqual(["One.", "One.", "Two."]);
     });
 
-    test("delivery to somebody whose service did not answer is apart from others, also at another service", async () => {
+    test("the retry queue serves a user whose service timed out, also at another service", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       service.answer(atBob.path, "never");
       await say(server, { by: ann, channel }, "One.");
@@ -62,18 +62,18 @@ for (const engine of engines) {
       const next = await subscribe(server, service, bob);
       await say(server, { by: ann, channel }, "Two.");
       await settle(server);
-      expect(next.arrivals).toEqual([]);
+      expect(next.requests).toEqual([]);
       expect(await pendingPushes(server)).toEqual(["push_retry", "push_retry"]);
       await pass(seconds(6));
       expect(
         next
-          .news()
+          .notifications()
           .map(({ body }) => body)
           .toSorted(),
       ).toEqual(["One.", "Two."]);
     });
 
-    test("nobody takes all turns of those who are served apart, however many services they choose", async () => {
+    test("no user takes all slots of the retry queue, however many services they choose", async () => {
       const { ann, bob, channel } = await newTalk();
       const silent: ReturnType<PushService["newBrowser"]>[] = [];
       for (const host of ["one", "two", "three"]) {
@@ -85,7 +85,7 @@ for (const engine of engines) {
         service.answer(browser.path, "never");
         silent.push(browser);
       }
-      const arrived = () => silent.flatMap(({ arrivals }) => arrivals).length;
+      const arrived = () => silent.flatMap(({ requests }) => requests).length;
       await say(server, { by: ann, channel }, "Hello?");
       await settle(server);
       expect(arrived()).toBe(3);
@@ -97,7 +97,7 @@ for (const engine of engines) {
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("a service is left alone that is silent again and again, for a while", async () => {
+    test("the circuit breaker of a service opens after repeated timeouts", async () => {
       const endpointOf = ({ subscription }: ReturnType<PushService["newBrowser"]>) =>
         subscription.endpoint.replace("push.", "quiet.");
       service.name("quiet.outside.example", outsideAddress);
@@ -111,15 +111,15 @@ for (const engine of engines) {
         await settle(server);
         talks.push(atBob);
       }
-      expect(talks.map(({ arrivals }) => arrivals.length)).toEqual([1, 1, 1, 0]);
+      expect(talks.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 0]);
       for (const { path } of talks) service.answer(path, { status: 201 });
       await pass(seconds(31));
       await pass(seconds(31));
-      expect(talks.map(({ arrivals }) => arrivals.length)).toEqual([2, 2, 2, 1]);
+      expect(talks.map(({ requests }) => requests.length)).toEqual([2, 2, 2, 1]);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("nothing is sent inside, whatever the name says", async () => {
+    test("nothing is sent to private addresses, whatever the name says", async () => {
       let intrusions = 0;
       const inside = createServer((socket) => {
         intrusions++;

@@ -49,7 +49,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("end when they are asked to, as often as that is", async () => {
+    test("end on request, however often", async () => {
       const person = await newUser(server);
       const elsewhere = await logIn(server, person.email);
       for (const session of [person, elsewhere]) await subscribe(session, web);
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect(await stored(account)).toEqual(web);
     });
 
-    test("are as long as they need to be, and no longer", async () => {
+    test("have a limited length", async () => {
       const person = await newUser(server);
       const endpoint = `https://push.example.org/${"e".repeat(2_023)}`;
       const token = { endpoint: "fcm", p256dh: "p".repeat(512), auth: "a".repeat(4_096) };
@@ -100,7 +100,7 @@ for (const engine of engines) {
       expect(await stored(person)).toEqual(token);
     });
 
-    test("are taken as browsers write them, and not if nothing can be sent there", async () => {
+    test("are accepted as browsers write them, and refused if nothing could be sent to them", async () => {
       const person = await newUser(server);
       const padded = { ...web, p256dh: key.toString("base64"), auth: secret.toString("base64") };
       for (const body of [web, padded, { ...web, endpoint: "https://push.example.org:8443/?a=b" }])

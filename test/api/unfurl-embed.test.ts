@@ -5,11 +5,11 @@ import { Embed } from "../../src/protocol/embed.ts";
 import { expectError } from "../support/expect-error.ts";
 import { makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
 import { redirect, reply } from "../support/outside-web.ts";
-import { openUnfurling } from "../support/unfurling.ts";
+import { openUnfurlServer } from "../support/unfurl-server.ts";
 
-const unfurling = await openUnfurling();
-const { web, server, page, put, embed } = unfurling;
-afterAll(() => unfurling[Symbol.asyncDispose]());
+const fixture = await openUnfurlServer();
+const { web, server, page, put, embed } = fixture;
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const schema = Compile(Embed);
 const png = await makeImage("png", { width: 40, height: 20 });
@@ -31,7 +31,7 @@ const meta = (tags: Record<string, string | number>) =>
     .join("\n");
 
 describe("the root", () => {
-  test.each(["/january", "/january/"])("%s says what this is", async (path) => {
+  test.each(["/january", "/january/"])("%s describes the service", async (path) => {
     const response = await fetch(server.url + path);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ january: expect.any(String), version: packageFile.version });
@@ -39,7 +39,7 @@ describe("the root", () => {
 });
 
 describe("a page", () => {
-  test("is shown as it describes itself", async () => {
+  test("has an embed of its metadata", async () => {
     const tags = {
       ...{
         "og:title": "A &amp; B",
@@ -64,7 +64,7 @@ describe("a page", () => {
     });
   });
 
-  test("has its image measured where it does not tell the size", async () => {
+  test("has its image measured where the metadata have no size", async () => {
     const link = page("/measured", meta({ "og:image": "/picture.png" }));
     expect(await embedOf(link)).toMatchObject({ image: { width: 40, height: 20, size: "Large" } });
   });
@@ -79,19 +79,19 @@ describe("a page", () => {
     });
   });
 
-  test.each(["/nowhere", "/not-media", "/full"])("has no image or video that is at %s", async (path) => {
+  test.each(["/nowhere", "/not-media", "/full"])("has no image or video from %s", async (path) => {
     put("/not-media", "image/png", "not a picture");
     const link = page(`/without${path}`, meta({ "og:title": "A", "og:image": path, "og:video": path }));
     expect(await embedOf(link)).toEqual({ type: "Website", url: link, original_url: link, title: "A" });
   });
 
-  test("has no image from the inside, and nobody asks there", async () => {
+  test("has no image from a private address, which is not fetched", async () => {
     const link = page("/inside", meta({ "og:title": "A", "og:image": `http://127.0.0.1:${web.port}/x.png` }));
     expect(await embedOf(link)).toEqual({ type: "Website", url: link, original_url: link, title: "A" });
-    expect(web.intrusions()).toBe(0);
+    expect(web.privateConnections()).toBe(0);
   });
 
-  test("has its addresses from where a redirect led", async () => {
+  test("resolves relative addresses against the target of a redirect", async () => {
     web.answer("/redirected", redirect("/deep/down/page"));
     page("/deep/down/page", `${meta({ "og:title": "A" })}<link rel="icon" href="icon.png">`);
     expect(await embedOf("/redirected")).toMatchObject({
@@ -100,7 +100,7 @@ describe("a page", () => {
     });
   });
 
-  test("in another encoding is read as that", async () => {
+  test("is decoded by its declared encoding", async () => {
     const text = Buffer.concat([
       Buffer.from('<meta property="og:title" content="'),
       Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2),
@@ -112,9 +112,9 @@ describe("a page", () => {
     expect(await embedOf("/not-utf-8")).toMatchObject({ title: "\ufffd".repeat(6) });
   });
 
-  test("is asked for with our name", async () => {
+  test("is requested with our user agent", async () => {
     await embedOf(page("/asked", meta({ "og:title": "A" })));
-    const asked = web.asked.find((head) => head.startsWith("GET /asked "));
+    const asked = web.requests.find((head) => head.startsWith("GET /asked "));
     expect(asked).toMatch(/^user-agent: .*Ermine/im);
     expect(asked).toMatch(/^accept-language: en-US,en;q=0\.5\r$/im);
   });
@@ -126,7 +126,7 @@ describe("a page", () => {
       colour: "#7B68EE",
       image: { url: web.url("/nowhere.png"), width: 0, height: 0, size: "Preview" },
     });
-    expect(unfurling.hits("/nowhere.png")).toBe(0);
+    expect(fixture.hits("/nowhere.png")).toBe(0);
   });
 
   describe("with an oEmbed description", () => {
@@ -139,7 +139,7 @@ describe("a page", () => {
     };
     put("/oembed", "application/json", JSON.stringify(told));
 
-    test("is shown by that where it says nothing itself", async () => {
+    test("is described by it where it has no metadata", async () => {
       expect(await embedOf(page("/told", oembed("/oembed")))).toEqual({
         type: "Website",
         url: web.url("/told"),
@@ -151,7 +151,7 @@ describe("a page", () => {
       });
     });
 
-    test("is shown by its own words where it has them", async () => {
+    test("is described by its own metadata where it has them", async () => {
       const link = page("/own-words", oembed("/oembed") + meta({ "og:title": "Own" }));
       expect(await embedOf(link)).toMatchObject({ title: "Own", description: "Author" });
     });
@@ -159,7 +159,7 @@ describe("a page", () => {
     test("does not need it", async () => {
       const tags = { "og:title": "Own", "og:image": "/picture.png" };
       await embedOf(page("/complete", oembed("/oembed-unused") + meta(tags)));
-      expect(unfurling.hits("/oembed-unused")).toBe(0);
+      expect(fixture.hits("/oembed-unused")).toBe(0);
     });
 
     test.each([
@@ -167,7 +167,7 @@ describe("a page", () => {
       ["no JSON", reply(200, {}, "<html>")],
       ["too long", reply(200, {}, JSON.stringify({ title: "x".repeat(100_000) }))],
       ["inside", redirect("http://localhost/")],
-    ])("that is %s is shown without", async (what, answer) => {
+    ])("that is %s is shown without it", async (what, answer) => {
       const path = `/oembed-${what.replace(" ", "-")}`;
       web.answer(path, answer);
       const link = page(`/page${path}`, oembed(path) + meta({ "og:title": "Own" }));
@@ -182,7 +182,7 @@ describe("media", () => {
     expect(await embedOf("/picture.png")).toEqual(shown);
   });
 
-  test("that was turned by its camera has the size that people see", async () => {
+  test("that is rotated by EXIF has its displayed size", async () => {
     put("/turned.jpg", "image/jpeg", await makeImage("jpeg", { width: 40, height: 20, orientation: 6 }));
     expect(await embedOf("/turned.jpg")).toMatchObject({ width: 20, height: 40 });
   });
@@ -204,7 +204,7 @@ describe("media", () => {
     ["application/json", "{}"],
     ["text/html", "<title>Nothing to show</title>"],
     ["text/html", ""],
-  ])("of type %s without content to show is no data", async (type, body) => {
+  ])("of type %s without valid content has no embed", async (type, body) => {
     const path = `/nothing-${Bun.hash(type + body)}`;
     await expectError(await embed(put(path, type, body)), 400, "NoEmbedData");
   });

@@ -3,17 +3,17 @@ import type { Socket } from "node:net";
 import { expectError } from "../support/expect-error.ts";
 import { makePngBomb, makePngHeader } from "../support/make-images.ts";
 import { reply } from "../support/outside-web.ts";
-import { openUnfurling } from "../support/unfurling.ts";
+import { openUnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
-const unfurling = await openUnfurling({ outbound: { timeout_ms: 2_000 } });
-const { web, embed, proxy, page, put } = unfurling;
-afterAll(() => unfurling[Symbol.asyncDispose]());
+const fixture = await openUnfurlServer({ outbound: { timeout_ms: 2_000 } });
+const { web, embed, proxy, page, put } = fixture;
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
 const title = '<meta property="og:title" content="Found">';
 
-/** Writes for as long as the other side listens. */
+/** Writes until the connection is closed. */
 function flood(start: string, piece: string) {
   return (socket: Socket) => {
     const chunk = piece.repeat(1_000);
@@ -26,8 +26,8 @@ function flood(start: string, piece: string) {
   };
 }
 
-describe("a drawing in words", () => {
-  test("never reaches the decoder, whatever it says it is: it would keep that busy for minutes", async () => {
+describe("an SVG", () => {
+  test("never reaches the decoder, whatever its type says: it would keep a core busy for minutes", async () => {
     const text = `<text id="a">${"word ".repeat(3_000)}</text>`;
     const uses = (of: string, as: string) => `<g id="${as}">${`<use href="#${of}"/>`.repeat(10)}</g>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg">${text}${uses("a", "b")}${uses("b", "c")}</svg>`;
@@ -41,7 +41,7 @@ describe("a drawing in words", () => {
 });
 
 describe("a hostile page", () => {
-  test("whose head never ends is read only so far", async () => {
+  test("whose head never ends is read up to a limit", async () => {
     web.answer("/endless", flood(head + title, "<meta name=a content=b>"));
     expect(await (await embed("/endless")).json()).toMatchObject({ title: "Found" });
     web.answer("/endless-nothing", flood(head, "<p>"));
@@ -56,7 +56,7 @@ describe("a hostile page", () => {
     expect(await (await embed("/large")).json()).toMatchObject({ title: "Found" });
   });
 
-  test("that comes too slowly is given up", async () => {
+  test("that arrives too slowly times out", async () => {
     web.answer("/slow", (socket) => void socket.write(`${head}<head>`));
     await expectError(await embed("/slow"), 400, "ProxyError");
   });
@@ -106,13 +106,13 @@ describe("a hostile image", () => {
     await expectError(await embed(link), 400, "NoEmbedData");
   });
 
-  test("without end is given up", async () => {
+  test("without end is refused", async () => {
     web.answer("/endless.png", flood("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n", "\0"));
     await expectError(await proxy("/endless.png"), 400, "ProxyError");
     await expectError(await embed("/endless.png"), 400, "NoEmbedData");
   });
 
-  test("leaves no connection behind, nor does a page", async () => {
+  test("leaves no connection open, nor does a page", async () => {
     await until(() => web.open() === 0);
   });
 });

@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 import sharp from "sharp";
 import { expectError } from "../support/expect-error.ts";
 import { camera, makeAnimation, makeImage, makeMp4, makePngBomb, makeWebm } from "../support/make-images.ts";
-import { openUnfurling } from "../support/unfurling.ts";
+import { openUnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
-const unfurling = await openUnfurling();
-const { web, proxy, put } = unfurling;
-afterAll(() => unfurling[Symbol.asyncDispose]());
+const fixture = await openUnfurlServer();
+const { web, proxy, put } = fixture;
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 async function mediaOf(response: Response): Promise<Buffer> {
   const body = Buffer.from(await response.bytes());
@@ -30,7 +30,7 @@ describe("an image", () => {
     expect({ width, height, sent }).toEqual({ width: 40, height: 20, sent: "webp" });
   });
 
-  test("comes upright, and without what its camera knows", async () => {
+  test("comes upright and without metadata", async () => {
     const link = put("/turned", "image/jpeg", await makeImage("jpeg", { orientation: 6 }));
     const body = await mediaOf(await proxy(link));
     const { width, height } = await sharp(body).metadata();
@@ -44,15 +44,15 @@ describe("an image", () => {
     expect({ width, height }).toEqual({ width: 1_280, height: 320 });
   });
 
-  test("that moves comes as it is, if it is a GIF", async () => {
+  test("that is an animated GIF comes as it is", async () => {
     const gif = await makeAnimation("gif", 3);
     const response = await proxy(put("/moving", "image/gif", gif));
     expect(response.headers.get("content-type")).toBe("image/gif");
     expect(await mediaOf(response)).toEqual(gif);
   });
 
-  test("that moves for too long does not come", async () => {
-    await using strict = await openUnfurling({ unfurl: { max_frames: 2 } });
+  test("with too many frames is refused", async () => {
+    await using strict = await openUnfurlServer({ unfurl: { max_frames: 2 } });
     const link = strict.put("/moving", "image/gif", await makeAnimation("gif", 3));
     await expectError(await strict.proxy(link), 400, "FileTypeNotAllowed");
   });
@@ -74,12 +74,12 @@ describe("a video", () => {
     expect(await mediaOf(response)).toEqual(video);
   });
 
-  test("longer than any image comes whole, to each who asks", async () => {
+  test("larger than the limit of images comes whole, to every client", async () => {
     const film = Buffer.concat([makeMp4(640, 360), Buffer.alloc(8_000_000, 3)]);
     const link = put("/long", "video/mp4", film);
     const responses = await Promise.all([proxy(link), proxy(link), proxy(link)]);
     for (const response of responses) expect(await mediaOf(response)).toEqual(film);
-    expect(unfurling.hits("/long")).toBe(3);
+    expect(fixture.hits("/long")).toBe(3);
   });
 
   test.each(["<html><script>alert(1)</script>", "", "\x89PNG\r\n\x1a\n"])("is not %j", async (body) => {
@@ -87,7 +87,7 @@ describe("a video", () => {
     await expectError(await proxy(link), 400, "FileTypeNotAllowed");
   });
 
-  test("that nobody watches any more is not fetched any further", async () => {
+  test("is not fetched further after the client disconnects", async () => {
     let sent = 0;
     web.answer("/endless", (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
@@ -105,14 +105,14 @@ describe("a video", () => {
     expect(sent).toBeGreaterThan(0);
   });
 
-  test("answers HEAD without a body, and lets go of it", async () => {
+  test("answers HEAD without a body, and closes the source", async () => {
     const response = await proxy(put("/head.mp4", "video/mp4", makeMp4(640, 360)), "HEAD");
     expect(response.headers.get("content-type")).toBe("video/mp4");
     await until(() => web.open() === 0);
   });
 
-  test("is one too many while the others are watched", async () => {
-    await using strict = await openUnfurling({ unfurl: { videos: 1 } });
+  test("is refused while too many are streamed", async () => {
+    await using strict = await openUnfurlServer({ unfurl: { videos: 1 } });
     const endless = (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
       socket.write(makeMp4(640, 360));
@@ -125,7 +125,7 @@ describe("a video", () => {
     await until(async () => (await strict.proxy(film)).status === 200);
   });
 
-  test("that breaks off at its source breaks off for its viewer, and nothing else happens", async () => {
+  test("that breaks off at its source breaks off for the client, and affects nothing else", async () => {
     const film = makeMp4(640, 360);
     web.answer("/broken", (socket: Socket) => {
       socket.write(
@@ -139,8 +139,8 @@ describe("a video", () => {
     expect(await mediaOf(await proxy(put("/next", "video/mp4", film)))).toEqual(film);
   });
 
-  test("that takes too long breaks off, and makes room", async () => {
-    await using strict = await openUnfurling({ unfurl: { videos: 1, video_timeout_ms: 300 } });
+  test("that takes too long breaks off, and frees its slot", async () => {
+    await using strict = await openUnfurlServer({ unfurl: { videos: 1, video_timeout_ms: 300 } });
     strict.web.answer("/endless", (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
       socket.write(makeMp4(640, 360));
@@ -150,8 +150,8 @@ describe("a video", () => {
     await until(async () => (await strict.proxy(film)).status === 200);
   });
 
-  test("that is longer than allowed does not come", async () => {
-    await using strict = await openUnfurling({ unfurl: { video_bytes: 1_000 } });
+  test("that is larger than allowed is refused", async () => {
+    await using strict = await openUnfurlServer({ unfurl: { video_bytes: 1_000 } });
     await expectError(
       await strict.proxy(strict.put("/film", "video/mp4", makeMp4(640, 360))),
       400,

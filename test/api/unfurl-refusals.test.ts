@@ -1,19 +1,19 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { expectError } from "../support/expect-error.ts";
 import { redirect, reply } from "../support/outside-web.ts";
-import { openUnfurling } from "../support/unfurling.ts";
+import { openUnfurlServer } from "../support/unfurl-server.ts";
 
-const unfurling = await openUnfurling({
+const fixture = await openUnfurlServer({
   outbound: { timeout_ms: 500, blocked_domains: ["blocked.example"] },
 });
-const { web, server } = unfurling;
+const { web, server } = fixture;
 web.dns.set("inside.example", "127.0.0.1");
 web.dns.set("blocked.example", "127.7.0.1");
-afterEach(() => expect(web.intrusions()).toBe(0));
-afterAll(() => unfurling[Symbol.asyncDispose]());
+afterEach(() => expect(web.privateConnections()).toBe(0));
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe.each(["embed", "proxy"] as const)("%s", (name) => {
-  const ask = (link: string) => unfurling[name](link);
+  const ask = (link: string) => fixture[name](link);
 
   test.each(["", "?url=", "?url=%20", "?other=http://outside.example/"])(
     "without an address (%j)",
@@ -32,7 +32,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
       "about:blank",
     ],
     `http://outside.example/${"a".repeat(10_000)}`,
-  ])("with %j, which is no address of the web", async (link) => {
+  ])("refuses %j, which is no web address", async (link) => {
     const query = new URLSearchParams({ url: link });
     await expectError(await fetch(`${server.url}/january/${name}?${query}`), 400, "FailedValidation");
   });
@@ -50,7 +50,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
       "http://outside.example:22/",
       "http://user:pass@outside.example:PORT/",
     ],
-  ])("refuses to go to %s, directly or by a redirect", async (place) => {
+  ])("refuses to fetch %s, directly or by a redirect", async (place) => {
     const link = place.replace("PORT", String(web.port));
     await expectError(await ask(link), 400, "InvalidOperation");
     const path = `/to-${Bun.hash(name + place)}`;
@@ -58,7 +58,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     await expectError(await ask(path), 400, "InvalidOperation");
   });
 
-  test("refuses to follow a redirect to what is no address of the web", async () => {
+  test("refuses to follow a redirect to anything but a web address", async () => {
     web.answer("/to-file", redirect("file:///etc/passwd"));
     await expectError(await ask("/to-file"), 400, "InvalidOperation");
   });
@@ -72,26 +72,26 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     ["garbage", Buffer.from("this is not HTTP\r\n\r\n")],
     ["nothing", (socket) => socket.destroy()],
     ["silence", () => {}],
-  ])("says that there was %s", async (what, answer) => {
+  ])("fails with ProxyError for %s", async (what, answer) => {
     const path = `/failing-${what.replaceAll(" ", "-")}`;
     web.answer(path, answer);
     await expectError(await ask(path), 400, "ProxyError");
   });
 
-  test("says that there is no such host, or a circle of redirects", async () => {
+  test("fails for unknown hosts and redirect loops", async () => {
     await expectError(await ask("http://nobody.example/"), 400, "ProxyError");
     web.answer("/circle", redirect("/circle"));
     await expectError(await ask("/circle"), 400, "ProxyError");
   });
 
-  test("is limited like everything else", async () => {
-    await using strict = await openUnfurling({ ratelimits: { enabled: true, any: 1 } });
+  test("is rate limited", async () => {
+    await using strict = await openUnfurlServer({ ratelimits: { enabled: true, any: 1 } });
     const first = await strict[name]("/");
     expect(first.headers.get("x-ratelimit-limit")).toBe("1");
     expect((await strict[name]("/")).status).toBe(429);
   });
 
-  test("may be asked from any site", async () => {
+  test("allows requests from every origin", async () => {
     expect((await ask("/nothing")).headers.get("access-control-allow-origin")).toBe("*");
   });
 });

@@ -13,7 +13,7 @@ const outboundFetch = createGuardedFetch(
 const outcome = (url: string) => outcomeOf(outboundFetch(url.replaceAll("PORT", String(port))));
 
 beforeAll(() => nameInside(dns));
-afterEach(() => expect(web.intrusions()).toBe(0));
+afterEach(() => expect(web.privateConnections()).toBe(0));
 afterAll(() => web[Symbol.asyncDispose]());
 
 const rowsOf = (table: typeof hostileUrls) =>
@@ -21,9 +21,9 @@ const rowsOf = (table: typeof hostileUrls) =>
 
 describe("a hostile URL", () => {
   test.each([...rowsOf(hostileUrls), ...rowsOf(hostileTyping)])("%j, typed: %s", async (url, reason) => {
-    const before = web.asked.length;
+    const before = web.requests.length;
     expect(await outcome(url)).toBe(reason);
-    expect(web.asked.length).toBe(before);
+    expect(web.requests.length).toBe(before);
   });
 
   test.each(rowsOf(hostileUrls))("%j, as a redirect: %s", async (url, reason) => {
@@ -95,9 +95,9 @@ describe("a redirect", () => {
     async (location) => {
       web.answer("/round", redirect(location.replace("PORT", String(port))));
       web.answer("/round?", redirect(location));
-      const before = web.asked.length;
+      const before = web.requests.length;
       expect(await outcome(web.url("/round"))).toBe("too-many-redirects");
-      expect(web.asked.length).toBe(before + 4);
+      expect(web.requests.length).toBe(before + 4);
     },
   );
 
@@ -149,5 +149,5 @@ test("the services inside would answer, were they asked", async () => {
   const unguarded = createGuardedFetch(other.config({ allow_private_hosts: ["127.0.0.0/8", "::1"] }));
   for (const host of ["127.0.0.1", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"])
     expect(await outcomeOf(unguarded(`http://${host}:${other.port}/`))).toBe("a secret");
-  expect(other.intrusions()).toBe(4);
+  expect(other.privateConnections()).toBe(4);
 });

@@ -1,9 +1,9 @@
 import { OutboundError, type OutboundResponse } from "../../src/platform/outbound/port.ts";
 
-/** How it ended: the text of the body, a status that is none of success, or the reason why there is nothing. */
-export async function outcomeOf(answer: Promise<OutboundResponse>): Promise<string> {
+/** The text of the body, the status of an error, or the reason of the failure. */
+export async function outcomeOf(response: Promise<OutboundResponse>): Promise<string> {
   try {
-    return await new Response((await answer).body).text();
+    return await new Response((await response).body).text();
   } catch (error) {
     if (error instanceof OutboundError) return String(error.status ?? error.reason);
     throw error;

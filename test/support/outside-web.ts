@@ -4,38 +4,38 @@ import { configWith } from "../../src/config/load.ts";
 import type { Config } from "../../src/config/schema.ts";
 import { type LocalDns, openLocalDns } from "./local-dns.ts";
 
-/** Stands for the internet: a loopback address that no server of ours listens on. */
+/** The address of the public web in tests: a loopback address that no server of ours listens on. */
 export const outsideAddress = "127.7.0.1";
 
-/** Bytes, after which the connection is closed; or whatever is done with the connection. */
-export type Answer = string | Buffer | ((socket: Socket) => void);
+/** Bytes to send before the connection is closed, or a function that handles the connection. */
+export type WebReply = string | Buffer | ((socket: Socket) => void);
 
 export interface OutsideWeb extends AsyncDisposable {
   readonly dns: LocalDns;
-  /** The same outside and inside, so that only the address tells them apart. */
+  /** The same at the public and the private addresses, so that only the address tells them apart. */
   readonly port: number;
-  /** Heads of the requests that came outside. */
-  readonly asked: readonly string[];
-  /** Connections made to the inside. */
-  readonly intrusions: () => number;
-  /** Connections made to the outside that are still open. */
+  /** The heads of the requests to the public address. */
+  readonly requests: readonly string[];
+  /** The number of connections to private addresses. */
+  readonly privateConnections: () => number;
+  /** The number of open connections to the public address. */
   readonly open: () => number;
-  /** At `outside.example`, which is outside. */
+  /** An address at `outside.example`, which is public. */
   url(path: string): string;
-  answer(path: string, answer: Answer): void;
-  /** A configuration that knows this web. */
+  answer(path: string, answer: WebReply): void;
+  /** A configuration that reaches this web. */
   config(outbound?: Partial<Config["outbound"]>, others?: Partial<Config>): Config;
 }
 
-/** A web in small, with a name server, a host outside and services inside that nobody should get to. */
+/** A small web: a name server, a public host, and private services that no request may reach. */
 export async function openOutsideWeb(): Promise<OutsideWeb> {
   const dns = await openLocalDns();
   dns.set("outside.example", outsideAddress);
-  const asked: string[] = [];
-  const answers = new Map<string, Answer>();
+  const requests: string[] = [];
+  const answers = new Map<string, WebReply>();
   const connections = new Set<Socket>();
-  let intrusions = 0;
-  const serveOutside = (socket: Socket) => {
+  let privateConnections = 0;
+  const servePublic = (socket: Socket) => {
     connections.add(socket);
     socket.on("close", () => connections.delete(socket));
     socket.on("error", () => {});
@@ -43,25 +43,25 @@ export async function openOutsideWeb(): Promise<OutsideWeb> {
     socket.on("data", (chunk) => {
       head += chunk.toString("latin1");
       if (!head.endsWith("\r\n\r\n")) return;
-      asked.push(head);
+      requests.push(head);
       give(socket, answers.get(head.split(" ")[1] ?? "") ?? reply(404));
     });
   };
-  const serveInside = (socket: Socket) => {
-    intrusions += 1;
+  const servePrivate = (socket: Socket) => {
+    privateConnections += 1;
     socket.on("error", () => {});
     socket.end(reply(200, {}, "a secret"));
   };
-  const { port, servers } = await listenAlike([
-    [outsideAddress, serveOutside],
-    ["127.0.0.1", serveInside],
-    ["::1", serveInside],
+  const { port, servers } = await listenOnSamePort([
+    [outsideAddress, servePublic],
+    ["127.0.0.1", servePrivate],
+    ["::1", servePrivate],
   ]);
   return {
     dns,
     port,
-    asked,
-    intrusions: () => intrusions,
+    requests,
+    privateConnections: () => privateConnections,
     open: () => connections.size,
     url: (path) => `http://outside.example:${port}${path}`,
     answer: (path, answer) => void answers.set(path, answer),
@@ -86,20 +86,20 @@ export function reply(
   const all = { "Content-Length": String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([
-    Buffer.from(`HTTP/1.1 ${status} As Told\r\n${lines.join("")}\r\n`),
+    Buffer.from(`HTTP/1.1 ${status} Scripted\r\n${lines.join("")}\r\n`),
     Buffer.from(body),
   ]);
 }
 
 export const redirect = (location: string, status = 302): Buffer => reply(status, { Location: location });
 
-function give(socket: Socket, answer: Answer): void {
+function give(socket: Socket, answer: WebReply): void {
   if (typeof answer === "function") answer(socket);
   else socket.end(answer);
 }
 
-/** On a port that is free everywhere. A machine without IPv6 has that much less inside. */
-async function listenAlike(services: [address: string, serve: (socket: Socket) => void][]) {
+/** Listens on a port that is free at all addresses. A machine without IPv6 leaves that address out. */
+async function listenOnSamePort(services: [address: string, serve: (socket: Socket) => void][]) {
   for (;;) {
     const servers: Server[] = [];
     let port = 0;

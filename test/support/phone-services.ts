@@ -4,8 +4,8 @@ import { createServer, type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { readToken } from "./push-service.ts";
 
-/** What came to Apple's service. */
-export interface ApnArrival {
+/** A request to Apple's service. */
+export interface ApnRequest {
   readonly path: string;
   readonly headers: Record<string, unknown>;
   readonly claims: { iss: string; iat: number };
@@ -14,17 +14,17 @@ export interface ApnArrival {
 }
 
 export interface ApnService extends AsyncDisposable {
-  readonly arrivals: readonly ApnArrival[];
-  /** How many connections were made. */
+  readonly requests: readonly ApnRequest[];
+  /** The number of connections so far. */
   readonly connections: () => number;
   readonly config: Record<string, unknown>;
   answer(reply: { status: number; reason?: string } | "never"): void;
 }
 
-/** Stands for Apple's service: HTTP/2, and a token signed with the team's key. */
+/** A stand-in for APNs: HTTP/2, and tokens signed with the team's key. */
 export async function openApnService(): Promise<ApnService> {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const arrivals: ApnArrival[] = [];
+  const requests: ApnRequest[] = [];
   let connections = 0;
   let reply: { status: number; reason?: string } | "never" = { status: 200 };
   const server = createServer();
@@ -37,8 +37,8 @@ export async function openApnService(): Promise<ApnService> {
     });
     stream.on("end", () => {
       const token = String(headers.authorization).replace(/^bearer /, "");
-      const claims = readToken<ApnArrival["claims"]>(token, pair.publicKey);
-      arrivals.push({ path: String(headers[":path"]), headers, claims, payload: JSON.parse(body) });
+      const claims = readToken<ApnRequest["claims"]>(token, pair.publicKey);
+      requests.push({ path: String(headers[":path"]), headers, claims, payload: JSON.parse(body) });
       if (reply === "never") return;
       stream.respond({ ":status": reply.status });
       stream.end(reply.reason && JSON.stringify({ reason: reply.reason }));
@@ -49,7 +49,7 @@ export async function openApnService(): Promise<ApnService> {
   const key = pair.privateKey.export({ type: "pkcs8", format: "pem" });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    arrivals,
+    requests,
     connections: () => connections,
     config: { key, key_id: "KEY1", team_id: "TEAM1", topic: "chat.example.app", url },
     answer: (with_) => {
@@ -61,7 +61,7 @@ export async function openApnService(): Promise<ApnService> {
   };
 }
 
-/** The key of a service account, as Google hands it out, and what checks its signatures. */
+/** The key of a service account as Google issues it, and the public key for its signatures. */
 export function newServiceAccount(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const account = {

@@ -3,12 +3,12 @@ import type { Engine } from "./engines.ts";
 import type { Person } from "./people.ts";
 import { newServiceAccount, openApnService } from "./phone-services.ts";
 import { openPushService } from "./push-service.ts";
-import { newTalk, settle } from "./pushing.ts";
+import { newTalk, settle } from "./push-subscriptions.ts";
 import { openServer } from "./server.ts";
 
 export const sendPath = "/v1/projects/a-project/messages:send";
 
-/** A server that sends to phones, and the services that it sends to. */
+/** Opens a server that sends to phones, and the push services of Apple and Google. */
 export async function openPhones(engine: Engine) {
   const service = await openPushService();
   const apple = await openApnService();
@@ -21,7 +21,7 @@ export async function openPhones(engine: Engine) {
   const push = { timeout_ms: 500, apn: apple.config, fcm: google.config };
   const server = await openServer(engine, { config: { ...service.config, push } });
   let phones = 0;
-  /** Gives a session a phone; returns the token by which the service knows it. */
+  /** Subscribes a session with a phone, and returns its device token. */
   const addPhone = async ({ token }: Pick<Person, "token">, endpoint: "fcm" | "apn") => {
     const auth = `device-${++phones}`;
     const { status } = await server.client.post("/push/subscribe", { endpoint, p256dh: "", auth }, { token });
@@ -35,13 +35,13 @@ export async function openPhones(engine: Engine) {
     server,
     grant,
     addPhone,
-    atApple: (device: string) => apple.arrivals.filter(({ path }) => path === `/3/device/${device}`),
+    atApple: (device: string) => apple.requests.filter(({ path }) => path === `/3/device/${device}`),
     atGoogle: (device: string) =>
-      service.arrivals
+      service.requests
         .filter(({ path }) => path === sendPath)
         .map(({ headers, body }) => ({ headers, message: JSON.parse(body.toString()).message }))
         .filter(({ message }) => message.token === device),
-    /** Two who talk, the second with a phone in place of a browser. */
+    /** Two friends with a conversation, the second with a phone. */
     async newPhoned(endpoint: "fcm" | "apn") {
       const talk = await newTalk(server, service);
       return { ...talk, device: await addPhone(talk.bob, endpoint) };

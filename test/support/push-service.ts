@@ -16,8 +16,8 @@ import { openLocalDns } from "./local-dns.ts";
 import { outsideAddress } from "./outside-web.ts";
 import { authority, issued } from "./outside-web-certificates.ts";
 
-/** What came to the push service. */
-export interface Arrival {
+/** A request to the push service. */
+export interface PushRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -32,10 +32,10 @@ export interface Reply {
 export interface PushService extends AsyncDisposable {
   readonly port: number;
   readonly origin: string;
-  readonly arrivals: readonly Arrival[];
+  readonly requests: readonly PushRequest[];
   /** A configuration that reaches this service, and nothing else on this machine. */
   readonly config: { outbound: { dns_servers: string[]; allow_private_hosts: string[] } };
-  /** How a path is answered from now on; 201 is usual. `never` keeps it waiting. */
+  /** Sets the reply for a path; 201 by default. `never` leaves the request without one. */
   answer(path: string, reply: Reply | "never"): void;
   name(host: string, ...addresses: string[]): void;
   newBrowser(): Browser;
@@ -48,13 +48,13 @@ export async function openPushService(): Promise<PushService> {
   const dns = await openLocalDns();
   const hosts = ["push.outside.example", "slow.outside.example", "outside.example"];
   for (const host of hosts) dns.set(host, outsideAddress);
-  const arrivals: Arrival[] = [];
+  const requests: PushRequest[] = [];
   const replies = new Map<string, Reply | "never">();
   const server = createServer(issued, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const path = request.url ?? "";
-    arrivals.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
+    requests.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
     const reply = replies.get(path) ?? { status: 201 };
     if (reply !== "never") response.writeHead(reply.status, reply.headers).end(reply.body);
   }).listen(0, outsideAddress);
@@ -65,11 +65,11 @@ export async function openPushService(): Promise<PushService> {
   return {
     port,
     origin,
-    arrivals,
+    requests,
     config: { outbound: { dns_servers: [dns.server], allow_private_hosts: [outsideAddress] } },
     answer: (path, reply) => void replies.set(path, reply),
     name: (host, ...addresses) => dns.set(host, ...addresses),
-    newBrowser: () => new Browser(`${origin}/send/${++browsers}`, arrivals),
+    newBrowser: () => new Browser(`${origin}/send/${++browsers}`, requests),
     async [Symbol.asyncDispose]() {
       setDefaultCACertificates(usual);
       server.closeAllConnections();
@@ -79,31 +79,31 @@ export async function openPushService(): Promise<PushService> {
   };
 }
 
-/** The receiving end of one subscription, which alone can read what is sent to it. */
+/** The owner of one subscription, which alone can decrypt its messages. */
 export class Browser {
   readonly path: string;
   readonly subscription: { endpoint: string; p256dh: string; auth: string };
-  readonly #arrivals: readonly Arrival[];
+  readonly #requests: readonly PushRequest[];
   readonly #keys: ECDH = createECDH("prime256v1");
   readonly #auth = randomBytes(16);
   #seen = 0;
 
-  constructor(endpoint: string, arrivals: readonly Arrival[]) {
+  constructor(endpoint: string, requests: readonly PushRequest[]) {
     this.path = new URL(endpoint).pathname;
-    this.#arrivals = arrivals;
+    this.#requests = requests;
     const p256dh = this.#keys.generateKeys("base64url");
     this.subscription = { endpoint, p256dh, auth: this.#auth.toString("base64url") };
   }
 
-  /** All that came, also what was refused. */
-  get arrivals(): Arrival[] {
-    return this.#arrivals.filter(({ path }) => path === this.path);
+  /** All requests, also those that were refused. */
+  get requests(): PushRequest[] {
+    return this.#requests.filter(({ path }) => path === this.path);
   }
 
-  /** What came since the last time, decrypted. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into notices of every shape, and say there what they expect
-  news(): any[] {
-    const fresh = this.arrivals.slice(this.#seen);
+  /** The notifications since the last call, decrypted. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read notifications of every shape, and state there what they expect
+  notifications(): any[] {
+    const fresh = this.requests.slice(this.#seen);
     this.#seen += fresh.length;
     return fresh.map(({ body }) => JSON.parse(this.decrypt(body)));
   }
@@ -116,8 +116,8 @@ export class Browser {
     const record = rest.subarray(5 + keyLength);
     if (record.length > recordSize) throw new Error("more than one record");
     const shared = this.#keys.computeSecret(sender);
-    const about = Buffer.concat([Buffer.from("WebPush: info\0"), this.#keys.getPublicKey(), sender]);
-    const secret = derive(shared, { salt: this.#auth, info: about, length: 32 });
+    const info = Buffer.concat([Buffer.from("WebPush: info\0"), this.#keys.getPublicKey(), sender]);
+    const secret = derive(shared, { salt: this.#auth, info, length: 32 });
     const key = derive(secret, { salt, info: Buffer.from("Content-Encoding: aes128gcm\0"), length: 16 });
     const nonce = derive(secret, { salt, info: Buffer.from("Content-Encoding: nonce\0"), length: 12 });
     const box = createDecipheriv("aes-128-gcm", key, nonce);
@@ -136,7 +136,7 @@ function derive(
   return Buffer.from(hkdfSync("sha256", secret, salt, info, length));
 }
 
-/** What the sender says of itself, once its signature has checked out (RFC 8292). */
+/** The claims of the sender, whose signature is checked (RFC 8292). */
 export function readVapid(header = ""): { key: string; claims: { aud: string; exp: number; sub: string } } {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? [];
   const point = Buffer.from(key, "base64url");
@@ -145,7 +145,7 @@ export function readVapid(header = ""): { key: string; claims: { aud: string; ex
   return { key, claims: readToken(token, createPublicKey({ key: jwk, format: "jwk" })) };
 }
 
-/** The claims of a signed token, if the signature is good. */
+/** The claims of a signed token. Throws if the signature is bad. */
 export function readToken<T>(token: string, key: ReturnType<typeof createPublicKey>): T {
   const [header = "", claims = "", signature = ""] = token.split(".");
   const isCurve = key.asymmetricKeyType === "ec";

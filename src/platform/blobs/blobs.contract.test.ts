@@ -64,7 +64,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     return (await Array.fromAsync(blobs.keys())).sort();
   }
 
-  test("gives back what was put, from bytes and from a stream", async () => {
+  test("returns what was put, from bytes and from a stream", async () => {
     expect(await blobs.put("bytes", bytes("whole"))).toEqual({ size: 5 });
     expect(await blobs.put("stream", streamOf([bytes("in "), bytes(""), bytes("pieces")]))).toEqual({
       size: 9,
@@ -74,7 +74,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await blobs.size("stream")).toBe(9);
   });
 
-  test("takes what is in a file, or in a part of one", async () => {
+  test("stores a file, or a part of one", async () => {
     const folder = await makeFolder();
     const path = join(folder, "content");
     await writeFile(path, "0123456789");
@@ -91,7 +91,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await blobs.size("gone")).toBeUndefined();
   });
 
-  test("a Response sends it, with the headers it was given", async () => {
+  test("a Response sends it with the given headers", async () => {
     await blobs.put("key", bytes("0123456789"));
     const headers = { "content-type": "image/png", "content-disposition": 'inline; filename="a.png"' };
     await using server = Bun.serve({
@@ -112,7 +112,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await sortedKeys()).toEqual([]);
   });
 
-  test("an empty blob is there", async () => {
+  test("an empty blob exists", async () => {
     expect(await blobs.put("empty", new Uint8Array())).toEqual({ size: 0 });
     expect(await blobs.put("drained", streamOf([]))).toEqual({ size: 0 });
     expect(await read("empty")).toBe("");
@@ -135,7 +135,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await read("digits", { start, end })).toBe(expected);
   });
 
-  test("putting again replaces, with less as well as with more", async () => {
+  test("putting a key again replaces the blob, by a shorter or longer one", async () => {
     for (const content of ["first", "2", "the third and longest"]) {
       await blobs.put("key", bytes(content));
       expect(await read("key")).toBe(content);
@@ -144,7 +144,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await sortedKeys()).toEqual(["key"]);
   });
 
-  test("a deleted blob is gone and its neighbour is not", async () => {
+  test("deleting a blob keeps the others", async () => {
     await blobs.put("one", bytes("1"));
     await blobs.put("two", bytes("2"));
     await blobs.delete("one");
@@ -173,7 +173,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(await read("key")).toBe("good");
   });
 
-  test("of many puts of one key at once, one wins whole", async () => {
+  test("of many concurrent puts of one key, one wins whole", async () => {
     const contents = Array.from({ length: 20 }, (_, index) => `${index};`.repeat(20_000));
     const halves = (text: string) => [bytes(text.slice(0, 9_999)), bytes(text.slice(9_999))];
     await Promise.all(contents.map((content) => blobs.put("contested", streamOf(halves(content)))));
@@ -196,7 +196,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     expect(digest(middle)).toBe(digest(content.subarray(start, end)));
   });
 
-  test("who is reading when a blob is replaced reads one version whole", async () => {
+  test("a reader gets one whole version while the blob is replaced", async () => {
     const versions = ["short".repeat(200_000), "longer".repeat(300_000)];
     for (const [before = "", after = ""] of [versions, versions.toReversed()]) {
       await blobs.put("key", bytes(before));
@@ -207,7 +207,7 @@ describe.each(engines)("blobs: $name", ({ open }) => {
     }
   });
 
-  test("a reader may leave early", async () => {
+  test("a reader may cancel", async () => {
     await blobs.put("key", new Uint8Array(1_000_000));
     const reader = (await blobs.get("key"))?.getReader();
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ test("a broken put leaves no file of any name", async () => {
   expect(await filesLeft()).toEqual([]);
 });
 
-test("opening removes what a crash left, and neither blobs nor writes under way", async () => {
+test("opening removes what a crash left, but neither blobs nor writes in progress", async () => {
   await createDiskBlobs(directory).put("blob", bytes("kept"));
   const [left, fresh] = [join(directory, "unfinished", "left"), join(directory, "unfinished", "fresh")];
   await writeFile(left, "half");
@@ -50,7 +50,7 @@ test("a full disk refuses the put with its own code, and nothing is left", async
   expect(await new Response(await blobs.get("key")).text()).toBe("good");
 });
 
-/** From now on no write finds room. */
+/** Lets every write fail with ENOSPC. */
 async function fillDisk(): Promise<AsyncDisposable> {
   await using probe = await open(import.meta.path);
   const files: FileHandle = Object.getPrototypeOf(probe);

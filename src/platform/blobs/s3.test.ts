@@ -27,7 +27,7 @@ afterEach(() => rm(stagingFolder, { recursive: true }));
 
 const list = (blobs: Blobs) => Array.fromAsync(blobs.keys());
 
-/** Asks all that can be asked, and returns what each was refused with. */
+/** Calls every method, and returns the code of each error. */
 async function refusalsOf(blobs: Blobs): Promise<Record<string, unknown>> {
   const calls: Record<string, () => Promise<unknown>> = {
     put: () => blobs.put("key", new Blob([new Uint8Array(3_000_000)])),
@@ -53,14 +53,14 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
     place = await newS3Place();
   });
 
-  test("what else is in the bucket is not listed", async () => {
+  test("other objects of the bucket are not listed", async () => {
     await openWith({}).put("ours", bytes("1"));
     await openWith({ prefix: `${place.prefix}deeper/` }).put("theirs", bytes("2"));
     await openWith({ prefix: `${place.prefix}Name` }).put("-of-theirs", bytes("3"));
     expect(await list(openWith({}))).toEqual(["ours"]);
   });
 
-  test("content whose length is not what it said is not stored", async () => {
+  test("content whose length changes is not stored", async () => {
     for (const real of ["shorter", "longer than it said"]) {
       const content = blobOf("of this length", () => streamOf([bytes(real)]));
       await expect(openWith({}).put("key", content)).rejects.toThrow("changed its length");
@@ -68,7 +68,7 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
     expect(await list(openWith({}))).toEqual([]);
   });
 
-  test("slow content is waited for as long as it keeps coming", async () => {
+  test("slow content does not time out while it arrives", async () => {
     const pieces = ["slowly ", "but ", "it ", "comes"];
     const content = blobOf(pieces.join(""), () => streamOf(pieces.map(bytes)).pipeThrough(slowness(400)));
     const blobs = openWith({ patience_ms: 1_200 });
@@ -78,11 +78,11 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
 
   test("a wrong secret is refused by name", async () => {
     const refusals = await refusalsOf(openWith({ secret_access_key: "wrong" }));
-    // To HEAD there is no answer but the status.
+    // A response to HEAD has no code but the status.
     expect(refusals).toEqual({ ...refusedEach("SignatureDoesNotMatch"), size: "HTTP 403" });
   });
 
-  test("a bucket that is not there is not taken for an empty one", async () => {
+  test("a missing bucket is not taken for an empty one", async () => {
     const refusals = await refusalsOf(openWith({ bucket: "no-such-bucket" }));
     expect(refusals).toEqual({ ...refusedEach("NoSuchBucket"), size: undefined });
   });
@@ -94,32 +94,32 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
   });
 });
 
-test("an endpoint where nothing listens is said to be out of reach", async () => {
+test("an unreachable endpoint is an error with its code", async () => {
   const blobs = createS3Blobs({ ...somewhere, endpoint: await deadUrl() }, stagingFolder);
   expect(await refusalsOf(blobs)).toEqual(refusedEach("ECONNREFUSED"));
   await expect(blobs.size("key")).rejects.toThrow("S3 cannot be reached");
 });
 
-test.each(["", "HTTP/1.1 200 OK\r\n"])("an endpoint that says no more than %j is given up", async (said) => {
+test.each(["", "HTTP/1.1 200 OK\r\n"])("an endpoint that sends no more than %j times out", async (said) => {
   await using endpoint = await openSilentEndpoint(said);
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, stagingFolder);
   expect(await refusalsOf(blobs)).toEqual(refusedEach("TIMEOUT"));
 });
 
-test("an endpoint that falls silent amid the list is given up", async () => {
+test("an endpoint that stops amid the list times out", async () => {
   await using endpoint = await openSilentEndpoint("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<List");
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url, patience_ms: 100 }, stagingFolder);
   await expect(list(blobs)).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
-test("an endpoint in passing trouble is asked again, with all of the content", async () => {
+test("a transient failure is retried with all of the content", async () => {
   await using endpoint = openTroubledEndpoint(2);
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   expect(await blobs.put("key", bytes("whole"))).toEqual({ size: 5 });
   expect(endpoint.bodies).toEqual(["whole", "whole", "whole"]);
 });
 
-test("an endpoint in lasting trouble is not asked forever", async () => {
+test("a lasting failure is not retried forever", async () => {
   await using endpoint = openTroubledEndpoint(Number.POSITIVE_INFINITY);
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   await expect(blobs.put("key", bytes("whole"))).rejects.toThrow("S3 refused PUT: SlowDown: Be slower.");
@@ -145,7 +145,7 @@ function slowness(ms: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-test("content that stops coming is given up", async () => {
+test("content that stops arriving times out", async () => {
   using endpoint = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

@@ -9,9 +9,9 @@ import { createSmtpMail } from "./smtp.ts";
 
 interface Opened {
   readonly engine: MailPort;
-  /** What the receiving side has, oldest first, once for each receiver. */
+  /** The received mails, oldest first, once for each recipient. */
   readonly delivered: () => Promise<readonly ReceivedMail[]>;
-  /** Ways to make the receiving side unable to take the next mail. */
+  /** Ways to make the receiving side reject the next mail. */
   readonly breakages: Record<string, () => void | Promise<void>>;
   readonly cleanup: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ const engines: { name: string; open: () => Promise<Opened> }[] = [
 async function readFolder(directory: string): Promise<ReceivedMail[]> {
   const names = await readdir(directory).catch(() => []);
   const mails = names.sort().map(async (name) => parseMail(await Bun.file(join(directory, name)).text()));
-  // A comma outside of quotes would begin another receiver.
+  // A comma outside of quotes would begin another recipient.
   const receivers = (list: string) => list.match(/("[^"]*"|[^,\s])+/g) ?? [];
   return (await Promise.all(mails)).flatMap((mail) => receivers(mail.to).map((to) => ({ ...mail, to })));
 }
@@ -102,7 +102,7 @@ describe.each(engines)("mail: $name", ({ open }) => {
     return first;
   }
 
-  test("delivers every field, and all that a mail must have", async () => {
+  test("delivers every field, and the required headers", async () => {
     const mail = await deliver({});
     expect(mail).toMatchObject({ ...plain, from });
     expect(headersOf(mail)).toMatch(/^Date: .+\d{4}/m);
@@ -125,7 +125,7 @@ describe.each(engines)("mail: $name", ({ open }) => {
     expect(await deliver(mail)).toMatchObject({ ...plain, ...mail });
   });
 
-  test("delivers to a receiver whose name is not ASCII", async () => {
+  test("delivers to a recipient whose name is not ASCII", async () => {
     expect(await deliver({ to: "jürgen@example.com" })).toMatchObject({ to: "jürgen@example.com" });
   });
 
@@ -145,7 +145,7 @@ describe.each(engines)("mail: $name", ({ open }) => {
     "ann@example.com>, <eve@example.com",
     "ann@example.com\r\nBcc: eve@example.com",
     "friends: ann@example.com, eve@example.com;",
-  ])("%j is at most one receiver", async (to) => {
+  ])("%j is at most one recipient", async (to) => {
     await opened.engine.send({ ...plain, to }).catch(() => {});
     const delivered = await opened.delivered();
     expect(delivered.length).toBeLessThanOrEqual(1);
@@ -166,7 +166,7 @@ describe.each(engines)("mail: $name", ({ open }) => {
     expect((await opened.delivered()).map((mail) => mail.subject)).toEqual(subjects);
   });
 
-  test("rejects when the receiving side does not take the mail", async () => {
+  test("rejects when the receiving side rejects the mail", async () => {
     for (const name of Object.keys(opened.breakages)) {
       const broken = await open();
       await broken.breakages[name]?.();

@@ -4,10 +4,10 @@ import { openInbox } from "../../../test/support/inbox.ts";
 import { createSmtpMail, type SmtpOptions } from "./smtp.ts";
 
 const mail = { to: "ann@example.com", subject: "Hello", text: "text", html: "<p>html</p>" };
-/** Of the server: the certificate it brings along is self-signed and out of date, so one no client should trust. */
+/** The test server's certificate is self-signed and expired: no client should trust it. */
 const untrusted = { verify_certificate: false };
 
-/** Sends one mail to a server of these options; says what the server saw of it, or why it failed. */
+/** Sends one mail to a server with these options, and returns what the server received or the error. */
 async function sendOne(server: SMTPServerOptions, client: Partial<SmtpOptions>) {
   const sessions: (SMTPServerSession & { sender: string })[] = [];
   await using inbox = await openInbox({
@@ -49,7 +49,7 @@ describe("TLS", () => {
     expect(received).toMatchObject([mail]);
   });
 
-  test("implicit: no mail to a server that speaks plainly", async () => {
+  test("implicit: no mail to a server without TLS", async () => {
     const { failure, received } = await sendOne({}, { tls: "implicit", ...untrusted });
     expect(failure).toBeInstanceOf(Error);
     expect(received).toEqual([]);
@@ -69,26 +69,29 @@ describe("TLS", () => {
     expect(received).toEqual([]);
   });
 
-  test("none: an offer of STARTTLS is left alone", async () => {
+  test("none: STARTTLS is not used even if it is offered", async () => {
     const { failure, session, received } = await sendOne(offersStartTls, { tls: "none" });
     expect(failure).toBeUndefined();
     expect(session?.secure).toBe(false);
     expect(received).toMatchObject([mail]);
   });
 
-  test.each(["implicit", "starttls"] as const)("%s: no mail to a server of unproven name", async (tls) => {
-    const server = tls === "implicit" ? speaksTls : offersStartTls;
-    const { failure, session, received } = await sendOne(server, { tls, verify_certificate: true });
-    expect(failure?.message).toMatch(/certificate/i);
-    expect(session).toBeUndefined();
-    expect(received).toEqual([]);
-  });
+  test.each(["implicit", "starttls"] as const)(
+    "%s: no mail to a server with an untrusted certificate",
+    async (tls) => {
+      const server = tls === "implicit" ? speaksTls : offersStartTls;
+      const { failure, session, received } = await sendOne(server, { tls, verify_certificate: true });
+      expect(failure?.message).toMatch(/certificate/i);
+      expect(session).toBeUndefined();
+      expect(received).toEqual([]);
+    },
+  );
 });
 
 describe("authentication", () => {
   const client = { tls: "starttls", username: "ermine", password: "sécret", ...untrusted } as const;
 
-  test("is given where it is asked", async () => {
+  test("is sent if the server requires it", async () => {
     const { failure, session, received } = await sendOne(asksWho, client);
     expect(failure).toBeUndefined();
     expect(session?.user).toBe("ermine");
@@ -114,7 +117,7 @@ describe("names", () => {
     expect(session?.hostNameAppearsAs).toBe("mail.ermine.example");
   });
 
-  test("without one, with some name", async () => {
+  test("without one, with a default name", async () => {
     const { session } = await sendOne({}, { ehlo_name: "" });
     expect(session?.hostNameAppearsAs).not.toBe("");
   });
@@ -125,7 +128,7 @@ describe("names", () => {
     expect(received[0]?.from).toBe("Ermine <noreply@ermine.example>");
   });
 
-  test("answers go where they are wanted", async () => {
+  test("replies go to the configured address", async () => {
     const [to, nowhere] = [
       await sendOne({}, { reply_to: "help@ermine.example" }),
       await sendOne({}, { reply_to: "" }),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type Answer, openOutsideWeb, redirect, reply } from "../../../test/support/outside-web.ts";
+import { openOutsideWeb, redirect, reply, type WebReply } from "../../../test/support/outside-web.ts";
 import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
@@ -17,8 +17,8 @@ const outcome = (path: string, options: OutboundRequestOptions) =>
 afterEach(() => until(() => web.open() === 0));
 afterAll(() => web[Symbol.asyncDispose]());
 
-/** Begins, and then sends this again and again until nobody listens. */
-function dripping(head: string, drop: string | Buffer): Answer {
+/** Sends `head`, and then `drop` again and again until the connection closes. */
+function dripping(head: string, drop: string | Buffer): WebReply {
   return (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(drop), 1);
@@ -29,14 +29,14 @@ function dripping(head: string, drop: string | Buffer): Answer {
 const ok = "HTTP/1.1 200 OK\r\n";
 
 describe("size", () => {
-  test("of exactly what is allowed is fine, and one byte more is not", async () => {
+  test("may be exactly the limit, and not one byte more", async () => {
     web.answer("/", reply(200, {}, "a".repeat(1000)));
     expect(await outcome("/", { maxBytes: 1000 })).toBe("a".repeat(1000));
     expect(await outcome("/", { maxBytes: 999 })).toBe("too-large");
     expect(await outcomeOf(fetchWith({ max_bytes: 999 })(web.url("/")))).toBe("too-large");
   });
 
-  test("that is announced is refused before anything is read", async () => {
+  test("in Content-Length is refused before the body is read", async () => {
     web.answer("/", (socket) => socket.write(`${ok}Content-Length: 1001\r\n\r\n`));
     await expect(fetchWith()(web.url("/"), { maxBytes: 1000 })).rejects.toMatchObject({
       reason: "too-large",
@@ -46,7 +46,7 @@ describe("size", () => {
   test.each([
     ["unannounced", `${ok}\r\n`, "a".repeat(500)],
     ["in pieces", `${ok}Transfer-Encoding: chunked\r\n\r\n`, `1f4\r\n${"a".repeat(500)}\r\n`],
-  ])("that comes %s is noticed on the way", async (_, head, drop) => {
+  ])("that comes %s is counted while it is read", async (_, head, drop) => {
     web.answer("/", dripping(head, drop));
     const { body } = await fetchWith()(web.url("/"), { maxBytes: 10_000 });
     let bytes = 0;
@@ -57,15 +57,15 @@ describe("size", () => {
     expect(bytes).toBeLessThanOrEqual(10_000);
   });
 
-  test("counts unpacked, so that little does not become much", async () => {
+  test("counts decompressed bytes", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(bomb.length).toBeLessThan(100_000);
     web.answer("/", reply(200, { "Content-Encoding": "gzip" }, bomb));
     expect(await outcome("/", { maxBytes: 1_000_000 })).toBe("too-large");
   });
 
-  test("counts packed too, so that much does not become little", async () => {
-    // A pack may consist of many, and empty ones are something on the way and nothing at the end.
+  test("counts compressed bytes, too", async () => {
+    // A gzip stream may consist of many members, and empty ones decompress to nothing.
     const empty = gzipSync("");
     web.answer("/", dripping(`${ok}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(100).fill(empty))));
     expect(await outcome("/", { maxBytes: 10_000 })).toBe("too-large");
@@ -78,7 +78,7 @@ describe("time", () => {
   const options = { timeoutMs: 100 };
   const head = `${ok}Content-Length: 1000000\r\n\r\n`;
 
-  test.each<[string, Answer]>([
+  test.each<[string, WebReply]>([
     ["nothing comes", () => {}],
     ["half a head comes", (socket) => socket.write(ok)],
     ["the head comes slowly", dripping(ok, "A: a\r\n")],
@@ -94,14 +94,14 @@ describe("time", () => {
     expect(await outcomeOf(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("timeout");
   });
 
-  test("is up when the name service is silent", async () => {
+  test("is up when DNS does not respond", async () => {
     web.dns.silence("silent.example");
     expect(await outcomeOf(fetchWith()(`http://silent.example:${web.port}/`, options))).toBe("timeout");
   });
 
   test("is for all redirects together", async () => {
     const later =
-      (answer: Buffer): Answer =>
+      (answer: Buffer): WebReply =>
       (socket) =>
         void setTimeout(() => socket.end(answer), 180);
     web.answer("/first", later(redirect("/second")));
@@ -110,7 +110,7 @@ describe("time", () => {
     expect(await outcome("/second", { timeoutMs: 30_000 })).toBe("in time");
   });
 
-  test("is up for a body that nobody reads, and neither its connection nor its place is kept", async () => {
+  test("is up for an unread body, which frees its connection and its slot", async () => {
     web.answer("/unread", dripping(head, "a".repeat(100)));
     web.answer("/next", reply(200, {}, "next"));
     const fetch = fetchWith({ concurrency: 1 });
@@ -122,13 +122,13 @@ describe("time", () => {
 });
 
 describe("the caller's signal", () => {
-  test("ends it before it begins", async () => {
-    const before = web.asked.length;
+  test("aborts a request before it begins", async () => {
+    const before = web.requests.length;
     expect(await outcome("/", { signal: AbortSignal.abort() })).toBe("aborted");
-    expect(web.asked.length).toBe(before);
+    expect(web.requests.length).toBe(before);
   });
 
-  test("ends the waiting for an answer, and the reading of one", async () => {
+  test("aborts waiting for a response, and reading one", async () => {
     for (const answer of [() => {}, (socket: Socket) => socket.write(`${ok}\r\nhello`)]) {
       const caller = new AbortController();
       web.answer("/", answer);
@@ -139,7 +139,7 @@ describe("the caller's signal", () => {
     }
   });
 
-  test("means nothing once everything has been read", async () => {
+  test("does nothing once the body has been read", async () => {
     const caller = new AbortController();
     web.answer("/", reply(200, {}, "hello"));
     expect(await outcome("/", { signal: caller.signal })).toBe("hello");
@@ -147,8 +147,8 @@ describe("the caller's signal", () => {
   });
 });
 
-describe("at once", () => {
-  /** Answers when it is told to, and knows how many waited at the most. */
+describe("concurrency", () => {
+  /** Responds on demand, and counts the most requests that waited. */
   function holdAnswers(path: string) {
     const held: Socket[] = [];
     let most = 0;
@@ -159,7 +159,7 @@ describe("at once", () => {
     return { held, most: () => most };
   }
 
-  test("are so many, and the others wait", async () => {
+  test("is limited, and other requests wait", async () => {
     const { held, most } = holdAnswers("/");
     const fetch = fetchWith({ concurrency: 2 });
     const outcomes = Array.from({ length: 7 }, () => outcomeOf(fetch(web.url("/"))));
@@ -171,7 +171,7 @@ describe("at once", () => {
     expect(most()).toBe(2);
   });
 
-  test("counts bodies that are still to be read, until they are cancelled", async () => {
+  test("counts unread bodies until they are cancelled", async () => {
     web.answer("/long", dripping(`${ok}\r\n`, "a"));
     const fetch = fetchWith({ concurrency: 1 });
     const first = await fetch(web.url("/long"));
@@ -184,7 +184,7 @@ describe("at once", () => {
     expect(most()).toBe(1);
   });
 
-  test("time passes for those who wait, and they do not ask when they are late", async () => {
+  test("counts the waiting towards the timeout, and a request that timed out is not sent", async () => {
     web.answer("/long", dripping(`${ok}\r\n`, "a"));
     web.answer("/late", reply(200));
     web.answer("/next", reply(200, {}, "next"));
@@ -193,10 +193,10 @@ describe("at once", () => {
     expect(await outcomeOf(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("timeout");
     await first.body.cancel();
     expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
-    expect(web.asked.filter((head) => head.startsWith("GET /late "))).toEqual([]);
+    expect(web.requests.filter((head) => head.startsWith("GET /late "))).toEqual([]);
   });
 
-  test("every failure makes room", async () => {
+  test("every failure frees its slot", async () => {
     const fetch = fetchWith({ concurrency: 1 });
     web.answer("/fine", reply(200, {}, "fine"));
     web.answer("/broken", "nonsense");

@@ -17,17 +17,17 @@ const post = (path: string, body: string | Uint8Array) =>
     body,
   });
 
-test("what is posted arrives as it is", async () => {
+test("a POST arrives unchanged", async () => {
   for (const body of ["words 🦦", new Uint8Array([0, 255, 13, 10]), ""]) {
     const answer = await post("/here", body);
     await answer.body.cancel();
     expect(answer.status).toBe(201);
-    expect(service.arrivals.at(-1)?.body).toEqual(Buffer.from(body as string));
-    expect(service.arrivals.at(-1)?.headers["content-type"]).toBe("text/plain");
+    expect(service.requests.at(-1)?.body).toEqual(Buffer.from(body as string));
+    expect(service.requests.at(-1)?.headers["content-type"]).toBe("text/plain");
   }
 });
 
-test("what is posted goes nowhere else, and a refusal may say when to come again", async () => {
+test("a POST follows no redirect, and the error has Retry-After", async () => {
   service.answer("/moved", {
     status: 307,
     headers: { Location: `${service.origin}/there`, "Retry-After": "7" },
@@ -35,5 +35,5 @@ test("what is posted goes nowhere else, and a refusal may say when to come again
   const failure = await post("/moved", "words").catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(OutboundError);
   expect(failure).toMatchObject({ reason: "bad-status", status: 307, retryAfter: "7" });
-  expect(service.arrivals.map(({ path }) => path)).not.toContain("/there");
+  expect(service.requests.map(({ path }) => path)).not.toContain("/there");
 });

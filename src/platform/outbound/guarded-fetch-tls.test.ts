@@ -16,7 +16,7 @@ afterAll(() => web[Symbol.asyncDispose]());
 
 interface SecureHost extends AsyncDisposable {
   readonly port: number;
-  /** The name that was asked for, and the head of the request: of each that got so far. */
+  /** The server name and the head of each request that completed its handshake. */
   readonly asked: readonly { readonly servername: unknown; readonly head: string }[];
 }
 
@@ -45,7 +45,7 @@ async function openSecureHost(
 }
 
 describe("a host with a certificate", () => {
-  test("of an authority that is known is asked by its name", async () => {
+  test("of a trusted authority is requested by its name", async () => {
     setDefaultCACertificates([authority]);
     web.dns.set("www.outside.example", outsideAddress);
     await using host = await openSecureHost(issued, reply(200, {}, "safe"));
@@ -72,7 +72,7 @@ describe("a host with a certificate", () => {
   test.each([
     ["of its own making", selfSigned],
     ["of an unknown authority", issued],
-  ])("%s is not asked, also after a redirect", async (_, certificate) => {
+  ])("%s gets no request, also after a redirect", async (_, certificate) => {
     await using host = await openSecureHost(certificate, reply(200));
     const url = `https://outside.example:${host.port}/`;
     expect(await outcomeOf(guardedFetch(url))).toBe("network");
@@ -81,18 +81,18 @@ describe("a host with a certificate", () => {
     expect(host.asked).toEqual([]);
   });
 
-  test("may redirect outside, but not inside", async () => {
+  test("may redirect to public addresses, but not to private ones", async () => {
     setDefaultCACertificates([authority]);
     await using inwards = await openSecureHost(issued, redirect(`http://127.0.0.1:${web.port}/`));
     expect(await outcomeOf(guardedFetch(`https://outside.example:${inwards.port}/`))).toBe("refused-address");
     await using outwards = await openSecureHost(issued, redirect(web.url("/plain")));
     web.answer("/plain", reply(200, {}, "plain"));
     expect(await outcomeOf(guardedFetch(`https://outside.example:${outwards.port}/`))).toBe("plain");
-    expect(web.intrusions()).toBe(0);
+    expect(web.privateConnections()).toBe(0);
   });
 });
 
-test("nothing that the environment says about proxies and certificates counts", async () => {
+test("environment variables for proxies and certificates are ignored", async () => {
   await using host = await openSecureHost(selfSigned, reply(200));
   web.answer("/", reply(200, {}, "direct"));
   const proxy = `http://127.0.0.1:${web.port}`;
@@ -118,5 +118,5 @@ test("nothing that the environment says about proxies and certificates counts", 
   expect(await ask(web.url("/"))).toBe("direct");
   expect(await ask(`https://outside.example:${host.port}/`)).toBe("network");
   expect(host.asked).toEqual([]);
-  expect(web.intrusions()).toBe(0);
+  expect(web.privateConnections()).toBe(0);
 });

@@ -12,13 +12,13 @@ const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedF
 const guardedFetch = fetchWith();
 const outcome = (path: string, options?: OutboundRequestOptions) =>
   outcomeOf(guardedFetch(web.url(path), options));
-const lastHead = () => web.asked.at(-1) ?? "";
+const lastHead = () => web.requests.at(-1) ?? "";
 
 afterEach(() => until(() => web.open() === 0));
 afterAll(() => web[Symbol.asyncDispose]());
 
-describe("what is asked", () => {
-  test("is a plain request, by the name, on a connection of its own", async () => {
+describe("a request", () => {
+  test("has the host's name, and a connection of its own", async () => {
     web.answer("/a?b=%20c", reply(200, {}, "hello"));
     expect(await outcome("/a?b=%20c#d")).toBe("hello");
     expect(lastHead().split("\r\n").toSorted()).toEqual(
@@ -29,7 +29,7 @@ describe("what is asked", () => {
     );
   });
 
-  test("carries the caller's headers, but for those that are not theirs to set", async () => {
+  test("has the caller's headers, except those that callers cannot set", async () => {
     web.answer("/", reply(200));
     const headers = {
       "User-Agent": "Other",
@@ -46,7 +46,7 @@ describe("what is asked", () => {
     expect(lastHead()).not.toInclude("inside");
   });
 
-  test("carries no secrets to another origin, and no cookies anywhere", async () => {
+  test("has no secrets for another origin, and no cookies", async () => {
     web.dns.set("other.example", outsideAddress);
     const cookie = { "Set-Cookie": "a=b" };
     web.answer("/1", reply(302, { Location: "/2", ...cookie }));
@@ -57,7 +57,7 @@ describe("what is asked", () => {
     const answer = await guardedFetch(web.url("/1"), { headers });
     expect(await new Response(answer.body).text()).toBe("end");
     expect(answer.url).toBe(web.url("/4"));
-    const [first = "", second = "", third = "", fourth = ""] = web.asked.slice(-4);
+    const [first = "", second = "", third = "", fourth = ""] = web.requests.slice(-4);
     for (const head of [first, second]) expect(head).toInclude("authorization: Bearer secret");
     for (const head of [third, fourth]) expect(head).not.toInclude("secret");
     for (const head of [first, second, third, fourth]) {
@@ -69,7 +69,7 @@ describe("what is asked", () => {
     expect(third).toInclude(`host: other.example:${web.port}`);
   });
 
-  test("goes to the next address when the first does not answer", async () => {
+  test("goes to the next address when the first refuses the connection", async () => {
     // Nothing listens at the other one.
     web.dns.set("several.example", "127.7.0.2", outsideAddress);
     web.answer("/", reply(200, {}, "second"));
@@ -77,7 +77,7 @@ describe("what is asked", () => {
     expect(await outcomeOf(fetch(`http://several.example:${web.port}/`))).toBe("second");
   });
 
-  test("by HEAD brings no body, whatever is announced", async () => {
+  test("by HEAD has no body, whatever Content-Length says", async () => {
     web.answer(
       "/",
       reply(200, { "Content-Length": "999999999", "Content-Encoding": "gzip", "Content-Type": "image/png" }),
@@ -89,27 +89,27 @@ describe("what is asked", () => {
     expect(lastHead()).toStartWith("HEAD / HTTP/1.1\r\n");
   });
 
-  test("by HEAD stays so after a redirect", async () => {
+  test("by HEAD stays HEAD after a redirect", async () => {
     web.answer("/away", redirect("/here", 303));
     web.answer("/here", reply(200));
     await outcome("/away", { method: "HEAD" });
     expect(lastHead()).toStartWith("HEAD /here ");
   });
 
-  test("follows letters that are not ASCII", async () => {
+  test("follows a redirect with letters that are not ASCII", async () => {
     web.dns.set("xn--bcher-kva.example", outsideAddress);
     web.answer("/away", redirect(`http://bücher.example:${web.port}/größe`));
     web.answer("/gr%C3%B6%C3%9Fe", reply(200, {}, "there"));
     expect(await outcome("/away")).toBe("there");
   });
 
-  test("asks the name service of the system where no other is set", async () => {
+  test("uses the system's DNS by default", async () => {
     const fetch = fetchWith({ dns_servers: [], allow_private_hosts: ["localhost"] });
     expect(await outcomeOf(fetch(`http://localhost:${web.port}/`))).toBe("a secret");
     expect(await outcomeOf(fetch(`http://nobody.invalid:${web.port}/`))).toBe("unknown-host");
   });
 
-  test("takes nothing from a name that is trusted but its addresses", async () => {
+  test("of a trusted name may reach private addresses", async () => {
     web.dns.set("wiki", outsideAddress);
     web.answer("/", reply(200, {}, "wiki"));
     const fetch = fetchWith({ allow_private_hosts: ["wiki"] });
@@ -118,8 +118,8 @@ describe("what is asked", () => {
   });
 });
 
-describe("what is answered", () => {
-  test("is given as it is", async () => {
+describe("a response", () => {
+  test("is returned unchanged", async () => {
     web.answer("/", reply(203, { "Content-Type": "text/html; charset=x", "X-A": "1", "x-a": "2" }, "päge"));
     const answer = await guardedFetch(web.url("/"));
     expect(answer).toMatchObject({ status: 203, url: web.url("/"), contentType: "text/html; charset=x" });
@@ -127,7 +127,7 @@ describe("what is answered", () => {
     expect(await new Response(answer.body).text()).toBe("päge");
   });
 
-  test("is unpacked", async () => {
+  test("is decompressed", async () => {
     const packed = gzipSync("hello ".repeat(1000));
     for (const encoding of ["gzip", "X-GZIP", " gzip "]) {
       web.answer("/", reply(200, { "Content-Encoding": encoding }, packed));
@@ -177,7 +177,7 @@ describe("what is answered", () => {
     ["HTTP/1.1 200 OK\n\nhello", "bad-response"],
     ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "bad-response"],
     ["", "network"],
-  ])("is no answer: %j", async (text, reason) => {
+  ])("is malformed: %j", async (text, reason) => {
     web.answer("/", text);
     expect(await outcome("/")).toBe(reason);
   });
@@ -194,7 +194,7 @@ describe("what is answered", () => {
     }
   });
 
-  test("packed and cut short fails", async () => {
+  test("that is compressed and truncated fails", async () => {
     web.answer(
       "/",
       reply(200, { "Content-Encoding": "gzip" }, gzipSync("hello".repeat(100)).subarray(0, -12)),
@@ -202,7 +202,7 @@ describe("what is answered", () => {
     expect(await outcome("/")).toBe("bad-response");
   });
 
-  test("nowhere is a failure of the network", async () => {
+  test("from a closed port is a network error", async () => {
     const fetch = fetchWith({ allow_private_hosts: ["127.7.0.2"] });
     web.dns.set("down.example", "127.7.0.2");
     expect(await outcomeOf(fetch(`http://down.example:${web.port}/`))).toBe("network");

@@ -5,7 +5,7 @@ import { newBlobKey, readBlobKey } from "./blob-key.ts";
 const hash = "ab".repeat(32);
 const now = 1_790_000_000_000;
 
-test("a key is one, is new each time, and knows when it was made", () => {
+test("a key is valid, unique, and contains its time", () => {
   const [one, other] = [newBlobKey(hash, now), newBlobKey(hash, now)];
   expect(isBlobKey(one)).toBe(true);
   expect(one).not.toBe(other);

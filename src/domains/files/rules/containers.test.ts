@@ -28,13 +28,13 @@ function apply(content: Buffer, patches: readonly BytePatch[]): Buffer {
 describe("MP4", () => {
   const look = (film: Buffer) => readMp4(reader(film).readAt, film.length);
 
-  test("the size is that of the first track that is seen, as it is seen", async () => {
+  test("the size is the display size of the first visible track", async () => {
     expect((await look(makeMp4(1920, 1080))).size).toEqual({ width: 1920, height: 1080 });
     expect((await look(makeMp4(1920, 1080, { turned: true }))).size).toEqual({ width: 1080, height: 1920 });
     expect((await look(makeMp4(0, 0))).size).toBeUndefined();
   });
 
-  test("what it tells of the place becomes free space of the same length", async () => {
+  test("the location becomes free space of the same length", async () => {
     const film = makeMp4(64, 48);
     const { patches } = await look(film);
     const blank = apply(film, patches);
@@ -44,7 +44,7 @@ describe("MP4", () => {
     expect((await look(blank)).patches).toEqual([]);
   });
 
-  test("no beginning of a film, and no film with a wrong byte, confuses it", async () => {
+  test("truncated and corrupt files are read without errors", async () => {
     const film = makeMp4(64, 48);
     const after = film.indexOf("moov") - 4;
     for (let end = 0; end < film.length; end += 7) await look(film.subarray(0, end));
@@ -58,7 +58,7 @@ describe("MP4", () => {
     }
   });
 
-  test("it looks at so many boxes and no more", async () => {
+  test("the number of boxes is limited", async () => {
     const empty = Buffer.from("\0\0\0\x08free", "latin1");
     const { readAt, reads } = reader(Buffer.concat(Array(20_000).fill(empty)));
     await readMp4(readAt, 160_000);
@@ -81,7 +81,7 @@ describe("Matroska", () => {
     expect(await look(film)).toEqual({ width: 320, height: 200 });
   });
 
-  test("no beginning of a film, and no film with a wrong byte, confuses it", async () => {
+  test("truncated and corrupt files are read without errors", async () => {
     const film = makeWebm(320, 200);
     for (let end = 0; end < film.length; end++) expect(await look(film.subarray(0, end))).toBeUndefined();
     for (let at = 0; at < film.length; at++) {
@@ -93,7 +93,7 @@ describe("Matroska", () => {
     }
   });
 
-  test("it looks at so many elements and no more", async () => {
+  test("the number of elements is limited", async () => {
     const { readAt, reads } = reader(Buffer.alloc(100_000, Buffer.from([0xec, 0x80])));
     await readMatroskaSize(readAt, 100_000);
     expect(reads()).toBeLessThan(5_000);

@@ -4,12 +4,12 @@ import { contentDisposition, entityTag, isListed, servedAs } from "./serving-hea
 describe("If-None-Match", () => {
   const etag = entityTag("a");
 
-  test("lists an entity by itself, among others, or with everything", () => {
+  test("matches an entity by itself, among others, or by `*`", () => {
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, `${etag},"x"`, "*", " * "])
       expect(isListed(header, etag), header).toBe(true);
   });
 
-  test("does not list another one", () => {
+  test("does not match another one", () => {
     for (const header of [null, "", '"x"', etag.slice(1, -1), entityTag("b"), `"x*"`])
       expect(isListed(header, etag), String(header)).toBe(false);
   });
@@ -39,7 +39,7 @@ describe("originals", () => {
     "application/json",
     "application/wasm",
     "multipart/x-mixed-replace",
-  ])("%s is saved, and is not said to be that", (type) => {
+  ])("%s is an attachment of unknown type", (type) => {
     expect(servedAs(type)).toEqual({ type: "application/octet-stream", disposition: "attachment" });
   });
 
@@ -50,9 +50,12 @@ describe("originals", () => {
     },
   );
 
-  test.each(["application/zip", "image/heif", "font/woff2"])("%s is saved as what it is", (type) => {
-    expect(servedAs(type)).toEqual({ type, disposition: "attachment" });
-  });
+  test.each(["application/zip", "image/heif", "font/woff2"])(
+    "%s is an attachment of its own type",
+    (type) => {
+      expect(servedAs(type)).toEqual({ type, disposition: "attachment" });
+    },
+  );
 });
 
 describe("Content-Disposition", () => {

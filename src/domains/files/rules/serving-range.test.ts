@@ -3,7 +3,7 @@ import { requestedRange } from "./serving-range.ts";
 
 const size = 100;
 
-describe("the range that a header asks for", () => {
+describe("the requested range", () => {
   test.each([
     ["bytes=0-0", 0, 1],
     ["bytes=0-9", 0, 10],
@@ -26,7 +26,7 @@ describe("the range that a header asks for", () => {
     },
   );
 
-  test("nothing holds a part of nothing", () => {
+  test("no range of an empty file can be satisfied", () => {
     expect(requestedRange("bytes=0-", 0)).toBe("unsatisfiable");
     expect(requestedRange("bytes=-5", 0)).toBe("unsatisfiable");
     expect(requestedRange(null, 0)).toBe("whole");
@@ -44,7 +44,7 @@ describe("the range that a header asks for", () => {
     "bytes=-1-2",
     "bytes=1.5-2",
     "items=0-1",
-  ])("%p is answered with everything", (header) => {
+  ])("%p gets the whole content", (header) => {
     expect(requestedRange(header, size)).toBe("whole");
   });
 });

@@ -13,15 +13,15 @@ const image = (animated?: boolean | null) =>
 const tags: FileTag[] = ["attachments", "avatars", "backgrounds", "icons", "banners", "emojis"];
 
 describe("previews", () => {
-  test("are there for still images", () => {
+  test("exist for still images", () => {
     for (const tag of tags) expect(hasPreview(file(tag, image(false))), tag).toBe(true);
   });
 
-  test("of animated images are there for avatars and icons alone", () => {
+  test("of animated images exist for avatars and icons alone", () => {
     expect(tags.filter((tag) => hasPreview(file(tag, image(true))))).toEqual(["avatars", "icons"]);
   });
 
-  test("are there for nothing else", () => {
+  test("exist for nothing else", () => {
     for (const metadata of [
       { type: "File" },
       { type: "Audio" },
@@ -30,14 +30,14 @@ describe("previews", () => {
       for (const tag of tags) expect(hasPreview(file(tag, metadata)), tag).toBe(false);
   });
 
-  test("a GIF of which nothing is known may move", () => {
+  test("a GIF without metadata may be animated", () => {
     for (const unknown of [undefined, null]) {
       expect(hasPreview(file("emojis", image(unknown), "image/gif"))).toBe(false);
       expect(hasPreview(file("emojis", image(unknown), "image/webp"))).toBe(true);
     }
   });
 
-  test("are kept under keys that can all be found", () => {
+  test("have keys that can all be listed", () => {
     const keys = previewKeysOf("blob");
     expect(keys.toSorted()).toEqual(["blob-1280x1280", "blob-1280x720", "blob-128x128", "blob-480x480"]);
     for (const tag of tags) expect(keys).toContain(previewKey("blob", tag));
@@ -45,7 +45,7 @@ describe("previews", () => {
 });
 
 describe("addresses", () => {
-  test("hold names that are encoded, or stand for those that none can hold", () => {
+  test("contain the encoded name, or a placeholder where no URL can contain it", () => {
     const path = (filename: string) => originalPath({ ...file("icons", image()), filename });
     expect(path("a b/ü?#%.png")).toBe("/icons/id/a%20b%2F%C3%BC%3F%23%25.png");
     for (const filename of ["", ".", ".."]) expect(path(filename)).toBe("/icons/id/original");

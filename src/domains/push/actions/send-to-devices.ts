@@ -14,7 +14,7 @@ interface AddressedPayload {
   readonly payload: PushPayload;
 }
 
-export interface Delivery extends AddressedPayload {
+export interface PushDelivery extends AddressedPayload {
   readonly outcome: DeliveryOutcome;
 }
 
@@ -26,7 +26,7 @@ export async function sendToDevices(
     notification,
   }: { readonly sessions: readonly string[]; readonly notification: PushNotification },
   queue: DeliveryQueue,
-): Promise<Delivery[]> {
+): Promise<PushDelivery[]> {
   const payloads = await read((db) => preparePayloads(db, sessions, notification));
   return Promise.all(
     payloads.map(async (addressed) => ({
@@ -63,7 +63,7 @@ async function countMentions(db: Reader, userId: string): Promise<number> {
 /** Removes subscriptions that are no longer valid, and stores the badges that devices show now. */
 export async function recordDeliveries(
   { write }: JobContext,
-  deliveries: readonly Delivery[],
+  deliveries: readonly PushDelivery[],
 ): Promise<void> {
   const gone = deliveries.filter(({ outcome }) => outcome === "gone");
   const badged = deliveries.filter(

@@ -2,7 +2,7 @@ import type { Reader } from "../../../store/tx.ts";
 import type { ServersTables } from "../../servers/index.ts";
 
 /** A page in the order of user ids. */
-export interface MemberPage {
+export interface UserPage {
   readonly after: string;
   readonly limit: number;
 }
@@ -10,7 +10,7 @@ export interface MemberPage {
 export async function listMembersAfter(
   db: Reader,
   serverId: string,
-  { after, limit }: MemberPage,
+  { after, limit }: UserPage,
 ): Promise<string[]> {
   const rows = await db
     .sql<ServersTables>()
@@ -28,7 +28,7 @@ export async function listMembersAfter(
 export async function listRoleHoldersAfter(
   db: Reader,
   { serverId, roleIds }: { readonly serverId: string; readonly roleIds: readonly string[] },
-  { after, limit }: MemberPage,
+  { after, limit }: UserPage,
 ): Promise<string[]> {
   const rows = await db
     .sql<ServersTables>()

@@ -18,11 +18,11 @@ describe("the text of a page", () => {
     '<meta http-equiv=Content-Type content="text/html; charset=cp1251">',
   ])("%s", (meta) => expect(decodePage(withMeta(meta, cyrillic), "text/html")).toEndWith("Привет"));
 
-  test("is not in UTF-16 if it could say so", () => {
+  test("is not in UTF-16 if its declaration is ASCII", () => {
     expect(decodePage(Buffer.from('<meta charset="utf-16">é'), "text/html")).toEndWith("é");
   });
 
-  test("has a sign in place of what is broken", () => {
+  test("has replacement characters for invalid bytes", () => {
     expect(decodePage(Uint8Array.of(0x41, 0xff, 0x42), "text/html")).toBe("A\ufffdB");
   });
 });

@@ -36,7 +36,7 @@ describe("a page", () => {
     }
   });
 
-  test("without a word is only its address", async () => {
+  test("without metadata has only its address", async () => {
     expect(await describeHtml("<title>Not this</title>")).toEqual(bare);
   });
 
@@ -77,7 +77,7 @@ describe("a page", () => {
     ).toBe("https://cdn.example/big.png");
   });
 
-  test("has the address that it gives itself", async () => {
+  test("has its canonical address", async () => {
     expect(await describeMeta({ "og:url": "/here" })).toEqual({
       ...bare,
       url: "https://www.site.example/here",
@@ -95,12 +95,12 @@ describe("a page", () => {
     expect(await describeHtml(`${meta(tags)}<link rel="icon" href="${address}">`)).toEqual(bare);
   });
 
-  test("takes the next address if the first is none", async () => {
+  test("takes the next address if the first is invalid", async () => {
     const tags = { "og:image": "javascript:1", "twitter:image": "/b.png" };
     expect((await describeMeta(tags)).image?.url).toBe("https://www.site.example/b.png");
   });
 
-  test("is not quoted at length, and no character is cut in two", async () => {
+  test("has limited texts, cut between characters", async () => {
     const long = "😀".repeat(1_000);
     const found = await describeMeta({
       "og:title": `a${long}`,
@@ -112,7 +112,7 @@ describe("a page", () => {
     expect(found.site_name).toBe(`ab${"😀".repeat(7)}`);
   });
 
-  test("has no address that had to be cut", async () => {
+  test("has no address that is too long", async () => {
     const long = `/${"a".repeat(3_000)}`;
     expect(
       await describeHtml(`${meta({ "og:url": long, "og:image": long })}<link rel=icon href=${long}>`),
@@ -129,7 +129,7 @@ describe("a page", () => {
     },
   );
 
-  test("is filled in only where it says nothing", () => {
+  test("is filled in only where it has no metadata", () => {
     const told = { title: "theirs", description: "theirs" };
     expect(fillIn({ ...bare, title: "own" }, told)).toEqual({ ...bare, title: "own", description: "theirs" });
   });

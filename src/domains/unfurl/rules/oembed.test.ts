@@ -5,7 +5,7 @@ import { asEmbed, readOembed } from "./oembed.ts";
 const base = "https://site.example/oembed";
 
 describe("an oEmbed description", () => {
-  test("gives what it has", () => {
+  test("is read field by field", () => {
     const told = readOembed(
       JSON.stringify({
         title: " A ",
@@ -47,7 +47,7 @@ describe("an oEmbed description", () => {
     expect(asEmbed({})).toEqual({});
   });
 
-  test("is read whatever it holds", () => {
+  test("never throws, whatever it holds", () => {
     const keys = ["title", "author_name", "author_url", "provider_name", "thumbnail_url", "thumbnail_width"];
     const descriptions = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue());
     fc.assert(fc.property(descriptions, (told) => void asEmbed(readOembed(JSON.stringify(told), base))));

@@ -53,11 +53,11 @@ describe("the head of a page", () => {
   test.each([
     ["elements that are never closed", "<x>".repeat(60_000) + "</b>".repeat(80_000)],
     [
-      "attributes without number",
+      "very many attributes",
       `<meta ${Array.from({ length: 60_000 }, (_, index) => `a${index}=1`).join(" ")}>`,
     ],
     ["nothing but comments", "<!--".repeat(130_000)],
-  ])("is read in time that grows with its length alone: %s", async (_, html) => {
+  ])("is read in linear time: %s", async (_, html) => {
     const start = performance.now();
     await readPage(html);
     expect(performance.now() - start).toBeLessThan(3_000);

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { addressToFetch, headersFor } from "./site-quirks.ts";
 
-describe("manners on the web", () => {
-  test.each(["reddit.com", "www.reddit.com", "new.reddit.com"])("%s is asked at its old address", (host) => {
-    expect(addressToFetch(`https://${host}/r/a?b=c`)).toBe("https://old.reddit.com/r/a?b=c");
-  });
+describe("quirks of sites", () => {
+  test.each(["reddit.com", "www.reddit.com", "new.reddit.com"])(
+    "%s is fetched from its old address",
+    (host) => {
+      expect(addressToFetch(`https://${host}/r/a?b=c`)).toBe("https://old.reddit.com/r/a?b=c");
+    },
+  );
 
   test.each(["https://old.reddit.com/r/a", "https://notreddit.com/", "https://reddit.com.evil.example/"])(
     "%s stays as it is",
@@ -21,13 +24,16 @@ describe("manners on the web", () => {
       "fixupx.com",
       "old.reddit.com",
     ],
-  ])("%s talks to whom it knows", (host) => {
+  ])("%s is fetched as a crawler that it knows", (host) => {
     expect(headersFor(`https://${host}/a`)["user-agent"]).toContain("Discordbot");
   });
 
-  test.each(["example.com", "netflix.com", "x.com.example"])("%s hears who we are", (host) => {
-    const headers = headersFor(`https://${host}/a`);
-    expect(headers["user-agent"]).toContain("Ermine");
-    expect(headers["accept-language"]).toBe("en-US,en;q=0.5");
-  });
+  test.each(["example.com", "netflix.com", "x.com.example"])(
+    "%s is fetched with our own user agent",
+    (host) => {
+      const headers = headersFor(`https://${host}/a`);
+      expect(headers["user-agent"]).toContain("Ermine");
+      expect(headers["accept-language"]).toBe("en-US,en;q=0.5");
+    },
+  );
 });

@@ -73,7 +73,7 @@ const rows: [url: string, special: Special, colour: string, more?: Partial<Websi
   ["https://music.apple.com/album/a-b/123", { type: "AppleMusic", album_id: "123" }, "#FA233B"],
 ];
 
-describe("a player of one's own", () => {
+describe("a player", () => {
   for (const [url, special, colour, more] of rows) {
     test(`is there for ${url}`, () => {
       expect(withSpecial(page(url, more))).toEqual({ ...page(url, more), special, colour });
@@ -100,7 +100,7 @@ describe("a player of one's own", () => {
     ...["https://music.apple.com/gb/playlist/a/1", "https://music.apple.com/album/a/b"],
   ])("there is none for %s", (url) => expect(withSpecial(page(url))).toEqual(page(url)));
 
-  test("is found by the page's own address, that of Apple by the one asked for", () => {
+  test("is found by the canonical address, that of Apple by the requested one", () => {
     const apple = "https://music.apple.com/album/a/123";
     const given = page("https://a.example/", { original_url: apple });
     expect(withSpecial(given).special).toEqual({ type: "AppleMusic", album_id: "123" });

@@ -39,13 +39,13 @@ describe("a video of YouTube", () => {
     "notyoutube.com/watch?v=dQw4w9WgXcQ",
   ])("is not at %s", (place) => expect(findYouTube(new URL(`https://${place}`))).toBeUndefined());
 
-  test("is described by another address, which gets nothing but its id", () => {
+  test("is described by its oEmbed address, which contains only its id", () => {
     expect(youtubeOembed({ type: "YouTube", id })).toBe(
       `https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${id}`,
     );
   });
 
-  test("is shown with whoever made it", () => {
+  test("is shown with its creator", () => {
     const url = `https://youtu.be/${id}`;
     const told = { title: "A", author: "B", authorUrl: "https://www.youtube.com/@b", provider: "YouTube" };
     const special = { type: "YouTube", id } as const;

@@ -2,25 +2,25 @@ import type { Engine } from "./engines.ts";
 import { type OutsideWeb, openOutsideWeb, reply } from "./outside-web.ts";
 import { openServer, type TestServer } from "./server.ts";
 
-export interface Unfurling extends AsyncDisposable {
+export interface UnfurlServer extends AsyncDisposable {
   readonly web: OutsideWeb;
   readonly server: TestServer;
-  /** Asks about an address; a path stands for one on the outside web. */
+  /** Requests the embed of an address; a path stands for one on the outside web. */
   embed(link: string): Promise<Response>;
   proxy(link: string, method?: string): Promise<Response>;
-  /** Puts a page there, and tells its address. */
+  /** Publishes a page, and returns its address. */
   page(path: string, head: string): string;
-  /** The same for anything else. */
+  /** Publishes any content, and returns its address. */
   put(path: string, contentType: string, body: string | Buffer): string;
-  /** How often the outside was asked for a path. */
+  /** How often a path was requested. */
   hits(path: string): number;
 }
 
-/** A server, and a web that it can fetch from. */
-export async function openUnfurling(
+/** Opens a server and a web that it can fetch from. */
+export async function openUnfurlServer(
   config: Record<string, unknown> = {},
   engine: Engine = "sqlite",
-): Promise<Unfurling> {
+): Promise<UnfurlServer> {
   const web = await openOutsideWeb();
   const outbound = { ...web.config().outbound, ...(config.outbound as object | undefined) };
   const server = await openServer(engine, { config: { ...config, outbound } });
@@ -37,7 +37,7 @@ export async function openUnfurling(
     page: (path, head) =>
       put(path, "text/html; charset=utf-8", `<!doctype html><html><head>${head}</head><body>`),
     put,
-    hits: (path) => web.asked.filter((head) => head.split(" ")[1] === path).length,
+    hits: (path) => web.requests.filter((head) => head.split(" ")[1] === path).length,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await web[Symbol.asyncDispose]();

@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 import type { Browser, PushService } from "./push-service.ts";
 import type { TestServer } from "./server.ts";
 
-/** Lets somebody's session have notifications sent to a browser of its own. */
+/** Subscribes a session with a new browser. */
 export async function subscribe(
   server: Pick<TestServer, "client">,
   service: PushService,
@@ -17,25 +17,25 @@ export async function subscribe(
   return browser;
 }
 
-/** Waits until all that is due was done. */
+/** Waits until all due jobs are done. */
 export function settle({ running }: Pick<TestServer, "running">): Promise<void> {
   return running.worker.drain();
 }
 
-/** What the browsers got since the last time: the text of each notice, in the order of the browsers. */
+/** The bodies of the notifications since the last call, by browser. */
 export async function bodiesAt(server: TestServer, ...browsers: Browser[]): Promise<string[][]> {
   await settle(server);
-  return browsers.map((browser) => browser.news().map(({ body }) => body));
+  return browsers.map((browser) => browser.notifications().map(({ body }) => body));
 }
 
-/** Two friends who talk, the second with a browser. */
+/** Two friends with a conversation, the second with a browser. */
 export async function newTalk(server: TestServer, service: PushService) {
   const [ann, bob] = await newFriends(server);
   const { body } = await openConversation(server, ann, bob.id);
   return { ann, bob, channel: body._id as string, atBob: await subscribe(server, service, bob) };
 }
 
-/** What is left to be done. */
+/** The names of the jobs that are left. */
 export async function pendingPushes({ running }: Pick<TestServer, "running">): Promise<string[]> {
   const rows = await running.store.read((db) =>
     db.sql<SystemTables>().selectFrom("jobs").select("name").where("name", "like", "push%").execute(),

@@ -4,7 +4,7 @@ import { engines } from "../support/engines.ts";
 import { newCircle } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { bodiesAt, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { bodiesAt, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
@@ -27,7 +27,7 @@ for (const engine of engines) {
       await settle(server);
     };
 
-    test("who is asked to be a friend is told, and who asked, of the answer", async () => {
+    test("a friend request and its acceptance cause notifications", async () => {
       const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
       const browsers = [
         await subscribe(server, service, ann),
@@ -35,8 +35,8 @@ for (const engine of engines) {
       ] as const;
       await server.client.put(`/users/${bob.id}/friend`, {}, ann);
       await settle(server);
-      expect(browsers[0].news()).toEqual([]);
-      expect(browsers[1].news()).toEqual([
+      expect(browsers[0].notifications()).toEqual([]);
+      expect(browsers[1].notifications()).toEqual([
         {
           author: "Ann",
           icon: expect.stringContaining(`/users/${ann.id}/default_avatar`),
@@ -53,7 +53,7 @@ for (const engine of engines) {
       expect(await bodiesAt(server, ...browsers)).toEqual([[], []]);
     });
 
-    test("a refused request, and one to somebody who is there, is not told", async () => {
+    test("a declined request, and a request to a connected user, cause none", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const atBob = await subscribe(server, service, bob);
       await server.client.put(`/users/${ann.id}/block`, {}, bob);
@@ -65,7 +65,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a call rings on the devices of all who are rung, connected or not, but not of who calls", async () => {
+    test("a call rings on the devices of all callees, connected or not, but not of the caller", async () => {
       const { id: channelId, owner, members } = await newCircle(server);
       const people = [owner, members[0], members[1]];
       const browsers = [];
@@ -74,7 +74,7 @@ for (const engine of engines) {
       const startedAt = server.clock.now();
       const to = people.map(({ id }) => id);
       await ring({ channelId, by: owner.id, to, startedAt, ended: false });
-      const [atOwner, ...others] = browsers.map((browser) => browser.news());
+      const [atOwner, ...others] = browsers.map((browser) => browser.notifications());
       expect(atOwner).toEqual([]);
       const told = {
         body: "Somebody is calling",
@@ -86,18 +86,18 @@ for (const engine of engines) {
         url: `https://app.example/channel/${channelId}`,
       };
       expect(others).toEqual([[expect.objectContaining(told)], [expect.objectContaining(told)]]);
-      expect(browsers[1]?.arrivals[0]?.headers).toMatchObject({ urgency: "high", topic: `call${channelId}` });
-      expect(Number(browsers[1]?.arrivals[0]?.headers.ttl)).toBeLessThanOrEqual(30);
+      expect(browsers[1]?.requests[0]?.headers).toMatchObject({ urgency: "high", topic: `call${channelId}` });
+      expect(Number(browsers[1]?.requests[0]?.headers.ttl)).toBeLessThanOrEqual(30);
 
       await ring({ channelId, by: owner.id, to: [members[1].id], startedAt: null, ended: true });
-      expect(browsers[1]?.news()).toEqual([]);
-      expect(browsers[2]?.news()).toMatchObject([
+      expect(browsers[1]?.notifications()).toEqual([]);
+      expect(browsers[2]?.notifications()).toMatchObject([
         { body: "The call has ended", started_at: null, ended: true },
       ]);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a call does not ring where the channel is muted or the caller blocked, nor half a minute later", async () => {
+    test("a call does not ring for users who muted the channel or blocked the caller, nor after half a minute", async () => {
       const { id: channelId, owner, members } = await newCircle(server);
       const browsers = [
         await subscribe(server, service, members[0]),
@@ -108,18 +108,18 @@ for (const engine of engines) {
       await server.client.post("/sync/settings/set", { notifications: muted }, members[0]);
       await server.client.put(`/users/${owner.id}/block`, {}, members[1]);
       await ring(call);
-      expect(browsers.flatMap((browser) => browser.news())).toEqual([]);
+      expect(browsers.flatMap((browser) => browser.notifications())).toEqual([]);
 
       await server.client.delete(`/users/${owner.id}/block`, {}, members[1]);
       const [, late] = browsers;
       if (!late) throw new Error("no browser");
       service.answer(late.path, { status: 503 });
       await ring(call);
-      expect(late.arrivals).toHaveLength(1);
+      expect(late.requests).toHaveLength(1);
       service.answer(late.path, { status: 201 });
       server.clock.advance(seconds(31));
       await settle(server);
-      expect(late.arrivals).toHaveLength(1);
+      expect(late.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual([]);
     });
   });

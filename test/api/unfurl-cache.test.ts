@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { findLinks, unfurl } from "../../src/domains/unfurl/index.ts";
 import { makeImage } from "../support/make-images.ts";
 import { reply } from "../support/outside-web.ts";
-import { openUnfurling } from "../support/unfurling.ts";
+import { openUnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
 const title = '<meta property="og:title" content="A">';
@@ -15,11 +15,11 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     proxy: reply(200, { "Content-Type": "image/png" }, picture),
   };
 
-  test("asks once a minute", async () => {
-    await using unfurling = await openUnfurling();
-    const { web, server, hits } = unfurling;
+  test("fetches a link once a minute", async () => {
+    await using fixture = await openUnfurlServer();
+    const { web, server, hits } = fixture;
     web.answer("/a", media[name]);
-    const ask = async () => (await unfurling[name]("/a")).bytes();
+    const ask = async () => (await fixture[name]("/a")).bytes();
     const first = await ask();
     expect(await ask()).toEqual(first);
     expect(hits("/a")).toBe(1);
@@ -28,42 +28,42 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     expect(hits("/a")).toBe(2);
   });
 
-  test("remembers what went wrong", async () => {
-    await using unfurling = await openUnfurling();
-    const { web, server, hits } = unfurling;
-    for (const _ of [1, 2]) expect((await unfurling[name]("/a")).status).toBe(400);
+  test("caches failures", async () => {
+    await using fixture = await openUnfurlServer();
+    const { web, server, hits } = fixture;
+    for (const _ of [1, 2]) expect((await fixture[name]("/a")).status).toBe(400);
     expect(hits("/a")).toBe(1);
     web.answer("/a", media[name]);
     server.clock.advance(61_000);
-    expect((await unfurling[name]("/a")).status).toBe(200);
+    expect((await fixture[name]("/a")).status).toBe(200);
   });
 
-  test("asks once for all who want it at the same time", async () => {
-    await using unfurling = await openUnfurling();
-    const { web, hits } = unfurling;
+  test("fetches a link once for requests at the same time", async () => {
+    await using fixture = await openUnfurlServer();
+    const { web, hits } = fixture;
     const waiting: Socket[] = [];
     web.answer("/a", (socket) => void waiting.push(socket));
-    const answers = Array.from({ length: 5 }, () => unfurling[name]("/a"));
+    const answers = Array.from({ length: 5 }, () => fixture[name]("/a"));
     await until(() => waiting.length > 0);
-    // By the time that a later request is answered, those before it have come as well.
-    await fetch(`${unfurling.server.url}/january/`);
+    // Once a later request is answered, the earlier ones have arrived as well.
+    await fetch(`${fixture.server.url}/january/`);
     for (const socket of waiting) socket.end(media[name]);
     for (const answer of answers) expect((await answer).status).toBe(200);
     expect(hits("/a")).toBe(1);
   });
 
-  test("keeps two addresses apart", async () => {
-    await using unfurling = await openUnfurling();
-    unfurling.web.answer("/a?b=1", media[name]);
-    expect((await unfurling[name]("/a?b=1")).status).toBe(200);
-    expect((await unfurling[name]("/a?b=2")).status).toBe(400);
+  test("caches by the whole address", async () => {
+    await using fixture = await openUnfurlServer();
+    fixture.web.answer("/a?b=1", media[name]);
+    expect((await fixture[name]("/a?b=1")).status).toBe(200);
+    expect((await fixture[name]("/a?b=2")).status).toBe(400);
   });
 });
 
 describe("for messages", () => {
   test("a link becomes an embed, or nothing", async () => {
-    await using unfurling = await openUnfurling();
-    const { page, web, server } = unfurling;
+    await using fixture = await openUnfurlServer();
+    const { page, web, server } = fixture;
     const { services } = server.running;
     const content = `see ${page("/a", title)}, ${web.url("/b")} and http://127.0.0.1/`;
     const [first = "", second = "", third = ""] = findLinks(content, 5);

@@ -8,13 +8,13 @@ import { engines } from "../support/engines.ts";
 import { callsOn, newCircle } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk, pendingPushes, settle, subscribe } from "../support/pushing.ts";
+import { newTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
-  describe(`what changes before a notification is sent again on ${engine}`, () => {
+  describe(`changes before a retry on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;
     beforeAll(async () => {
@@ -27,7 +27,7 @@ for (const engine of engines) {
     });
 
     const done = async (call: Promise<Answer>) => expect([200, 204]).toContain((await call).status);
-    /** How often a browser is sent what it could not be sent at first, after something else has happened. */
+    /** Returns how many retries reach a browser after `happen`, when the first attempt failed. */
     const countAgain = async (
       person: Person,
       tell: () => Promise<unknown>,
@@ -37,13 +37,13 @@ for (const engine of engines) {
       service.answer(browser.path, { status: 503 });
       await tell();
       await settle(server);
-      expect(browser.arrivals).toHaveLength(1);
+      expect(browser.requests).toHaveLength(1);
       await happen();
       service.answer(browser.path, { status: 201 });
       server.clock.advance(seconds(6));
       await settle(server);
       expect(await pendingPushes(server)).toEqual([]);
-      return browser.arrivals.length - 1;
+      return browser.requests.length - 1;
     };
     const newPlace = async () => {
       const place = await newCommunity(server);
@@ -52,7 +52,7 @@ for (const engine of engines) {
       return { ...place, bob, mention: () => say(server, { by: owner, channel }, `<@${bob.id}>`) };
     };
 
-    test("who was thrown out of the server, or let out of the channel, is not told", async () => {
+    test("a member who was kicked or can no longer view the channel is not notified", async () => {
       const { id, owner, channel, bob, mention } = await newPlace();
       const still = await countAgain(bob, mention, async () => {});
       const denied = { allow: 0, deny: permission.ViewChannel };
@@ -66,14 +66,14 @@ for (const engine of engines) {
       expect({ still, hidden, out }).toEqual({ still: 1, hidden: 0, out: 0 });
     });
 
-    test("who is no longer in the group is not told", async () => {
+    test("a user who left the group is not notified", async () => {
       const { id: channel, owner, members } = await newCircle(server);
       const [bob] = members;
       const tell = () => say(server, { by: owner, channel });
       expect(await countAgain(bob, tell, () => done(callsOn(server, channel).remove(owner, bob)))).toBe(0);
     });
 
-    test("who has blocked the author, or muted the channel, or come back by then is not told", async () => {
+    test("a user who has blocked the author, muted the channel or connected is not notified", async () => {
       const { ann, bob, channel } = await newTalk(server, service);
       const tell = () => say(server, { by: ann, channel });
       const notifications = JSON.stringify({ channel: { [channel]: "muted" } });
@@ -90,7 +90,7 @@ for (const engine of engines) {
       expect(await countAgain(dan, () => say(server, { by: cat, channel: other }), blocks)).toBe(0);
     });
 
-    test("a friend request that was taken back, answered or refused by a block is not told", async () => {
+    test("a friend request that was withdrawn, answered or blocked causes no notification", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
       const ask = () => done(server.client.put(`/users/${bob.id}/friend`, {}, ann));
       const still = await countAgain(bob, ask, async () => {});
