@@ -6,7 +6,7 @@ import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
@@ -100,7 +100,7 @@ for (const engine of engines) {
       const after = await succeed(edit(owner, channel, { icon: first }));
       expect(after.icon).toMatchObject({ _id: first, tag: "icons", filename: "picture.png" });
       expect(heard.take()).toEqual([channelUpdated(after, { icon: after.icon })]);
-      expect(await seeFile(server, first)).toMatchObject({ used_as: "ChannelIcon", used_by: channel });
+      expect(await readFileState(server, first)).toMatchObject({ used_as: "ChannelIcon", used_by: channel });
       expect(await shown(first)).toBe(200);
 
       expect((await succeed(edit(owner, channel, { icon: second, remove: ["Icon"] }))).icon._id).toBe(second);

@@ -7,7 +7,7 @@ import { type Community, joinCommunity, newCommunity, newMember } from "../suppo
 import { newEmoji, newPicture, putEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { makeAnimation } from "../support/make-images.ts";
 import { readAudit } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -63,7 +63,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect({ status, body }).toEqual({ status: 200, body: emoji });
     expect(all.take()).toEqual([toMembers("EmojiCreate", emoji)]);
     expect(await fetchEmoji(id)).toEqual(emoji);
-    expect(await seeFile(server, id)).toMatchObject({ used_as: "Emoji", used_by: id });
+    expect(await readFileState(server, id)).toMatchObject({ used_as: "Emoji", used_by: id });
     expect(await lastDeed()).toEqual({
       by: keeper.id,
       target: null,

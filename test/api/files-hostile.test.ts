@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { contentOf, holdings, seeFile } from "../support/file-state.ts";
+import { contentOf, countStorage, readFileState } from "../support/file-state.ts";
 import {
   makeAnimation,
   makeImage,
@@ -190,11 +190,11 @@ for (const engine of engines) {
       else expectFailure(avatar, 400, "FileTypeNotAllowed");
 
       const { body } = await send({ content, filename: `${name}.png`, type: "image/png" });
-      const file = await seeFile(server, body.id);
+      const file = await readFileState(server, body.id);
       expect([file.content_type, file.metadata.type]).toEqual([content_type, kind]);
       if (kind === "Image" && content_type !== "image/gif")
         expect((await contentOf(server, file.blob_key)).toString("latin1")).not.toMatch(/script|evil/);
-      expect((await holdings(server)).drafts).toBe(0);
+      expect((await countStorage(server)).staged).toBe(0);
     });
 
     test("the limit holds for a re-encoded image as well", async () => {
@@ -202,30 +202,30 @@ for (const engine of engines) {
       const raw = { width: 600, height: 600, channels: 3 as const };
       const content = await sharp(pixels, { raw }).tiff({ compression: "jpeg", quality: 5 }).toBuffer();
       expect(content.length).toBeLessThan(300_000);
-      const before = await holdings(server);
+      const before = await countStorage(server);
       expectFailure(await send({ content, filename: "noise.tiff" }), 422, "FileTooLarge", { max: 300_000 });
-      expect(await holdings(server)).toEqual(before);
+      expect(await countStorage(server)).toEqual(before);
     });
 
     test.each(names)("a file named %j is stored as %j", async (filename, kept) => {
       const id = await uploaded(server, ann, { content: `words of ${kept}`, filename });
-      expect(await seeFile(server, id)).toMatchObject({ filename: kept, metadata: { type: "Text" } });
+      expect(await readFileState(server, id)).toMatchObject({ filename: kept, metadata: { type: "Text" } });
     });
 
     test.each(Object.entries(oddities))("a form with %s", async (_, [body, type, expected]) => {
-      const before = await holdings(server);
+      const before = await countStorage(server);
       const answer = await post(server, "/attachments", body, { ...ann, ...(type && { type }) });
       expect(outcome(answer)).toBe(expected);
-      const after = await holdings(server);
-      expect({ files: after.files, drafts: after.drafts }).toEqual({
+      const after = await countStorage(server);
+      expect({ files: after.files, staged: after.staged }).toEqual({
         files: before.files + (answer.status === 200 ? 1 : 0),
-        drafts: 0,
+        staged: 0,
       });
     });
 
     test("the server works as before", async () => {
       const id = await uploaded(server, ann, { content: png, filename: "fine.png" });
-      expect(await seeFile(server, id)).toMatchObject({
+      expect(await readFileState(server, id)).toMatchObject({
         metadata: { type: "Image", width: 400, height: 300 },
       });
       expect((await post(server, "/attachments", form({ content: "still here" }), ann)).status).toBe(200);

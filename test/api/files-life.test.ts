@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { claimFile, releaseFile, releaseFilesOf } from "../../src/domains/files/index.ts";
 import type { FileUse } from "../../src/domains/files/model.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
-import { contentOf, holdings, seeFile } from "../support/file-state.ts";
+import { contentOf, countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -49,7 +49,7 @@ for (const storage of storages) {
         content_type: "text/plain",
         size: 12,
       });
-      expect(await seeFile(server, id)).toMatchObject({ used_as: "Message", used_by: "01MESSAGE" });
+      expect(await readFileState(server, id)).toMatchObject({ used_as: "Message", used_by: "01MESSAGE" });
     });
 
     test("a webhook can claim files of any user", async () => {
@@ -63,7 +63,7 @@ for (const storage of storages) {
       await claim(server, { id: used, uploader: ann.id });
       await server.running.store.write((tx) => releaseFile(tx, deleted));
       const ids = [fresh, used, deleted];
-      const before = await Promise.all(ids.map((id) => seeFile(server, id)));
+      const before = await Promise.all(ids.map((id) => readFileState(server, id)));
       await refused({ id: fresh, uploader: stranger.id });
       await refused({ id: fresh, uploader: ann.id, use: "UserAvatar" });
       await refused({ id: used, uploader: ann.id });
@@ -71,7 +71,7 @@ for (const storage of storages) {
       await refused({ id: deleted, uploader: ann.id });
       await refused({ id: "nothing", uploader: ann.id });
       await refused({ id: "", uploader: "anybody" });
-      expect(await Promise.all(ids.map((id) => seeFile(server, id)))).toEqual(before);
+      expect(await Promise.all(ids.map((id) => readFileState(server, id)))).toEqual(before);
       expect(await claim(server, { id: fresh, uploader: ann.id })).toMatchObject({ _id: fresh });
     });
 
@@ -84,7 +84,9 @@ for (const storage of storages) {
       const lost = outcomes.filter((outcome) => outcome.status === "rejected");
       expect(lost.map(({ reason }) => reason.type)).toEqual(["NotFound", "NotFound", "NotFound"]);
       const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
-      expect((await seeFile(server, id)).used_by).toBe(["01ONE", "01TWO", "01THREE", "01FOUR"][winner] ?? "");
+      expect((await readFileState(server, id)).used_by).toBe(
+        ["01ONE", "01TWO", "01THREE", "01FOUR"][winner] ?? "",
+      );
     });
 
     test("a failed transaction claims nothing", async () => {
@@ -127,14 +129,14 @@ for (const storage of storages) {
       const unused = await fixture.uploadText("unused");
       server.clock.advance(minutes(58));
       await fixture.runSweep();
-      expect(await holdings(server)).toEqual({ files: 2, stored: 2, blobs: 2, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 2, stored: 2, blobs: 2, staged: 0 });
       await fixture.runSweep();
       await fixture.runSweep();
-      expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 1, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 1, stored: 1, blobs: 1, staged: 0 });
       await expect(claim(server, { id: unused, uploader: ann.id })).rejects.toMatchObject({
         type: "NotFound",
       });
-      const { blob_key } = await seeFile(server, used);
+      const { blob_key } = await readFileState(server, used);
       expect((await contentOf(server, blob_key)).toString()).toBe("used");
     });
 
@@ -143,16 +145,16 @@ for (const storage of storages) {
       const { server, ann } = fixture;
       const [one, other] = [await fixture.uploadImage(), await fixture.uploadImage()];
       for (const id of [one, other]) await claim(server, { id, uploader: ann.id, by: `01BY-${id}` });
-      const { blob_key } = await seeFile(server, one);
+      const { blob_key } = await readFileState(server, one);
       await server.running.services.blobs.put(previewKey(blob_key, "attachments"), Buffer.from("small"));
       await server.running.services.blobs.put(previewKey(blob_key, "avatars"), Buffer.from("smaller"));
 
       await server.running.store.write((tx) => releaseFile(tx, one));
       await fixture.runSweep();
-      expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 3, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 1, stored: 1, blobs: 3, staged: 0 });
       await server.running.store.write((tx) => releaseFilesOf(tx, `01BY-${other}`));
       await fixture.runSweep();
-      expect(await holdings(server)).toEqual({ files: 0, stored: 0, blobs: 0, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 0, stored: 0, blobs: 0, staged: 0 });
     });
 
     test("releasing the files of an object keeps those of others", async () => {
@@ -163,8 +165,8 @@ for (const storage of storages) {
       await claim(server, { id: theirs, uploader: ann.id, by: "01THEIRS" });
       await server.running.store.write((tx) => releaseFilesOf(tx, "01MINE"));
       await fixture.runSweep();
-      expect(await holdings(server)).toMatchObject({ files: 1, stored: 1, blobs: 1 });
-      expect(await seeFile(server, theirs)).toMatchObject({ deleted_at: null });
+      expect(await countStorage(server)).toMatchObject({ files: 1, stored: 1, blobs: 1 });
+      expect(await readFileState(server, theirs)).toMatchObject({ deleted_at: null });
     });
 
     test("content that is uploaded again is stored again, and survives the deletion of the old blob", async () => {
@@ -172,7 +174,7 @@ for (const storage of storages) {
       const { server } = fixture;
       const { blobs } = server.running.services;
       const id = await fixture.uploadText("again");
-      const old = await seeFile(server, id);
+      const old = await readFileState(server, id);
       await server.running.store.write((tx) => releaseFile(tx, id));
       const remove = blobs.delete.bind(blobs);
       let back: string | undefined;
@@ -181,12 +183,12 @@ for (const storage of storages) {
         await remove(key);
       };
       await fixture.runSweep();
-      const fresh = await seeFile(server, back ?? "");
+      const fresh = await readFileState(server, back ?? "");
       expect(fresh.hash).toBe(old.hash);
       expect(fresh.blob_key).not.toBe(old.blob_key);
       expect((await contentOf(server, fresh.blob_key)).toString()).toBe("again");
       expect(await blobs.size(old.blob_key)).toBeUndefined();
-      expect(await holdings(server)).toEqual({ files: 1, stored: 1, blobs: 1, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 1, stored: 1, blobs: 1, staged: 0 });
     });
 
     test("a failed deletion is retried", async () => {
@@ -198,10 +200,10 @@ for (const storage of storages) {
       const remove = blobs.delete.bind(blobs);
       (blobs as { delete: typeof remove }).delete = () => Promise.reject(new Error("not now"));
       await fixture.runSweep();
-      expect(await holdings(server)).toMatchObject({ files: 0, stored: 0, blobs: 1 });
+      expect(await countStorage(server)).toMatchObject({ files: 0, stored: 0, blobs: 1 });
       (blobs as { delete: typeof remove }).delete = remove;
       await fixture.runSweep();
-      expect(await holdings(server)).toMatchObject({ blobs: 0 });
+      expect(await countStorage(server)).toMatchObject({ blobs: 0 });
     });
 
     test("many files are deleted in one round", async () => {
@@ -210,12 +212,12 @@ for (const storage of storages) {
       const ids = await Promise.all(
         Array.from({ length: 130 }, (_, n) => fixture.uploadText(`words ${n % 7}`)),
       );
-      expect(await holdings(server)).toEqual({ files: 130, stored: 7, blobs: 7, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 130, stored: 7, blobs: 7, staged: 0 });
       await server.running.store.write(async (tx) => {
         for (const id of ids) await releaseFile(tx, id);
       });
       await fixture.runSweep();
-      expect(await holdings(server)).toEqual({ files: 0, stored: 0, blobs: 0, drafts: 0 });
+      expect(await countStorage(server)).toEqual({ files: 0, stored: 0, blobs: 0, staged: 0 });
     });
   });
 }

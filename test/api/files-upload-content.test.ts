@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
-import { contentOf, seeFile } from "../support/file-state.ts";
+import { contentOf, readFileState } from "../support/file-state.ts";
 import { makeAnimation, makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -17,14 +17,14 @@ for (const storage of storages) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const see = async (id: string) => seeFile(server, id);
+    const see = async (id: string) => readFileState(server, id);
 
     test("the type is detected by the content", async () => {
       const cases: [content: Buffer | string, name: string, type: string, metadata: object][] = [
         ["just words, ünïcode", "words.png", "text/plain", { type: "Text" }],
         ["<html><script>alert(1)</script>", "page.html", "text/plain", { type: "Text" }],
         [makeMp4(640, 360), "film.txt", "video/mp4", { type: "Video", width: 640, height: 360 }],
-        [makeMp4(640, 360, { turned: true }), "f", "video/mp4", { type: "Video", width: 360, height: 640 }],
+        [makeMp4(640, 360, { rotated: true }), "f", "video/mp4", { type: "Video", width: 360, height: 640 }],
         [makeWebm(320, 200), "f", "video/webm", { type: "Video", width: 320, height: 200 }],
         [Buffer.from("fLaC\0\0\0\x22", "latin1"), "song.mp4", "audio/x-flac", { type: "Audio" }],
         [
@@ -100,7 +100,7 @@ for (const storage of storages) {
     test("a photograph that is too large to decode loses its location as well", async () => {
       await using other = await openStorage(storage, { config: { files: { max_side: 50 } } });
       const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
-      const file = await seeFile(other, await uploaded(other, await newUser(other), { content }));
+      const file = await readFileState(other, await uploaded(other, await newUser(other), { content }));
       expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });
       const kept = await contentOf(other, file.blob_key);
       expect(kept.length).toBe(content.length);

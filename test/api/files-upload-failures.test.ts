@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { claimFile } from "../../src/domains/files/index.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { holdings } from "../support/file-state.ts";
+import { countStorage } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { upload } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
@@ -20,7 +20,7 @@ for (const engine of engines) {
         -readonly [K in "stageUpload" | "blobs"]: TestServer["running"]["services"][K];
       };
       const { stageUpload, blobs } = services;
-      const before = await holdings(other);
+      const before = await countStorage(other);
       const content = await makeImage("png");
       services.blobs = { ...blobs, put: () => Promise.reject(full("write")) };
       expectFailure(await upload(other, bob, { content }), 507, "InsufficientStorage");
@@ -35,7 +35,7 @@ for (const engine of engines) {
       };
       expectFailure(await upload(other, bob, { content: Buffer.alloc(500_000) }), 507, "InsufficientStorage");
       services.stageUpload = stageUpload;
-      expect(await holdings(other)).toEqual(before);
+      expect(await countStorage(other)).toEqual(before);
       expect((await upload(other, bob, { content })).status).toBe(200);
     });
 
@@ -43,9 +43,9 @@ for (const engine of engines) {
       await using other = await openServer(engine, { config: { files: { max_unused_bytes: 20 } } });
       const [bob, ann] = [await newUser(other), await newUser(other)];
       const id = (await upload(other, bob, { content: "fifteen letters" })).body.id as string;
-      const before = await holdings(other);
+      const before = await countStorage(other);
       expectFailure(await upload(other, bob, { content: "six let" }), 507, "InsufficientStorage");
-      expect(await holdings(other)).toEqual(before);
+      expect(await countStorage(other)).toEqual(before);
       expect((await upload(other, ann, { content: "six let" })).status).toBe(200);
       await other.running.store.write((tx) =>
         claimFile(tx, { id, use: "Message", by: "01MESSAGE", uploader: bob.id }),
@@ -56,7 +56,7 @@ for (const engine of engines) {
     test("blobs that a failed database write leaves behind are deleted within a day", async () => {
       await using other = await openServer(engine);
       const bob = await newUser(other);
-      const before = await holdings(other);
+      const before = await countStorage(other);
       const { write } = other.running.store;
       const { blobs } = other.running.services;
       const put = blobs.put.bind(blobs);
@@ -70,10 +70,10 @@ for (const engine of engines) {
       expectFailure(await upload(other, bob, { content: "lost words" }), 500, "InternalError");
       await write((tx) => tx.sql().schema.alterTable("hidden").renameTo("files").execute());
       expect(taken.length).toBe(1);
-      expect(await holdings(other)).toEqual({ ...before, blobs: before.blobs + 1 });
+      expect(await countStorage(other)).toEqual({ ...before, blobs: before.blobs + 1 });
       other.clock.advance(days(2));
       await other.running.worker.drain();
-      expect(await holdings(other)).toEqual(before);
+      expect(await countStorage(other)).toEqual(before);
     });
   });
 }

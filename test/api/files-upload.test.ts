@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { expectFailure } from "../support/expect-failure.ts";
-import { contentOf, type Holdings, holdings, seeFile } from "../support/file-state.ts";
+import { contentOf, countStorage, readFileState, type StorageCounts } from "../support/file-state.ts";
 import { makeImage, makeWebm } from "../support/make-images.ts";
 import { boundary, form, post, upload, uploaded } from "../support/multipart.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
@@ -29,8 +29,8 @@ for (const storage of storages) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const see = async (id: string) => seeFile(server, id);
-    const unchanged = async (before: Holdings) => expect(await holdings(server)).toEqual(before);
+    const see = async (id: string) => readFileState(server, id);
+    const unchanged = async (before: StorageCounts) => expect(await countStorage(server)).toEqual(before);
 
     test("a file is stored as received, and the response has its id alone", async () => {
       const content = Buffer.from("\u0001\u0002 no type that anybody knows");
@@ -63,7 +63,7 @@ for (const storage of storages) {
     });
 
     test("tags for images accept only images", async () => {
-      const before = await holdings(server);
+      const before = await countStorage(server);
       for (const tag of ["avatars", "backgrounds", "icons", "banners", "emojis"])
         for (const content of ["some words", makeWebm(1, 1)])
           expectFailure(
@@ -86,11 +86,11 @@ for (const storage of storages) {
       const bob = await newUser(other);
       const send = (tag: string, size: number) =>
         upload(other, bob, { tag, content: Buffer.alloc(size, Math.random().toString()) });
-      const before = await holdings(other);
+      const before = await countStorage(other);
       expectFailure(await send("attachments", 300_001), 422, "FileTooLarge", { max: 300_000 });
       expectFailure(await send("attachments", 3_000_000), 422, "FileTooLarge", { max: 300_000 });
       expectFailure(await send("emojis", 1_001), 422, "FileTooLarge", { max: 1_000 });
-      expect(await holdings(other)).toEqual(before);
+      expect(await countStorage(other)).toEqual(before);
       expect((await send("attachments", 300_000)).status).toBe(200);
       other.clock.advance(hours(73));
       expect((await send("attachments", 600_000)).status).toBe(200);
@@ -107,7 +107,7 @@ for (const storage of storages) {
           if (sent > 10_000) controller.close();
         },
       });
-      const before = await holdings(server);
+      const before = await countStorage(server);
       expectFailure(await post(server, "/attachments", endless, ann), 422, "FileTooLarge", { max: 300_000 });
       expect(sent).toBeLessThan(10_000);
       await unchanged(before);
@@ -134,7 +134,7 @@ for (const storage of storages) {
     });
 
     test("a malformed upload is refused, and leaves nothing behind", async () => {
-      const before = await holdings(server);
+      const before = await countStorage(server);
       const good = form({ content: "words" });
       const { token } = ann;
       expectFailure(await post(server, "/attachments", good), 401, "InvalidSession");
@@ -182,7 +182,7 @@ for (const storage of storages) {
     });
 
     test("an aborted upload leaves nothing behind", async () => {
-      const before = await holdings(server);
+      const before = await countStorage(server);
       const cut = rawRequest(
         "POST /autumn/attachments",
         {
@@ -193,20 +193,20 @@ for (const storage of storages) {
         Buffer.from(form({ content: "a".repeat(100_000) })).toString("latin1"),
       ).slice(0, -200);
       await breakOff(server, cut);
-      await until(async () => (await holdings(server)).drafts === before.drafts);
+      await until(async () => (await countStorage(server)).staged === before.staged);
       await unchanged(before);
     });
 
     test("the same content is stored once, also for uploads at the same time", async () => {
-      const before = await holdings(server);
+      const before = await countStorage(server);
       const content = await makeImage("png", { width: 50, height: 50 });
       const names = ["a.png", "b.png", "c.png", "d.png", "e.png"];
       const ids = await Promise.all(names.map((filename) => uploaded(server, ann, { content, filename })));
       expect(new Set(ids).size).toBe(5);
-      const { files, stored, blobs, drafts } = before;
-      await unchanged({ files: files + 5, stored: stored + 1, blobs: blobs + 1, drafts });
+      const { files, stored, blobs, staged } = before;
+      await unchanged({ files: files + 5, stored: stored + 1, blobs: blobs + 1, staged });
       await uploaded(server, await newUser(server), { content, tag: "banners" });
-      await unchanged({ files: files + 6, stored: stored + 1, blobs: blobs + 1, drafts });
+      await unchanged({ files: files + 6, stored: stored + 1, blobs: blobs + 1, staged });
       for (const [index, filename] of names.entries())
         expect(await see(ids[index] ?? "")).toMatchObject({ filename });
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { engines } from "../support/engines.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
 import type { Person } from "../support/people.ts";
@@ -169,15 +169,15 @@ describe.each([...engines])("editing members on %s", (engine) => {
     const { body } = await edit(member, member, { avatar: first });
     expect(body.avatar).toMatchObject({ _id: first, tag: "avatars", filename: "me.png" });
     expect(news.take()).toMatchObject([{ payload: { data: { avatar: body.avatar }, clear: [] } }]);
-    expect(await seeFile(server, first)).toMatchObject({ used_as: "MemberAvatar", deleted_at: null });
+    expect(await readFileState(server, first)).toMatchObject({ used_as: "MemberAvatar", deleted_at: null });
     expect((await server.client.get("/users/@me", member)).body).not.toHaveProperty("avatar");
 
     await edit(member, member, { avatar: second });
-    expect(await seeFile(server, first)).toMatchObject({ deleted_at: expect.any(Number) });
-    expect(await seeFile(server, second)).toMatchObject({ deleted_at: null });
+    expect(await readFileState(server, first)).toMatchObject({ deleted_at: expect.any(Number) });
+    expect(await readFileState(server, second)).toMatchObject({ deleted_at: null });
     news.take();
     expect(verdict(await edit(owner, member, { remove: ["Avatar"] }))).toBe("200");
-    expect(await seeFile(server, second)).toMatchObject({ deleted_at: expect.any(Number) });
+    expect(await readFileState(server, second)).toMatchObject({ deleted_at: expect.any(Number) });
     expect(news.take()).toMatchObject([{ payload: { data: {}, clear: ["Avatar"] } }]);
   });
 
@@ -192,7 +192,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
     for (const avatar of [used, await upload(owner), "unknown", "x".repeat(128)])
       expect(verdict(await edit(member, member, { nickname: "N", avatar }))).toBe("NotFound");
     expect(await seeMember(server, place, member)).toEqual(before);
-    expect(await seeFile(server, used)).toMatchObject({ deleted_at: null });
+    expect(await readFileState(server, used)).toMatchObject({ deleted_at: null });
     expect<object[]>(news.take()).toEqual([]);
   });
 

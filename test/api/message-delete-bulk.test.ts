@@ -6,7 +6,7 @@ import { channelUpdated } from "../support/channel-calls.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { newCircle } from "../support/groups.ts";
 import { verdict } from "../support/member-calls.ts";
 import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
@@ -59,8 +59,8 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect((await stream.news())[0]).toEqual({ type: "BulkMessageDelete", ...deletion });
     expect((await seeMessages(server, channel)).map(({ id }) => id)).toEqual([two]);
     expect(await elsewhere.calls.see(foreign)).toBeDefined();
-    expect(await isKept(server, file)).toBe(false);
-    expect(await isKept(server, kept)).toBe(true);
+    expect(await isFileAlive(server, file)).toBe(false);
+    expect(await isFileAlive(server, kept)).toBe(true);
     expect((await audited(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { callsIn } from "../support/member-calls.ts";
 import { messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
@@ -23,7 +23,7 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
     const { say } = messagesIn(server, channel);
     await say(member, { attachments: [attached], embeds: [{ media: shown }] });
     await say(owner, { attachments: [other] });
-    const areKept = () => Promise.all([attached, shown, other].map((id) => isKept(server, id)));
+    const areKept = () => Promise.all([attached, shown, other].map((id) => isFileAlive(server, id)));
     return { ...room, areKept };
   }
 

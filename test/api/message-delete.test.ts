@@ -6,7 +6,7 @@ import { newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { verdict } from "../support/member-calls.ts";
 import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
 import { lastMessageOf, seeMessages } from "../support/messages.ts";
@@ -50,7 +50,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await stream.news()).toEqual([{ type: "MessageDelete", id, channel }]);
     expect(await calls.see(id)).toBeUndefined();
     expect(await lastMessageOf(server, channel)).toBe(last);
-    for (const gone of [file, media]) expect(await isKept(server, gone)).toBe(false);
+    for (const gone of [file, media]) expect(await isFileAlive(server, gone)).toBe(false);
     expect((await audited(server, room)).map(({ action }) => action.type)).not.toContain("MessageDelete");
     expectFailure(await calls.remove(member, id), 404, "NotFound");
 

@@ -4,7 +4,7 @@ import type { Embed } from "../../src/protocol/embed.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newRoom, type Room } from "../support/sending.ts";
@@ -33,7 +33,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
   });
 
   const newFile = () => uploaded(server, room.member, { content: `${Math.random()}` });
-  const isKept = async (id: string) => (await seeFile(server, id)).deleted_at === null;
+  const isFileAlive = async (id: string) => (await readFileState(server, id)).deleted_at === null;
   const addEmbeds = (id: string, embeds: readonly Embed[]) =>
     server.running.store.write((tx) =>
       updateMessage(tx, { channel_id: room.channel, id }, { embeds: JSON.stringify(embeds) }),
@@ -81,7 +81,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     };
     expect(all.take()).toEqual([calls.told("MessageUpdate", update)]);
     expect(await stream.news()).toEqual([{ type: "MessageUpdate", ...update }]);
-    expect(await isKept(file)).toBe(true);
+    expect(await isFileAlive(file)).toBe(true);
     await stream[Symbol.asyncDispose]();
   });
 
@@ -98,7 +98,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     expect(body).toMatchObject({ content: "Look.", embeds: [text] });
     const data = { edited, embeds: [text] };
     expect(all.take()).toEqual([calls.told("MessageUpdate", { id, channel: room.channel, data, clear: [] })]);
-    expect(await isKept(media)).toBe(true);
+    expect(await isFileAlive(media)).toBe(true);
     expect(await jobsFor(id)).toBe(0);
     server.clock.advance(1_000);
     const again = await calls.edit(member, id, { content: null, embeds: null });
@@ -130,11 +130,16 @@ describe.each([...engines])("editing messages on %s", (engine) => {
       data: { edited: body.edited, embeds: body.embeds },
       clear: [],
     });
-    expect(await Promise.all([one, two, three, attached].map(isKept))).toEqual([false, false, true, true]);
-    expect(await seeFile(server, three)).toMatchObject({ used_as: "Message", used_by: id });
+    expect(await Promise.all([one, two, three, attached].map(isFileAlive))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await readFileState(server, three)).toMatchObject({ used_as: "Message", used_by: id });
 
     expect((await calls.edit(member, id, { embeds: [] })).body.embeds).toEqual([]);
-    expect(await Promise.all([three, attached].map(isKept))).toEqual([false, true]);
+    expect(await Promise.all([three, attached].map(isFileAlive))).toEqual([false, true]);
   });
 
   test("asks again what the links lead to, if there is a new text and they may be shown", async () => {

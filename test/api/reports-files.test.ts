@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { contentOf, isKept, seeFile } from "../support/file-state.ts";
+import { contentOf, isFileAlive, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import { messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
@@ -36,7 +36,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
         await server.running.worker.drain();
         await server.running.worker.drain();
         const rows = await Promise.all(
-          Object.values(files).map((id) => seeFile(server, id).catch(() => undefined)),
+          Object.values(files).map((id) => readFileState(server, id).catch(() => undefined)),
         );
         return Object.keys(files).filter((_, index) => rows[index] !== undefined);
       },
@@ -55,11 +55,11 @@ describe.each([...engines])("reported files on %s", (engine) => {
     // Readers of the message do not learn of the report.
     expect(JSON.stringify(await calls.see(message))).not.toContain("reported");
     await calls.removeMany(owner, [message, neighbour]);
-    expect(await isKept(server, files.attached)).toBe(false);
+    expect(await isFileAlive(server, files.attached)).toBe(false);
     expect(await scenario.listRemaining()).toEqual(["attached", "embedded"]);
     expect((await fetch(url)).status).toBe(404);
     await rowsOf(server.home, "files", "gc");
-    const { blob_key } = await seeFile(server, files.attached);
+    const { blob_key } = await readFileState(server, files.attached);
     expect((await contentOf(server, blob_key)).toString()).toBe("one");
 
     await scenario.close(first.id);
@@ -85,7 +85,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
     const { id } = await reported(server, member, about("Message", message));
     await scenario.close(id);
     expect(await scenario.listRemaining()).toEqual(["attached", "embedded", "other"]);
-    expect(await isKept(server, scenario.files.attached)).toBe(true);
+    expect(await isFileAlive(server, scenario.files.attached)).toBe(true);
   });
 
   test("of users and servers are kept, but not those set after the report", async () => {
@@ -111,7 +111,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
     const existing = () =>
       Promise.all(
         [avatar, icon, later].map((id) =>
-          seeFile(server, id).then(
+          readFileState(server, id).then(
             () => true,
             () => false,
           ),

@@ -6,7 +6,7 @@ import { type Overhearing, overhear } from "../support/announcements.ts";
 import { audited } from "../support/audited.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { newRoom, type Room } from "../support/sending.ts";
@@ -94,11 +94,11 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     const changed = await server.client.patch(path, { avatar, remove: ["Avatar"] }, who);
     expect(changed.body.avatar._id).toBe(avatar);
     expect(all.take()).toEqual(told(webhook.id, { avatar: changed.body.avatar }));
-    expect([await isKept(server, first), await isKept(server, avatar)]).toEqual([false, true]);
+    expect([await isFileAlive(server, first), await isFileAlive(server, avatar)]).toEqual([false, true]);
     const removed = await server.client.patch(path, { remove: ["Avatar", "Avatar"] }, who);
     expect(removed.body).not.toHaveProperty("avatar");
     expect(all.take()).toEqual(told(webhook.id, {}, ["Avatar"]));
-    expect(await isKept(server, avatar)).toBe(false);
+    expect(await isFileAlive(server, avatar)).toBe(false);
   });
 
   test.each(ways)("%s what changes nothing is told to nobody", async (_, at) => {
@@ -188,7 +188,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     const [path, who] = at(webhook);
     expect(outcome(await server.client.delete(path, {}, { ...who, headers }))).toBe("204");
     expect(all.take()).toEqual([toViewers(room.channel, "WebhookDelete", { id: webhook.id })]);
-    expect(await isKept(server, avatar)).toBe(false);
+    expect(await isFileAlive(server, avatar)).toBe(false);
     expectFailure(await server.client.delete(path, {}, who), 404, "NotFound");
     const kept = await server.client.get(`/channels/${room.channel}/messages/${message._id}`, room.member);
     expect(kept.body).toEqual(message);
@@ -227,9 +227,9 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
       expectFailure(await client.get(doorOf(webhook)), 404, "NotFound");
       expectFailure(await execute(server, webhook, { content: "Hello?" }), 404, "NotFound");
     }
-    for (const avatar of [one, two, three]) expect(await isKept(server, avatar)).toBe(false);
+    for (const avatar of [one, two, three]) expect(await isFileAlive(server, avatar)).toBe(false);
     expect((await client.get(doorOf(spared))).body).toEqual(spared);
-    expect(await isKept(server, spared.avatar?._id ?? "")).toBe(true);
+    expect(await isFileAlive(server, spared.avatar?._id ?? "")).toBe(true);
   });
 
   test("they outlive whoever made them", async () => {

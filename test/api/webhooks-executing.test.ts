@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
@@ -114,7 +114,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
       },
     });
     expect(await mentionsOf(server, body._id)).toEqual([place.member.id]);
-    for (const id of [attachment, media]) expect(await isKept(server, id)).toBe(true);
+    for (const id of [attachment, media]) expect(await isFileAlive(server, id)).toBe(true);
   });
 
   test.each([

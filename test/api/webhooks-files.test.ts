@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { holdings, seeFile } from "../support/file-state.ts";
+import { countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import type { Part } from "../support/multipart.ts";
 import { deliver, formOf } from "../support/receivers.ts";
@@ -55,7 +55,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
       media: { filename: "image0.png", metadata: { type: "Image" } },
     });
     for (const { _id: id } of [embeds[1].media, attachments[0]])
-      expect(await seeFile(server, id)).toMatchObject({
+      expect(await readFileState(server, id)).toMatchObject({
         uploader_id: webhook.id,
         used_as: "Message",
         used_by: _id,
@@ -103,32 +103,32 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     ["empty", "422 FileTooSmall", [text("a.txt"), { content: "" }]],
     ["too many", "400 FailedValidation", Array(11).fill(text("a.txt"))],
   ])("that are %s are refused, and leave nothing", async (_, expected, files) => {
-    const [before, held] = [await newest(), await holdings(server)];
+    const [before, held] = [await newest(), await countStorage(server)];
     expect(outcome(await post({ content: "hello" }, ...files))).toBe(expected);
-    expect([await newest(), await holdings(server)]).toEqual([before, held]);
+    expect([await newest(), await countStorage(server)]).toEqual([before, held]);
   });
 
   test("of a message that is refused are not kept", async () => {
-    const held = await holdings(server);
+    const held = await countStorage(server);
     const form = formOf({ payload_json: "{" }, text("a.txt"));
     expect(outcome(await deliver(server, webhook, { ...form, to: "discord" }))).toBe("400 FailedValidation");
-    expect(await holdings(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(held);
   });
 
   test("need a webhook that may send embeds, or upload", async () => {
     await permit(server, webhook, ["SendMessage"]);
-    const held = await holdings(server);
+    const held = await countStorage(server);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "UploadFiles" },
     });
-    expect(await holdings(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(held);
     await permit(server, webhook, ["SendEmbeds"]);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendMessage" },
     });
-    expect(await holdings(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(held);
     await permit(server, webhook, ["SendMessage", "UploadFiles"]);
     expect(outcome(await post({}, text("a.txt")))).toBe("200");
   });

@@ -4,7 +4,7 @@ import type { Embed } from "../../src/protocol/embed.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newRoom, type Room } from "../support/sending.ts";
@@ -70,7 +70,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
 
     const replaced = await edit(id, { embeds: [{ title: "Two", media: second }] });
     expect(replaced.body.embeds).toMatchObject([{ type: "Text", title: "Two", media: { _id: second } }]);
-    expect([await isKept(server, first), await isKept(server, second)]).toEqual([false, true]);
+    expect([await isFileAlive(server, first), await isFileAlive(server, second)]).toEqual([false, true]);
     expect(await links()).toBe(before + 1);
     expect((await edit(id, {})).body.embeds).toEqual(replaced.body.embeds);
   });
@@ -126,7 +126,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
       { name: "ChannelUpdate", payload: { id: room.channel, data: { last_message_id: before } } },
     ]);
     expect(await calls.see(id)).toBeUndefined();
-    expect(await isKept(server, file)).toBe(false);
+    expect(await isFileAlive(server, file)).toBe(false);
   });
 
   test("is deleted after these checks", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { isKept } from "../support/file-state.ts";
+import { isFileAlive } from "../support/file-state.ts";
 import { seeMessages } from "../support/messages.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -66,7 +66,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
       if (made.status === 200)
         expect(outcome(await server.client.get(doorOf(made.body)))).toBe("404 NotFound");
       // If it became the webhook's it went with it, otherwise it may still become somebody else's.
-      expect(await isKept(server, avatar)).toBe(edited.status !== 200);
+      expect(await isFileAlive(server, avatar)).toBe(edited.status !== 200);
     }
   });
 
@@ -76,7 +76,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
     const edits = avatars.map((avatar) => server.client.patch(doorOf(webhook), { avatar }));
     for (const answer of await Promise.all(edits)) expect(outcome(answer)).toBe("200");
     const { body } = await server.client.get(doorOf(webhook));
-    const kept = await Promise.all(avatars.map((avatar) => isKept(server, avatar)));
+    const kept = await Promise.all(avatars.map((avatar) => isFileAlive(server, avatar)));
     expect(avatars.filter((_, index) => kept[index])).toEqual([body.avatar._id]);
   });
 

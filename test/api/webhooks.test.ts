@@ -6,7 +6,7 @@ import { inviteBot, newBot } from "../support/bots.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { newRoom, type Room } from "../support/sending.ts";
@@ -59,7 +59,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     };
     expect({ status, body }).toEqual({ status: 200, body: webhook });
     expect(all.take()).toEqual([toViewers(channel, "WebhookCreate", { ...body, token: null })]);
-    expect(await seeFile(server, avatar)).toMatchObject({ used_as: "WebhookAvatar", used_by: body.id });
+    expect(await readFileState(server, avatar)).toMatchObject({ used_as: "WebhookAvatar", used_by: body.id });
     expect((await audited(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: null,

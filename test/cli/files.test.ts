@@ -5,7 +5,7 @@ import { releaseFile } from "../../src/domains/files/index.ts";
 import { newBlobKey } from "../../src/domains/files/rules/blob-key.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
 import { engines } from "../support/engines.ts";
-import { holdings, seeFile } from "../support/file-state.ts";
+import { countStorage, readFileState } from "../support/file-state.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
@@ -31,7 +31,7 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     await running.worker.drain();
     const { blobs } = running.services;
     const ann = await newUser(server);
-    const keep = async (content: string) => seeFile(server, await uploaded(server, ann, { content }));
+    const keep = async (content: string) => readFileState(server, await uploaded(server, ann, { content }));
     const [intact, lost, changed, deleted] = [
       await keep("fine"),
       await keep("lost"),
@@ -69,7 +69,7 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     expect(await check()).toEqual(sorted(broken));
     expect(await blobs.size(deleted.blob_key)).toBeUndefined();
     expect(await blobs.size(previewKey(intact.blob_key, "attachments"))).toBe(5);
-    expect(await holdings(server)).toMatchObject({ files: 3, stored: 3, blobs: 5, drafts: 0 });
+    expect(await countStorage(server)).toMatchObject({ files: 3, stored: 3, blobs: 5, staged: 0 });
     expect(existsSync(abandoned)).toBe(false);
     expect(await rowsOf(home, "files", "gc")).toEqual([{ files: 0, blobs: 0 }]);
   });

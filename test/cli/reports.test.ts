@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { seeFile } from "../support/file-state.ts";
+import { readFileState } from "../support/file-state.ts";
 import { messagesIn } from "../support/message-calls.ts";
 import { uploaded } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
@@ -74,7 +74,7 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
       additional_context: "Look at the lines.",
     });
     await calls.remove(room.owner, message);
-    const { blob_key } = await seeFile(server, file);
+    const { blob_key } = await readFileState(server, file);
     const { code, stdout, stderr } = await runErmine(home, ["reports", "show", id]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const parts = [

@@ -132,7 +132,7 @@ describe("a name that changes its mind", () => {
     dns.setInTurn("rebinding.example", [outsideAddress], ["127.0.0.1"]);
     web.answer("/", reply(200, {}, "outside"));
     expect(await outcome("http://rebinding.example:PORT/")).toBe("outside");
-    expect(dns.asked("rebinding.example")).toEqual({ four: 1, six: 1 });
+    expect(dns.queries("rebinding.example")).toEqual({ four: 1, six: 1 });
     expect(await outcome("http://rebinding.example:PORT/")).toBe("refused-address");
   });
 
@@ -140,7 +140,7 @@ describe("a name that changes its mind", () => {
     dns.setInTurn("turning.example", [outsideAddress], ["127.0.0.1"]);
     web.answer("/turn", redirect("/turned"));
     expect(await outcome("http://turning.example:PORT/turn")).toBe("refused-address");
-    expect(dns.asked("turning.example").four).toBe(2);
+    expect(dns.queries("turning.example").four).toBe(2);
   });
 });
 

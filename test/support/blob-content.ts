@@ -5,9 +5,9 @@ import { join } from "node:path";
 export const makeFolder = () => mkdtemp(join(tmpdir(), "blobs-"));
 export const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Hands out the pieces one at a time, then ends or breaks. */
-export function streamOf(pieces: Iterable<Uint8Array>, failure?: Error): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.iterator]();
+/** A stream of these chunks that then ends or fails. */
+export function streamOf(chunks: Iterable<Uint8Array>, failure?: Error): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.iterator]();
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       const { value, done } = iterator.next();
@@ -18,7 +18,7 @@ export function streamOf(pieces: Iterable<Uint8Array>, failure?: Error): Readabl
   });
 }
 
-/** Says that it has this content, and gives that stream. */
+/** A Blob with the size of `content` that reads from `stream`. */
 export function blobOf(content: string, stream: () => ReadableStream<Uint8Array>): Blob {
   return Object.assign(new Blob([content]), { stream });
 }

@@ -4,10 +4,10 @@ import type { FileRow, FilesTables, StoredFileRow } from "../../src/domains/file
 import type { File } from "../../src/protocol/file.ts";
 import type { TestServer } from "./server.ts";
 
-export type SeenFile = FileRow & Omit<StoredFileRow, "metadata"> & { readonly metadata: File["metadata"] };
+export type FileState = FileRow & Omit<StoredFileRow, "metadata"> & { readonly metadata: File["metadata"] };
 
-/** A file with what is kept of it, whether it was deleted or not. */
-export async function seeFile({ running }: TestServer, id: string): Promise<SeenFile> {
+/** A file with its content's row, deleted or not. */
+export async function readFileState({ running }: TestServer, id: string): Promise<FileState> {
   const row = await running.store.read((db) =>
     db
       .sql<FilesTables>()
@@ -20,8 +20,8 @@ export async function seeFile({ running }: TestServer, id: string): Promise<Seen
   return { ...row, metadata: JSON.parse(row.metadata) };
 }
 
-/** Whether a file is there and not marked as deleted; soon after that it is gone altogether. */
-export async function isKept({ running }: TestServer, id: string): Promise<boolean> {
+/** Whether a file exists and is not marked as deleted. */
+export async function isFileAlive({ running }: TestServer, id: string): Promise<boolean> {
   const row = await running.store.read((db) =>
     db.sql<FilesTables>().selectFrom("files").select("deleted_at").where("id", "=", id).executeTakeFirst(),
   );
@@ -32,15 +32,15 @@ export async function contentOf({ running }: TestServer, key: string): Promise<B
   return Buffer.from(await new Response(await running.services.blobs.get(key)).bytes());
 }
 
-export interface Holdings {
+export interface StorageCounts {
   readonly files: number;
   readonly stored: number;
   readonly blobs: number;
-  readonly drafts: number;
+  readonly staged: number;
 }
 
-/** How much there is of everything that an upload makes. */
-export async function holdings({ running, home }: TestServer): Promise<Holdings> {
+/** Counts the rows, blobs and staged files that uploads create. */
+export async function countStorage({ running, home }: TestServer): Promise<StorageCounts> {
   const count = (table: "files" | "stored_files") =>
     running.store.read(async (db) => {
       const row = await db
@@ -55,6 +55,6 @@ export async function holdings({ running, home }: TestServer): Promise<Holdings>
     files: await count("files"),
     stored: await count("stored_files"),
     blobs: (await Array.fromAsync(running.services.blobs.keys())).length,
-    drafts: unfinished.length + (await readdir(join(home.dataDir, "uploads"))).length,
+    staged: unfinished.length + (await readdir(join(home.dataDir, "uploads"))).length,
   };
 }

@@ -2,25 +2,25 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import ipaddr from "ipaddr.js";
 
-/** An address, or another name (`-> name`) with what that one has. */
+/** An address, or an alias (`-> name`) that the following records belong to. */
 export type DnsRecord = string;
 
 export interface LocalDns extends AsyncDisposable {
-  /** As the configuration names it. */
+  /** For `dns_servers` in the configuration. */
   readonly server: string;
-  /** How often the addresses of a name were asked for: those of IPv4 and those of IPv6 apart. */
-  asked(name: string): { readonly four: number; readonly six: number };
-  /** What a name has from now on, or what it has each time it is asked for its IPv4 addresses. */
+  /** How often the IPv4 and the IPv6 addresses of a name were queried. */
+  queries(name: string): { readonly four: number; readonly six: number };
+  /** Sets the records of a name; `setInTurn` sets different ones for each query. */
   set(name: string, ...records: DnsRecord[]): void;
   setInTurn(name: string, ...turns: DnsRecord[][]): void;
-  /** Questions for it are never answered. */
+  /** Leaves queries for this name without a response. */
   silence(name: string): void;
 }
 
 const types = { a: 1, cname: 5, aaaa: 28 };
 const nameError = 3;
 
-/** A real name server on the loopback interface, which knows the names that it is told. */
+/** Opens a DNS server on the loopback interface. */
 export async function openLocalDns(): Promise<LocalDns> {
   const zone = new Map<string, DnsRecord[][]>();
   const silent = new Set<string>();
@@ -40,7 +40,7 @@ export async function openLocalDns(): Promise<LocalDns> {
   await once(socket, "listening");
   return {
     server: `127.0.0.1:${socket.address().port}`,
-    asked: (name) => ({ four: count(name, types.a), six: count(name, types.aaaa) }),
+    queries: (name) => ({ four: count(name, types.a), six: count(name, types.aaaa) }),
     set: (name, ...records) => void zone.set(name, [records]),
     setInTurn: (name, ...turns) => void zone.set(name, turns),
     silence: (name) => void silent.add(name),
@@ -62,14 +62,14 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-interface Known {
+interface AnsweredQuestion {
   readonly name: string;
   readonly type: number;
   readonly records: readonly DnsRecord[] | undefined;
 }
 
-/** The question again, and behind it the answers. */
-function writeAnswer(question: Buffer, { name, type, records }: Known): Buffer {
+/** Repeats the question, followed by the answers. */
+function writeAnswer(question: Buffer, { name, type, records }: AnsweredQuestion): Buffer {
   const answers: Buffer[] = [];
   let owner = name;
   for (const record of records ?? []) {

@@ -3,37 +3,37 @@ import sharp, { type Sharp } from "sharp";
 
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff";
 
-interface Wanted {
+interface ImageOptions {
   readonly width?: number;
   readonly height?: number;
-  /** EXIF orientation; with it come a camera's name and a place. */
+  /** EXIF orientation; with it come the name of a camera and a location. */
   readonly orientation?: number;
 }
 
-/** A picture of one red half and one blue half, left and right. */
-function draw({ width = 40, height = 20 }: Wanted): Sharp {
+/** An image with a red left half and a blue right half. */
+function draw({ width = 40, height = 20 }: ImageOptions): Sharp {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: "blue" } };
   return sharp({ create: { width, height, channels: 3, background: "red" } }).composite([
     { input: half, left: width / 2, top: 0 },
   ]);
 }
 
-export const place = "52/1 31/1 12/1";
+export const location = "52/1 31/1 12/1";
 export const camera = "SpyCam 3000";
 
-/** An image as a camera would leave it where an orientation is given, and a plain one otherwise. */
-export async function makeImage(format: ImageFormat, wanted: Wanted = {}): Promise<Buffer> {
-  const image = draw(wanted);
-  if (wanted.orientation !== undefined) {
-    image.withMetadata({ orientation: wanted.orientation }).withExifMerge({
+/** An image, with the metadata of a camera if an orientation is given. */
+export async function makeImage(format: ImageFormat, options: ImageOptions = {}): Promise<Buffer> {
+  const image = draw(options);
+  if (options.orientation !== undefined) {
+    image.withMetadata({ orientation: options.orientation }).withExifMerge({
       IFD0: { Make: camera },
-      IFD3: { GPSLatitude: place, GPSLatitudeRef: "N" },
+      IFD3: { GPSLatitude: location, GPSLatitudeRef: "N" },
     });
   }
   return image.toFormat(format).toBuffer();
 }
 
-/** Frames of different colours. */
+/** An animation of frames of different colours. */
 export function makeAnimation(format: "gif" | "webp", frames: number): Promise<Buffer> {
   const pixels = Buffer.alloc(8 * 8 * 3 * frames);
   for (let frame = 0; frame < frames; frame++) pixels.fill(frame * 37, frame * 192, frame * 192 + 100);
@@ -50,7 +50,7 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A grey PNG that says it is this large; with `content`, that is what its pixels are. */
+/** A grey PNG with these dimensions in its header, and `content` as its compressed pixels. */
 export function makePngHeader(width: number, height: number, content = Buffer.alloc(0)): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -65,7 +65,7 @@ export function makePngHeader(width: number, height: number, content = Buffer.al
   ]);
 }
 
-/** A black PNG of one bit a pixel: kilobytes that decode to as much as one likes. */
+/** A black PNG of one bit per pixel: a few kilobytes that decode to any size. */
 export function makePngBomb(width: number, height: number): Buffer {
   return makePngHeader(width, height, Buffer.alloc((Math.ceil(width / 8) + 1) * height));
 }
@@ -78,9 +78,9 @@ function box(type: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function trackHeader(width: number, height: number, turned: boolean): Buffer {
+function trackHeader(width: number, height: number, rotated: boolean): Buffer {
   const header = Buffer.alloc(84);
-  const [a, b, c, d] = turned ? [0, 1, -1, 0] : [1, 0, 0, 1];
+  const [a, b, c, d] = rotated ? [0, 1, -1, 0] : [1, 0, 0, 1];
   for (const [at, value = 0] of [
     [40, a],
     [44, b],
@@ -93,8 +93,8 @@ function trackHeader(width: number, height: number, turned: boolean): Buffer {
   return box("tkhd", header);
 }
 
-/** An MP4 without pictures: a sound track, then one of this size, and where it was filmed. */
-export function makeMp4(width: number, height: number, { turned = false } = {}): Buffer {
+/** An MP4 without frames: an audio track, a video track of this size, and a location. */
+export function makeMp4(width: number, height: number, { rotated = false } = {}): Buffer {
   const place = box("udta", box("©xyz", Buffer.from("+52.5200+013.4050/")));
   return Buffer.concat([
     box("ftyp", Buffer.from("isom\0\0\x02\0isommp41", "latin1")),
@@ -102,7 +102,7 @@ export function makeMp4(width: number, height: number, { turned = false } = {}):
     box(
       "moov",
       box("trak", trackHeader(0, 0, false)),
-      box("trak", trackHeader(width, height, turned), place),
+      box("trak", trackHeader(width, height, rotated), place),
       place,
     ),
   ]);
@@ -115,7 +115,7 @@ function element(id: string, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, "hex"), size, body]);
 }
 
-/** A WebM without pictures. */
+/** A WebM without frames. */
 export function makeWebm(width: number, height: number): Buffer {
   const number = (value: number) => Buffer.from([value >> 8, value & 0xff]);
   const video = element("e0", element("b0", number(width)), element("ba", number(height)));

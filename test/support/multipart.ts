@@ -10,25 +10,25 @@ export interface Part {
   readonly type?: string;
 }
 
-export const boundary = "----the-line-between";
+export const boundary = "----form-boundary";
 const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** A form, byte by byte as browsers write it. */
+/** A form as browsers write it. */
 export function form(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
-  const pieces = parts.flatMap(({ content, field = "file", filename = "file.bin", type }) => [
+  const segments = parts.flatMap(({ content, field = "file", filename = "file.bin", type }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`,
     filename === null ? "" : `; filename="${filename}"`,
     `\r\nContent-Type: ${type ?? "application/octet-stream"}\r\n\r\n`,
     content,
     "\r\n",
   ]);
-  const all = [...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string));
+  const all = [...segments, `--${boundary}--\r\n`].map((segment) => Buffer.from(segment as string));
   return new Uint8Array(Buffer.concat(all));
 }
 
 type Uploader = Pick<Person, "token">;
 
-/** Posts this body to the file service, whatever it is. */
+/** Posts any body to the file service. */
 export async function post(
   { url }: Pick<TestServer, "url">,
   path: string,
@@ -61,7 +61,7 @@ export function upload(
   return post(server, `/${part.tag ?? "attachments"}`, form(part), { token });
 }
 
-/** The id of an upload that goes well. */
+/** Uploads a file, and returns its id. */
 export async function uploaded(
   server: TestServer,
   person: Uploader,

@@ -1,4 +1,4 @@
-/** Fetches one URL and prints how it ended: `outside-web-program.ts NAMESERVER URL`. For tests of the environment. */
+/** Fetches one URL and prints the outcome: `outside-web-program.ts NAMESERVER URL`. For tests of the environment. */
 import { configWith } from "../../src/config/load.ts";
 import { createGuardedFetch } from "../../src/platform/outbound/guarded-fetch.ts";
 import { outsideAddress } from "./outside-web.ts";

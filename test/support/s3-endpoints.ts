@@ -4,13 +4,13 @@ export interface SilentEndpoint extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Takes connections, says this once it was asked something, and no more. */
-export async function openSilentEndpoint(said: string): Promise<SilentEndpoint> {
+/** Accepts connections, sends `text` once after the first request, and nothing more. */
+export async function openSilentEndpoint(text: string): Promise<SilentEndpoint> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on("error", () => {});
-    socket.once("data", () => socket.write(said));
+    socket.once("data", () => socket.write(text));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -23,14 +23,14 @@ export async function openSilentEndpoint(said: string): Promise<SilentEndpoint> 
   };
 }
 
-export interface TroubledEndpoint extends AsyncDisposable {
+export interface BusyEndpoint extends AsyncDisposable {
   readonly url: string;
-  /** What came with each request. */
+  /** The body of each request. */
   readonly bodies: readonly string[];
 }
 
-/** Is too busy for so many requests, then takes everything. */
-export function openTroubledEndpoint(failures: number): TroubledEndpoint {
+/** Answers the first `failures` requests with 503, and then accepts all. */
+export function openBusyEndpoint(failures: number): BusyEndpoint {
   const bodies: string[] = [];
   const busy = "<Error><Code>SlowDown</Code><Message>Be slower.</Message></Error>";
   const server = Bun.serve({

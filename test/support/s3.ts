@@ -11,25 +11,25 @@ interface Instance {
   stop(): Promise<void>;
 }
 
-export interface S3Place extends S3Options {
+export interface S3PrefixOptions extends S3Options {
   readonly prefix: string;
 }
 
 let running: Promise<Instance | undefined> | undefined;
-let places = 0;
+let prefixes = 0;
 
-/** S3 is missing only on machines that cannot have it. */
+/** Whether an S3 server can run on this machine. */
 export async function hasS3(): Promise<boolean> {
   running ??= start();
   return (await running) !== undefined;
 }
 
-/** A place of its own in the bucket of this run's private S3 server. */
-export async function newS3Place(): Promise<S3Place> {
+/** A new prefix in the bucket of this run's own S3 server. */
+export async function newS3Prefix(): Promise<S3PrefixOptions> {
   running ??= start();
   const instance = await running;
   if (!instance) throw new Error("there is no S3 here");
-  return { ...instance.options, prefix: `place-${++places}/` };
+  return { ...instance.options, prefix: `prefix-${++prefixes}/` };
 }
 
 export async function stopS3(): Promise<void> {
@@ -43,14 +43,14 @@ async function start(): Promise<Instance | undefined> {
     console.log("skipped: files in S3, as moto is not on this machine and could not be installed");
     return undefined;
   }
-  // It must end with us, also when we are killed.
+  // The server must end with this process, also when it is killed.
   const as = Bun.which("setpriv") ? ["setpriv", "--pdeathsig=KILL", "--"] : [];
   const [first = "", ...rest] = [...as, "python3", "-m", "moto.server", "-H", "127.0.0.1", "-p", "0"];
   const environment = {
     PYTHONPATH: moto,
-    // As many calls as it takes to make somebody whose signature can be checked.
+    // The number of unsigned calls that it takes to create a user.
     INITIAL_NO_AUTH_ACTION_COUNT: "3",
-    // Pages short enough that lists in tests have several.
+    // Short enough that lists in tests have several pages.
     MOTO_S3_DEFAULT_MAX_KEYS: "20",
   };
   const server = spawn(first, rest, {
@@ -67,7 +67,7 @@ async function start(): Promise<Instance | undefined> {
     secret_access_key: keys.secretAccessKey,
     path_style: true,
   };
-  await ask(new AwsClient({ ...keys, service: "s3", region: options.region }), `${endpoint}/files`, "PUT");
+  await call(new AwsClient({ ...keys, service: "s3", region: options.region }), `${endpoint}/files`, "PUT");
   return {
     options,
     async stop() {
@@ -78,26 +78,26 @@ async function start(): Promise<Instance | undefined> {
   };
 }
 
-/** It takes a free port, and says which. */
+/** Reads the address from the output: the server chooses a free port. */
 async function addressOf(server: Server): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = "";
+  let output = "";
   server.stderr.setEncoding("utf8");
   server.stderr.on("data", (text: string) => {
-    if (said.length < 10_000) said += text;
-    const address = /Running on (http:\S+)/.exec(said)?.[1];
+    if (output.length < 10_000) output += text;
+    const address = /Running on (http:\S+)/.exec(output)?.[1];
     if (address) resolve(address);
   });
   server.once("error", reject);
-  server.once("exit", () => reject(new Error(`moto ended: ${said}`)));
+  server.once("exit", () => reject(new Error(`moto ended: ${output}`)));
   return promise;
 }
 
 async function makeUser(endpoint: string) {
-  const anybody = { accessKeyId: "any", secretAccessKey: "any" };
-  const signer = new AwsClient({ ...anybody, service: "iam", region: "us-east-1" });
+  const anyKeys = { accessKeyId: "any", secretAccessKey: "any" };
+  const signer = new AwsClient({ ...anyKeys, service: "iam", region: "us-east-1" });
   const act = (parameters: Record<string, string>) =>
-    ask(
+    call(
       signer,
       `${endpoint}/?${new URLSearchParams({ Version: "2010-05-08", UserName: "ermine", ...parameters })}`,
     );
@@ -111,9 +111,9 @@ async function makeUser(endpoint: string) {
   };
 }
 
-async function ask(signer: AwsClient, url: string, method = "POST"): Promise<string> {
-  const answer = await fetch(await signer.sign(url, { method }));
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`moto: ${answer.status}: ${text}`);
+async function call(signer: AwsClient, url: string, method = "POST"): Promise<string> {
+  const response = await fetch(await signer.sign(url, { method }));
+  const text = await response.text();
+  if (!response.ok) throw new Error(`moto: ${response.status}: ${text}`);
   return text;
 }

@@ -20,13 +20,13 @@ export interface FileToStore {
   readonly filename?: string;
   readonly type?: string;
   readonly metadata?: File["metadata"];
-  /** Whether an object uses it; otherwise it is a fresh upload. */
+  /** Whether an object uses it; otherwise it is an unused upload. */
   readonly used?: boolean;
 }
 
 let count = 0;
 
-/** A file as uploading and claiming it would leave it. */
+/** Stores a file as an upload and its claim would. */
 export async function storeFile(server: TestServer, file: FileToStore): Promise<StoredFile> {
   const { services, store } = server.running;
   const { tag = "attachments", filename = "file.bin", used = true } = file;
@@ -71,7 +71,7 @@ export interface ImageToStore extends Omit<FileToStore, "content" | "metadata"> 
   readonly animated?: boolean;
 }
 
-/** A picture of this size; an animated one is a GIF of two frames. */
+/** Stores an image of this size; an animated one is a GIF of two frames. */
 export async function storeImage(
   server: TestServer,
   { width, height, animated = false, ...file }: ImageToStore,

@@ -11,7 +11,7 @@ const batch = 100;
 
 export const deleteBlobs = job({
   name: "delete_blobs",
-  doc: "Removes content that belongs to no file, and its previews; tried for about a day.",
+  doc: "Deletes blobs that belong to no file, and their previews; tried for about a day.",
   attempts: 30,
   payload: Type.Object({ keys: Type.Array(Type.String()) }),
   async run({ services: { blobs } }, { keys }) {
@@ -21,7 +21,7 @@ export const deleteBlobs = job({
 
 export const sweepFiles = job({
   name: "sweep_files",
-  doc: "Forgets files that were deleted, or that nothing used within an hour of their upload.",
+  doc: "Removes files that were deleted, or that no object used within an hour of their upload.",
   attempts: 1,
   everyMs: minute,
   payload: Type.Null(),
@@ -40,7 +40,7 @@ export const sweepFiles = job({
 
 export const sweepOrphanedBlobs = job({
   name: "sweep_loose_blobs",
-  doc: "Removes content that no file knows, left behind by a crash.",
+  doc: "Deletes orphaned blobs that a crash left behind.",
   attempts: 1,
   everyMs: day,
   payload: Type.Null(),

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brokenBlob, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
-import { hasS3, newS3Place } from "../../../test/support/s3.ts";
+import { hasS3, newS3Prefix } from "../../../test/support/s3.ts";
 import { createDiskBlobs } from "./disk.ts";
 import { type Blobs, InvalidBlobKey } from "./port.ts";
 import { createS3Blobs } from "./s3.ts";
@@ -27,7 +27,7 @@ async function openDisk(): Promise<Opened> {
 
 async function openS3(): Promise<Opened> {
   const stagingFolder = await makeFolder();
-  const engine = createS3Blobs(await newS3Place(), stagingFolder);
+  const engine = createS3Blobs(await newS3Prefix(), stagingFolder);
   return {
     engine,
     async cleanup() {

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rm } from "node:fs/promises";
 import { blobOf, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
 import { deadUrl } from "../../../test/support/outside-service.ts";
-import { hasS3, newS3Place, type S3Place } from "../../../test/support/s3.ts";
-import { openSilentEndpoint, openTroubledEndpoint } from "../../../test/support/s3-endpoints.ts";
+import { hasS3, newS3Prefix, type S3PrefixOptions } from "../../../test/support/s3.ts";
+import { openBusyEndpoint, openSilentEndpoint } from "../../../test/support/s3-endpoints.ts";
 import type { Blobs } from "./port.ts";
 import { createS3Blobs } from "./s3.ts";
 import { bucketUrl, S3Error } from "./s3-calls.ts";
 
-const somewhere: S3Place = {
+const somewhere: S3PrefixOptions = {
   endpoint: "",
   bucket: "files",
   region: "eu-west-1",
@@ -46,11 +46,12 @@ async function refusalsOf(blobs: Blobs): Promise<Record<string, unknown>> {
 const refusedEach = (code: string) => ({ put: code, get: code, size: code, delete: code, keys: code });
 
 describe.skipIf(!(await hasS3()))("with a real S3", () => {
-  let place: S3Place;
-  const openWith = (changes: Partial<S3Place>) => createS3Blobs({ ...place, ...changes }, stagingFolder);
+  let place: S3PrefixOptions;
+  const openWith = (changes: Partial<S3PrefixOptions>) =>
+    createS3Blobs({ ...place, ...changes }, stagingFolder);
 
   beforeEach(async () => {
-    place = await newS3Place();
+    place = await newS3Prefix();
   });
 
   test("other objects of the bucket are not listed", async () => {
@@ -113,14 +114,14 @@ test("an endpoint that stops amid the list times out", async () => {
 });
 
 test("a transient failure is retried with all of the content", async () => {
-  await using endpoint = openTroubledEndpoint(2);
+  await using endpoint = openBusyEndpoint(2);
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   expect(await blobs.put("key", bytes("whole"))).toEqual({ size: 5 });
   expect(endpoint.bodies).toEqual(["whole", "whole", "whole"]);
 });
 
 test("a lasting failure is not retried forever", async () => {
-  await using endpoint = openTroubledEndpoint(Number.POSITIVE_INFINITY);
+  await using endpoint = openBusyEndpoint(Number.POSITIVE_INFINITY);
   const blobs = createS3Blobs({ ...somewhere, endpoint: endpoint.url }, stagingFolder);
   await expect(blobs.put("key", bytes("whole"))).rejects.toThrow("S3 refused PUT: SlowDown: Be slower.");
   expect(endpoint.bodies.length).toBe(3);

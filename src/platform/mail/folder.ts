@@ -5,7 +5,7 @@ import { systemClock } from "../clock.ts";
 import { createIds } from "../ids.ts";
 import type { MailPort } from "./port.ts";
 
-/** Writes each mail as one `.eml` file, named so that a listing by name is in the order of sending. */
+/** Writes each mail as one `.eml` file. The names sort in the order of sending. */
 export function createFolderMail(directory: string, from: string): MailPort {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const ids = createIds(systemClock);
@@ -18,7 +18,7 @@ export function createFolderMail(directory: string, from: string): MailPort {
       const { message } = await composer.sendMail({ from, to: address, subject, text, html });
       if (!Buffer.isBuffer(message)) throw new TypeError("the mail was not composed into a buffer");
       await mkdir(directory, { recursive: true });
-      await writeWhole(directory, `${name}.eml`, message);
+      await writeAtomically(directory, `${name}.eml`, message);
     },
     async close() {
       composer.close();
@@ -26,16 +26,16 @@ export function createFolderMail(directory: string, from: string): MailPort {
   };
 }
 
-async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
-  const draft = join(directory, `.${name}.draft`);
+async function writeAtomically(directory: string, name: string, content: Buffer): Promise<void> {
+  const temporary = join(directory, `.${name}.tmp`);
   try {
-    // Mails carry links that open accounts: for the owner of the process alone.
-    await using file = await open(draft, "wx", 0o600);
+    // Only the owner of the process may read them: mails contain links that open accounts.
+    await using file = await open(temporary, "wx", 0o600);
     await file.writeFile(content);
     await file.sync();
-    await rename(draft, join(directory, name));
+    await rename(temporary, join(directory, name));
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
   await using folder = await open(directory, "r");

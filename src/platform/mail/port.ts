@@ -5,7 +5,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Hands a mail over. Resolves when the receiving side has taken responsibility for it, and rejects otherwise. */
+/** Sends mails. `send` resolves when the receiving side has accepted the mail, and rejects otherwise. */
 export interface MailPort {
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;

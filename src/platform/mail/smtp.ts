@@ -4,7 +4,7 @@ import type { MailPort } from "./port.ts";
 export interface SmtpOptions {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte, TLS after STARTTLS or no mail at all, or never TLS. */
+  /** TLS from the first byte, required STARTTLS, or no TLS. */
   readonly tls: "implicit" | "starttls" | "none";
   /** Empty or absent: no authentication. */
   readonly username?: string;
@@ -16,7 +16,7 @@ export interface SmtpOptions {
   readonly verify_certificate: boolean;
 }
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 export function createSmtpMail(options: SmtpOptions): MailPort {
   const transport = createTransport({
@@ -28,10 +28,10 @@ export function createSmtpMail(options: SmtpOptions): MailPort {
     tls: { rejectUnauthorized: options.verify_certificate },
     name: options.ehlo_name || undefined,
     auth: options.username ? { user: options.username, pass: options.password ?? "" } : undefined,
-    dnsTimeout: patienceMs,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   return {
     async send({ to, subject, text, html }) {

@@ -30,7 +30,7 @@ describe("MP4", () => {
 
   test("the size is the display size of the first visible track", async () => {
     expect((await look(makeMp4(1920, 1080))).size).toEqual({ width: 1920, height: 1080 });
-    expect((await look(makeMp4(1920, 1080, { turned: true }))).size).toEqual({ width: 1080, height: 1920 });
+    expect((await look(makeMp4(1920, 1080, { rotated: true }))).size).toEqual({ width: 1080, height: 1920 });
     expect((await look(makeMp4(0, 0))).size).toBeUndefined();
   });
 
