@@ -21,7 +21,10 @@ interface ReportRequest {
   readonly context: string;
 }
 
-export async function fileReport({ services, read, write }: ReportSteps, request: ReportRequest): Promise<void> {
+export async function fileReport(
+  { services, read, write }: ReportSteps,
+  request: ReportRequest,
+): Promise<void> {
   const messageId = messageIdOf(request.content);
   // Runs before the transaction, because the search would block all other writers.
   const channelId = messageId === undefined ? undefined : await locateMessage({ services, read }, messageId);
