@@ -126,8 +126,8 @@ interface AccessRules<Input, On, E extends ErrorName> {
   readonly alsoNeeds?: PermissionChoice<NeedsOf<On>, Input & { readonly access: LoadedOf<On> }>;
   /** Locks the target's row before the handler runs. */
   readonly locks?: true;
-  /** Checks of the input that no schema states; pure, before anything is read. */
-  validate?(call: Input & { readonly fail: Fail<E> }): void;
+  /** Checks of the input that no schema states, before anything is read. */
+  validate?(call: Input & { readonly services: Services; readonly fail: Fail<E> }): void;
 }
 
 /** A route as its readers see it: mount, limiter, published description, generated pages, tests. */

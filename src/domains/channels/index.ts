@@ -4,7 +4,8 @@ export {
   assertChannelPermission,
   type ChannelAccess,
   channelTarget,
+  holdsChannelPermission,
+  loadChannelAccess,
   requireChannel,
-  requireSendAccess,
   sendTarget,
 } from "./actions/require-channel.ts";

@@ -11,8 +11,7 @@ export { MessageDraft, MessageEdit, SendableEmbed, SendingHeaders } from "./draf
 export { MessageDeleted, MessageSent, MessageUpdated } from "./events.ts";
 export { MessagePosted, type PostedMessage } from "./hooks.ts";
 export { Message, systemAuthor } from "./model.ts";
-export { findBadColour } from "./rules/colours.ts";
-export { draftBytes } from "./rules/draft-size.ts";
+export { assertColours, draftBytes, permissionsForDraft } from "./rules/draft.ts";
 export { parseMentions } from "./rules/mentions.ts";
 export { mentionsEveryone } from "./rules/message-flags.ts";
 export { messageView } from "./rules/message-view.ts";

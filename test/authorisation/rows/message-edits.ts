@@ -20,6 +20,8 @@ const own =
 const text = { content: "Another." };
 const order = "MissingPermission ManageMessages";
 const viewless = "MissingPermission ViewChannel";
+const mute = "MissingPermission SendMessage";
+const outside = { stranger: mute, banned: mute, timedOut: mute } as const;
 const notMine = "CannotEditMessage";
 const onlyHere = needing("ManageMessages", { lower: order });
 
@@ -30,9 +32,13 @@ export const messageEditRows: Rows = {
     call: at("message", text),
     ...needing("SendMessage", { member: notMine, lower: notMine, deputy: notMine, owner: notMine }),
   },
+  "message_edit_edit, with an embed": {
+    call: own({ embeds: [{}] }),
+    ...needing("SendEmbeds", { ...outside, member: "ok", bot: notMine }),
+  },
   "message_edit_edit, in a conversation": {
     call: at("inConversation", text),
-    ...users("MissingPermission SendMessage", { owner: notMine }),
+    ...users(mute, { owner: notMine }),
   },
   message_delete_delete: { call: at("message"), ...needing("ManageMessages") },
   "message_delete_delete, one's own": {

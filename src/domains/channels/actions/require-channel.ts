@@ -35,9 +35,8 @@ export function channelTarget<const Param extends string>(param: Param) {
   return target({
     kind: "channel",
     params: [param],
-    load: async (context, params) =>
-      resolveAccess(context, await findChannelWithOverrides(context.db, params[param])),
-    holds: holdsPermission,
+    load: (context, params) => loadChannelAccess(context, params[param]),
+    holds: holdsChannelPermission,
     lock: (tx, { channel }: ChannelAccess) => lockChannel(tx, channel),
   });
 }
@@ -49,7 +48,7 @@ export function sendTarget<const Param extends string>(param: Param) {
     params: [param],
     load: async (context, params) =>
       resolveAccess(context, await findStableChannel(context.db, params[param])),
-    holds: holdsPermission,
+    holds: holdsChannelPermission,
   });
 }
 
@@ -59,16 +58,18 @@ export async function requireChannel(
   id: string,
   permission: Permission | ((channel: Channel) => Permission),
 ): Promise<ChannelAccess<ChannelRow>> {
-  const access = await resolveAccess(context, await findChannelWithOverrides(context.db, id));
+  const access = await loadChannelAccess(context, id);
   const needed = typeof permission === "string" ? permission : permission(access.channel);
   assertChannelPermission(context, access, needed);
   return access;
 }
 
-export async function requireSendAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
-  const access = await resolveAccess(context, await findStableChannel(context.db, id));
-  assertChannelPermission(context, access, "SendMessage");
-  return access;
+/** Loads a channel and the caller's permissions in it, without checking any of them. */
+export async function loadChannelAccess(
+  context: AccessContext,
+  id: string,
+): Promise<ChannelAccess<ChannelRow>> {
+  return resolveAccess(context, await findChannelWithOverrides(context.db, id));
 }
 
 export function assertChannelPermission(
@@ -76,10 +77,10 @@ export function assertChannelPermission(
   access: Pick<ChannelAccess, "permissions">,
   permission: Permission,
 ): void {
-  if (!holdsPermission(access, permission)) throw fail("MissingPermission", { permission });
+  if (!holdsChannelPermission(access, permission)) throw fail("MissingPermission", { permission });
 }
 
-function holdsPermission(
+export function holdsChannelPermission(
   { permissions }: Pick<ChannelAccess, "permissions">,
   permission: Permission,
 ): boolean {

@@ -1,16 +1,24 @@
 import type { Tx } from "../../../store/tx.ts";
+import { listRelations } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Group, NewGroup } from "../model.ts";
+import { newRecipients } from "../rules/new-recipients.ts";
 import { insertConversation } from "../store/conversations.ts";
 import { readGroup } from "../store/groups.ts";
 import { claimIcon } from "./claim-icon.ts";
 
-/** Begins a group, of which all its people are told. It belongs to the first of them. */
+type CreateTx = Tx<typeof ChannelOpened, "NotFound" | "NotFriends" | "GroupTooLarge">;
+
+/** Creates a group of a user and some of their friends. */
 export async function createGroup(
-  tx: Tx<typeof ChannelOpened, "NotFound">,
-  { name, description, icon, nsfw }: Omit<NewGroup, "users">,
-  [owner, ...others]: readonly [string, ...string[]],
+  tx: CreateTx,
+  owner: string,
+  { users, name, description, icon, nsfw }: NewGroup,
 ): Promise<Group> {
+  const others = newRecipients(owner, users);
+  await assertFriends(tx, owner, others);
+  const max = tx.services.config.limits.global.group_size;
+  if (others.length + 1 > max) throw tx.fail("GroupTooLarge", { max });
   const id = tx.services.ids.next();
   const claimed = await claimIcon(tx, icon, { by: id, uploader: owner });
   const row = {
@@ -28,4 +36,12 @@ export async function createGroup(
   const group = await readGroup(tx, id);
   tx.emit(ChannelOpened, group, { users: recipients });
   return group;
+}
+
+async function assertFriends(tx: CreateTx, userId: string, others: readonly string[]): Promise<void> {
+  const relations = await listRelations(tx, userId);
+  const friends = new Set(
+    relations.filter(({ status }) => status === "Friend").map(({ other_id }) => other_id),
+  );
+  if (!others.every((id) => friends.has(id))) throw tx.fail("NotFriends");
 }

@@ -1,17 +1,34 @@
-import type { Tx } from "../../../store/tx.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Channel } from "../model.ts";
 import { pairOf } from "../rules/pair.ts";
 import { directView } from "../rules/views.ts";
-import { insertConversation } from "../store/conversations.ts";
+import { findByPair, insertConversation } from "../store/conversations.ts";
 
-/** Begins the conversation of two people, or of one with themselves. Their other devices are told of it too. */
+interface OpenSteps {
+  authorize(db: Reader): Promise<unknown>;
+  read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx<typeof ChannelOpened>) => Promise<T>): Promise<T>;
+}
+
+/** Finds or creates the direct message of two users; of a user with themselves, their saved messages. */
 export async function openDirectMessage(
-  tx: Tx<typeof ChannelOpened>,
+  { authorize, read, write }: OpenSteps,
   from: string,
   to: string,
 ): Promise<Channel> {
+  const find = async (db: Reader) => {
+    await authorize(db);
+    return findByPair(db, pairOf(from, to));
+  };
+  // Most of them exist already, and a read is enough for these.
+  const existing = await read(find);
+  return existing ?? write(async (tx) => (await find(tx)) ?? createDirectMessage(tx, from, to));
+}
+
+/** The creator gets the event too, for their other devices. */
+async function createDirectMessage(tx: Tx<typeof ChannelOpened>, from: string, to: string): Promise<Channel> {
   const alone = from === to;
   const row = {
     id: tx.services.ids.next(),

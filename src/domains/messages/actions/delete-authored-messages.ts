@@ -1,14 +1,13 @@
 import type { Tx } from "../../../store/tx.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
-import { MessagesDeleted } from "../events.ts";
+import type { MessagesDeleted } from "../events.ts";
 import {
   type AuthoredMessages,
   deleteWriter,
   findAuthoredChannel,
   listAuthoredMessages,
 } from "../store/authored-messages.ts";
-import { removeMessages } from "./remove-messages.ts";
-import { repairLastMessages } from "./repair-last-messages.ts";
+import { deleteBatch } from "./delete-messages.ts";
 
 /** Of one step. Nobody waits for it, and others should not wait either. */
 const pace = { look: 2_000, take: 200 };
@@ -20,15 +19,8 @@ export async function deleteAuthoredMessages(
 ): Promise<AuthoredMessages | undefined> {
   const channel = await findAuthoredChannel(tx, writings);
   if (channel === undefined) return undefined;
-  const { ids: found, next } = await listAuthoredMessages(tx, { ...writings, channelId: channel }, pace);
-  if (found.length > 0) {
-    const ids = await removeMessages(tx, channel, found);
-    tx.emit(MessagesDeleted, { channel, ids });
-    await repairLastMessages(
-      tx,
-      found.map((id) => ({ channel_id: channel, id })),
-    );
-  }
+  const { ids, next } = await listAuthoredMessages(tx, { ...writings, channelId: channel }, pace);
+  if (ids.length > 0) await deleteBatch(tx, channel, ids);
   if (next !== undefined) return { ...writings, reached: { channelId: channel, id: next } };
   if (writings.from === undefined) await deleteWriter(tx, writings.authorId, channel);
   return { ...writings, reached: { channelId: nextAfter(channel) } };

@@ -1,5 +1,6 @@
 import type { Embed } from "../../../protocol/embed.ts";
 import type { Tx } from "../../../store/tx.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
 import { releaseFiles } from "../../files/index.ts";
 import type { MessageEdit } from "../draft-model.ts";
 import { MessageUpdated } from "../events.ts";
@@ -9,6 +10,27 @@ import { updateMessage } from "../store/messages.ts";
 import { listReactions } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
 import { makeEmbeds } from "./make-embeds.ts";
+import type { MessageAccess } from "./message-target.ts";
+import { enqueueLinkEmbeds } from "./send-message.ts";
+
+interface OwnEdit {
+  readonly edit: MessageEdit;
+  readonly by: string;
+}
+
+/** Edits a message of the caller's, and embeds the links of its new text. */
+export async function editOwnMessage(
+  tx: Tx<typeof MessageUpdated, "NotFound" | "MissingPermission" | "CannotEditMessage">,
+  access: MessageAccess,
+  { edit, by }: OwnEdit,
+): Promise<Message> {
+  const { message } = access;
+  if (message.author_id !== by) throw tx.fail("CannotEditMessage");
+  if (edit.embeds) assertChannelPermission(tx, access, "SendEmbeds");
+  const edited = await editMessage(tx, message, edit);
+  if (edit.content !== undefined) await enqueueLinkEmbeds(tx, access, { ...message, content: edit.content });
+  return edited;
+}
 
 /** Lets a message say something else. What its links led to goes in any case; it may be asked for again. */
 export async function editMessage(

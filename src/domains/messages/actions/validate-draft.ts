@@ -3,7 +3,7 @@ import { limitTier } from "../../accounts/index.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { Message } from "../model.ts";
-import { draftBytes, isEmptyDraft } from "../rules/draft-size.ts";
+import { draftBytes, isEmptyDraft } from "../rules/draft.ts";
 import type { Mentions } from "../rules/mentions.ts";
 import { readFlags } from "../rules/message-flags.ts";
 import { takeKey } from "../store/sending.ts";

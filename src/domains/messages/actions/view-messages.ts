@@ -3,10 +3,15 @@ import type { Channel } from "../../conversations/index.ts";
 import { listMembersAmong, memberView } from "../../servers/index.ts";
 import { listUsers, viewMetUsers } from "../../users/index.ts";
 import type { BulkMessageResponse } from "../bulk-model.ts";
-import { messageViews } from "../rules/message-view.ts";
+import type { Message } from "../model.ts";
+import { messageView, messageViews } from "../rules/message-view.ts";
 import { peopleIn } from "../rules/people-in.ts";
 import { listReactions } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
+
+export async function viewMessage(db: Reader, row: MessageRow): Promise<Message> {
+  return messageView(row, await listReactions(db, row.channel_id, [row.id]));
+}
 
 interface Seeing {
   readonly db: Reader;

@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { addReaction } from "../actions/add-reaction.ts";
-import { requireMessage } from "../actions/require-message.ts";
+import { messageTarget } from "../actions/message-target.ts";
+import { addReaction } from "../actions/reactions.ts";
 import { ReactionAdded } from "../events.ts";
 
 export const addReactionRoute = route({
@@ -11,11 +11,12 @@ export const addReactionRoute = route({
   summary: "React to a message with an emoji, or with the id of one that somebody made.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
+  on: messageTarget("target", "msg"),
+  needs: "React",
+  locks: true,
   reply: NoContent,
-  errors: ["NotFound", "MissingPermission", "InvalidOperation"],
+  errors: ["NotFound", "InvalidOperation"],
   emits: [ReactionAdded],
-  async handle({ params, caller, tx, fail }) {
-    const { message } = await requireMessage({ db: tx, caller, fail }, params, "React");
-    await addReaction(tx, message, { emoji: params.emoji, userId: caller.userId });
-  },
+  handle: ({ access, params, caller, tx }) =>
+    addReaction(tx, access.message, { emoji: params.emoji, userId: caller.userId }),
 });

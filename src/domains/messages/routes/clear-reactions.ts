@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { requireMessage } from "../actions/require-message.ts";
+import { messageTarget } from "../actions/message-target.ts";
+import { clearReactions } from "../actions/reactions.ts";
 import { MessageUpdated } from "../events.ts";
-import { deleteReactions, lockMessage } from "../store/reactions.ts";
 
 export const clearReactionsRoute = route({
   id: "message_clear_reactions_clear_reactions",
@@ -11,14 +11,11 @@ export const clearReactionsRoute = route({
   summary: "Remove all reactions to a message.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
+  on: messageTarget("target", "msg"),
+  needs: "ManageMessages",
+  locks: true,
   reply: NoContent,
-  errors: ["NotFound", "MissingPermission"],
+  errors: [],
   emits: [MessageUpdated],
-  async handle({ params, caller, tx, fail }) {
-    const { message } = await requireMessage({ db: tx, caller, fail }, params, "ManageMessages");
-    await lockMessage(tx, message);
-    await deleteReactions(tx, message);
-    const { id, channel_id: channel } = message;
-    tx.emit(MessageUpdated, { id, channel, data: { reactions: {} }, clear: [] });
-  },
+  handle: ({ access, tx }) => clearReactions(tx, access.message),
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { requireChannel } from "../../channels/index.ts";
+import { channelTarget } from "../../channels/index.ts";
 import { viewMessages } from "../actions/view-messages.ts";
 import { BulkMessageResponse } from "../bulk-model.ts";
 import { HistoryQuery } from "../draft-model.ts";
@@ -13,13 +13,16 @@ export const fetchMessagesRoute = route({
   summary: "Read messages of a channel, by default the newest.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
+  on: channelTarget("target"),
+  needs: "ReadMessageHistory",
   query: HistoryQuery,
-  reply: BulkMessageResponse,
-  errors: ["InvalidOperation", "NotFound", "MissingPermission"],
-  async handle({ params, query: { include_users: withPeople, ...query }, caller, db, fail }) {
+  validate({ query, fail }) {
     if (query.sort === "Relevance") throw fail("InvalidOperation");
-    const { channel } = await requireChannel({ db, caller, fail }, params.target, "ReadMessageHistory");
+  },
+  reply: BulkMessageResponse,
+  errors: ["InvalidOperation"],
+  async handle({ access: { channel }, query, caller, db }) {
     const rows = await listMessages(db, channel._id, readWindow(query));
-    return viewMessages({ db, caller, channel, withPeople }, rows);
+    return viewMessages({ db, caller, channel, withPeople: query.include_users }, rows);
   },
 });

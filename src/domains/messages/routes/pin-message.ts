@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { AuditHeaders, readReason } from "../../audit/index.ts";
-import { requireMessage } from "../actions/require-message.ts";
-import { pinPermission, setPinned } from "../actions/set-pinned.ts";
+import { messageTarget } from "../actions/message-target.ts";
+import { pinMessage, pinPermission } from "../actions/pin-message.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
 export const pinMessageRoute = route({
@@ -12,14 +11,14 @@ export const pinMessageRoute = route({
   summary: "Pin a message to its channel.",
   auth: "user",
   limit: { bucket: "messaging", by: "target" },
-  headers: AuditHeaders,
-  reply: NoContent,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "AlreadyPinned"],
-  emits: [MessageUpdated, MessageSent],
-  async handle({ params, headers, caller, tx, fail }) {
-    const reason = readReason(headers, fail);
-    const found = await requireMessage({ db: tx, caller, fail }, params, pinPermission);
-    if (found.message.pinned === 1) throw fail("AlreadyPinned");
-    await setPinned(tx, found, { to: "pin", by: caller.userId, reason });
+  on: messageTarget("target", "msg"),
+  needs: {
+    among: ["ViewChannel", "ManageMessages"],
+    choose: ({ access }) => [pinPermission(access.channel)],
   },
+  audited: true,
+  reply: NoContent,
+  errors: ["AlreadyPinned"],
+  emits: [MessageUpdated, MessageSent],
+  handle: ({ access, caller, reason, tx }) => pinMessage(tx, access, { by: caller.userId, reason }),
 });

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { AuditHeaders, readReason } from "../../audit/index.ts";
-import { requireMessage } from "../actions/require-message.ts";
-import { pinPermission, setPinned } from "../actions/set-pinned.ts";
+import { messageTarget } from "../actions/message-target.ts";
+import { pinPermission, unpinMessage } from "../actions/pin-message.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
 export const unpinMessageRoute = route({
@@ -12,14 +11,14 @@ export const unpinMessageRoute = route({
   summary: "Take out the pin of a message.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
-  headers: AuditHeaders,
-  reply: NoContent,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "NotPinned"],
-  emits: [MessageUpdated, MessageSent],
-  async handle({ params, headers, caller, tx, fail }) {
-    const reason = readReason(headers, fail);
-    const found = await requireMessage({ db: tx, caller, fail }, params, pinPermission);
-    if (found.message.pinned === 0) throw fail("NotPinned");
-    await setPinned(tx, found, { to: "unpin", by: caller.userId, reason });
+  on: messageTarget("target", "msg"),
+  needs: {
+    among: ["ViewChannel", "ManageMessages"],
+    choose: ({ access }) => [pinPermission(access.channel)],
   },
+  audited: true,
+  reply: NoContent,
+  errors: ["NotPinned"],
+  emits: [MessageUpdated, MessageSent],
+  handle: ({ access, caller, reason, tx }) => unpinMessage(tx, access, { by: caller.userId, reason }),
 });

@@ -1,32 +1,54 @@
+import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
-import { ChannelAcknowledged } from "../../conversations/index.ts";
+import { ChannelAcknowledged, overridesOf } from "../../conversations/index.ts";
+import { listServerChannels, type ServerAccess } from "../../servers/index.ts";
 import { ChannelsRead } from "../hooks.ts";
 import { deleteReadMentions } from "../store/unread-mentions.ts";
 import { putRead } from "../store/unreads.ts";
 
-/** How far a channel was read. */
-export interface ReadUpTo {
+/** The last message of a channel that a user has read. */
+interface ReadMark {
   readonly channelId: string;
   readonly messageId: string;
 }
 
+interface ReaderSession {
+  readonly userId: string;
+  readonly sessionId?: string | undefined;
+}
+
+/** Marks every channel of a server that the user can view as read. */
+export async function acknowledgeServer(
+  tx: Tx<typeof ChannelAcknowledged>,
+  { server, membership }: Pick<ServerAccess, "server" | "membership">,
+  reader: ReaderSession,
+): Promise<void> {
+  const channels = await listServerChannels(tx, server.id);
+  const marks = channels
+    .filter((channel) => canViewChannel(membership, overridesOf(channel)))
+    .flatMap(({ _id: channelId, last_message_id: messageId }) =>
+      messageId === undefined ? [] : [{ channelId, messageId }],
+    );
+  await acknowledgeChannels(tx, reader, marks);
+}
+
 /**
- * Somebody has read these channels so far, and with them the mentions up to there. Who calls this has seen them
- * in the same transaction: nothing else keeps it from writing about channels that are gone.
+ * Stores how far a user has read some channels, and deletes the mentions up to there. The caller has loaded the
+ * channels in the same transaction: nothing else prevents read marks of channels that no longer exist.
  */
 export async function acknowledgeChannels(
   tx: Tx<typeof ChannelAcknowledged>,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId?: string | undefined },
-  read: readonly ReadUpTo[],
+  { userId, sessionId }: ReaderSession,
+  marks: readonly ReadMark[],
 ): Promise<void> {
-  if (read.length === 0) return;
+  if (marks.length === 0) return;
   await putRead(
     tx,
-    read.map(({ channelId, messageId }) => ({ user_id: userId, channel_id: channelId, last_id: messageId })),
+    marks.map(({ channelId, messageId }) => ({ user_id: userId, channel_id: channelId, last_id: messageId })),
   );
-  const channelIds = read.map(({ channelId }) => channelId);
+  const channelIds = marks.map(({ channelId }) => channelId);
   await deleteReadMentions(tx, userId, channelIds);
   await tx.raise(ChannelsRead, { userId, sessionId, channelIds });
-  for (const { channelId: id, messageId: message_id } of read)
+  for (const { channelId: id, messageId: message_id } of marks)
     tx.emit(ChannelAcknowledged, { id, user: userId, message_id });
 }

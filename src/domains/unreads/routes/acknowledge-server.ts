@@ -1,9 +1,8 @@
 import { route } from "../../../declare/route.ts";
-import { canViewChannel } from "../../../permissions/servers.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { ChannelAcknowledged, overridesOf } from "../../conversations/index.ts";
-import { listServerChannels, requireMembership } from "../../servers/index.ts";
-import { acknowledgeChannels } from "../actions/acknowledge-channels.ts";
+import { ChannelAcknowledged } from "../../conversations/index.ts";
+import { requireMembership } from "../../servers/index.ts";
+import { acknowledgeServer } from "../actions/acknowledge-channels.ts";
 
 export const acknowledgeServerRoute = route({
   id: "server_ack_ack",
@@ -11,19 +10,12 @@ export const acknowledgeServerRoute = route({
   path: "/servers/:target/ack",
   summary: "Mark everything in a server as read.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "servers", by: "target" },
   reply: NoContent,
-  errors: ["IsBot", "NotFound"],
+  errors: ["NotFound"],
   emits: [ChannelAcknowledged],
   async handle({ params, caller, tx, fail }) {
-    if (caller.bot) throw fail("IsBot");
-    const { server, membership } = await requireMembership({ db: tx, caller, fail }, params.target);
-    const channels = await listServerChannels(tx, server.id);
-    const read = channels
-      .filter((channel) => canViewChannel(membership, overridesOf(channel)))
-      .flatMap(({ _id: channelId, last_message_id: messageId }) =>
-        messageId === undefined ? [] : [{ channelId, messageId }],
-      );
-    await acknowledgeChannels(tx, caller, read);
+    await acknowledgeServer(tx, await requireMembership({ db: tx, caller, fail }, params.target), caller);
   },
 });

@@ -7,6 +7,7 @@ import {
   type Message,
   type MessageDraft,
   type MessageSent,
+  permissionsForDraft,
   type SendTx,
   type sendErrors,
   sendMessage,
@@ -44,13 +45,7 @@ export async function executeWebhook(
   return sendMessage(speaking, stage, { draft, key, caller: webhookAuthor(webhook) });
 }
 
-/** What a webhook must be allowed itself to say this. */
-export function neededFor({ attachments, embeds, masquerade, interactions }: MessageDraft): Permission[] {
-  return [
-    "SendMessage",
-    ...(attachments?.length ? (["UploadFiles"] as const) : []),
-    ...(embeds?.length ? (["SendEmbeds"] as const) : []),
-    ...(masquerade ? (["Masquerade"] as const) : []),
-    ...(interactions ? (["React"] as const) : []),
-  ];
+/** The permissions that a webhook itself must hold to send a draft, in the order of their checks. */
+export function neededFor(draft: MessageDraft): Permission[] {
+  return ["SendMessage", ...permissionsForDraft(draft, ["UploadFiles", "SendEmbeds", "Masquerade", "React"])];
 }

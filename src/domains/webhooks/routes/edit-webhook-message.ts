@@ -1,12 +1,11 @@
 import { route } from "../../../declare/route.ts";
 import { permission } from "../../../permissions/bits.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { assertChannelPermission } from "../../channels/index.ts";
 import {
+  assertColours,
   draftBytes,
   editMessage,
   enqueueLinkEmbeds,
-  findBadColour,
   Message,
   MessageEdit,
   MessageUpdated,
@@ -26,8 +25,7 @@ export const editWebhookMessageRoute = route({
   errors: ["PayloadTooLarge", "NotFound", "NotAuthenticated", "CannotEditMessage", "MissingPermission"],
   emits: [MessageUpdated],
   async handle({ params, body, services, tx, fail }) {
-    const bad = findBadColour(body);
-    if (bad) throw invalid(`${bad}: must be a colour`);
+    assertColours(body);
     if (draftBytes(body) > services.config.limits.default.message_length) throw fail("PayloadTooLarge");
     const { webhook, message, isOwn } = await findWebhookMessage(tx, params);
     if (!isOwn) throw fail("CannotEditMessage");

@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
 import {
-  findBadColour,
+  assertColours,
   Message,
   MessageDraft,
   MessageSent,
@@ -25,8 +24,7 @@ export const executeWebhookRoute = route({
   errors: [...sendErrors, "NotAuthenticated"],
   emits: [MessageSent, ChannelUpdated],
   async handleInSteps({ params, headers, body: draft, read, write, fail }) {
-    const bad = findBadColour(draft);
-    if (bad) throw invalid(`${bad}: must be a colour`);
+    assertColours(draft);
     const key = headers["idempotency-key"];
     const { channel_id: mutexKey } = await read((db) => unlockWebhook({ db, fail }, params));
     return write(async (tx) => execute(tx, await unlockWebhook({ db: tx, fail }, params), { draft, key }), {

@@ -1,0 +1,47 @@
+import { invalid } from "../../../protocol/error.ts";
+import { isColour } from "../../servers/index.ts";
+import type { MessageDraft } from "../draft-model.ts";
+
+/** The permission that each part of a draft needs. */
+const isNeeded = {
+  Masquerade: ({ masquerade }) => masquerade !== undefined,
+  ManageRole: ({ masquerade }) => masquerade?.colour !== undefined,
+  SendEmbeds: ({ embeds }) => embeds !== undefined && embeds.length > 0,
+  UploadFiles: ({ attachments }) => attachments !== undefined && attachments.length > 0,
+  React: ({ interactions }) => interactions !== undefined,
+} satisfies Record<string, (draft: MessageDraft) => boolean>;
+
+export type DraftPermission = keyof typeof isNeeded;
+
+/** Those of the given permissions that the parts of a draft need, in the given order. */
+export function permissionsForDraft<P extends DraftPermission>(
+  draft: MessageDraft,
+  among: readonly P[],
+): P[] {
+  return among.filter((permission) => isNeeded[permission](draft));
+}
+
+/** The bytes that count towards the longest message: the text, and the descriptions of embeds. */
+export function draftBytes(draft: Pick<MessageDraft, "content" | "embeds">): number {
+  let bytes = Buffer.byteLength(draft.content ?? "");
+  for (const { description = "" } of draft.embeds ?? []) bytes += Buffer.byteLength(description);
+  return bytes;
+}
+
+/** Whether a draft has neither text, files nor embeds. White space counts as text. */
+export function isEmptyDraft(draft: Pick<MessageDraft, "content" | "attachments" | "embeds">): boolean {
+  return !draft.content && !draft.attachments?.length && !draft.embeds?.length;
+}
+
+/** Throws FailedValidation, with the path of the first value that is not a colour. */
+export function assertColours({
+  embeds = [],
+  masquerade,
+}: Pick<MessageDraft, "embeds" | "masquerade">): void {
+  assertColour("masquerade.colour", masquerade?.colour);
+  for (const [index, { colour }] of embeds.entries()) assertColour(`embeds.${index}.colour`, colour);
+}
+
+function assertColour(path: string, colour: string | undefined): void {
+  if (colour !== undefined && !isColour(colour)) throw invalid(`${path}: must be a colour`);
+}
