@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { addMassMentions, addMentions } from "../../src/domains/messages/store/sending.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
-import { findUnreadMentions } from "../../src/domains/unreads/actions/find-unread-mentions.ts";
+import { findUnreadMentions } from "../../src/domains/unreads/actions/list-unreads.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";

@@ -1,9 +1,9 @@
 /** What other domains and the interpreters may use of channels. */
-export { findAnyChannel } from "./actions/find-any-channel.ts";
 export {
   assertChannelPermission,
   type ChannelAccess,
   channelTarget,
+  findAnyChannel,
   holdsChannelPermission,
   loadChannelAccess,
   requireChannel,

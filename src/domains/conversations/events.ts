@@ -5,7 +5,7 @@ import type { ViewChange } from "../../protocol/view-change.ts";
 import { Channel, ChannelField, PartialChannel, type TextChannel } from "./model.ts";
 import { conversationOf } from "./rules/conversation.ts";
 
-/** Who learns of a channel that was not there before, or not for them; of a server's, those who can view it. */
+/** The receivers of a channel that is new, or new to them; `viewers` are the members who can view a server's channel. */
 export type ChannelReach = { readonly users: readonly string[]; readonly withBot?: boolean } | "viewers";
 
 export const ChannelOpened = event({
@@ -28,7 +28,7 @@ export const ChannelUpdated = event({
   doc: "Fields of a channel changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ id: Id, data: PartialChannel, clear: Type.Array(ChannelField) }),
   audience: ({ id }) => [topic.channel(id)],
-  // Of a channel of a server, what it is from now on.
+  // `after` is the whole channel, if it is one of a server.
   changes: ({ id, data }, after: TextChannel | undefined) =>
     after ? [channelChanged(after)] : groupChanged(id, data),
 });
@@ -78,7 +78,7 @@ export const ChannelAcknowledged = event({
   audience: ({ user }) => [topic.private(user)],
 });
 
-/** None, if it changes nothing for those who are in the group, or is none. */
+/** None if neither the owner nor the permissions changed; other channels have neither. */
 function groupChanged(channel: string, { owner, permissions }: PartialChannel): ViewChange[] {
   if (owner === undefined && permissions === undefined) return [];
   return [

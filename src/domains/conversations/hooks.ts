@@ -1,24 +1,24 @@
 import { hook } from "../../store/hook.ts";
 import type { SystemMessage } from "./system-model.ts";
 
-/** Nothing happens if there is no such channel any more. */
+/** Without effect if the channel no longer exists. */
 export const SystemMessageRequested = hook<{
   readonly channelId: string;
   readonly systemMessage: SystemMessage;
 }>({
-  name: "ChannelNews",
-  doc: "Something happened that the server itself tells of in a channel.",
+  name: "system message requested",
+  doc: "A channel is to get a system message.",
 });
 
-/** Raised before they go, so that they can still be looked at. */
+/** Raised before the rows are deleted, so that listeners can still read them. */
 export const ChannelsDeleted = hook<{
   readonly channelIds: readonly string[];
 }>({
-  name: "ChannelsGone",
-  doc: "Channels are deleted: what was said in them goes too, and nothing may point at them any more.",
+  name: "channels deleted",
+  doc: "Channels are deleted: their messages are deleted too, and no row may refer to them any more.",
 });
 
 export const RecipientRemoved = hook<{ readonly channelId: string; readonly userId: string }>({
-  name: "RecipientGone",
-  doc: "Somebody left a group or was removed from it: nothing of theirs may let anybody into it any more.",
+  name: "recipient removed",
+  doc: "A user left a group or was removed from it: invites of theirs to it stop working.",
 });

@@ -1,11 +1,8 @@
-/** What other domains and the interpreters may use of conversations, and of channels as they are stored and told. */
-export { claimIcon } from "./actions/claim-icon.ts";
+/** What other domains and the interpreters may use of conversations, and of the tables and events of channels. */
 export { resolveConversationAccess } from "./actions/conversation-access.ts";
-export { editGroup } from "./actions/edit-group.ts";
+export { claimIcon, editGroup, setGroupPermissions } from "./actions/edit-group.ts";
 export { joinGroup } from "./actions/join-group.ts";
-export { leaveGroup } from "./actions/leave-group.ts";
-export { removeFromGroup } from "./actions/remove-from-group.ts";
-export { setGroupPermissions } from "./actions/set-group-permissions.ts";
+export { leaveGroup, removeFromGroup } from "./actions/leave-group.ts";
 export { viewRecipients } from "./actions/view-recipients.ts";
 export {
   ChannelAcknowledged,

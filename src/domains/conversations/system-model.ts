@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Id, named, Timestamp, tagged } from "../../protocol/schema.ts";
 
-/** What the server itself says in a channel. */
+/** A message in a channel whose author is the server itself. */
 export const SystemMessage = named(
   "SystemMessage",
   Type.Union([

@@ -9,37 +9,37 @@ export interface ChannelsTables {
 
 export type ChannelRow = Selectable<ChannelColumns>;
 export type NewChannel = Insertable<ChannelColumns>;
-/** What stays as it is while people talk. */
+/** The columns that new messages do not change. */
 export type StableChannelRow = Omit<ChannelRow, "last_message_id"> & Partial<ChannelRow>;
 
 interface ChannelColumns {
   id: string;
   kind: Conversation["kind"] | "TextChannel";
-  /** Who talks in a direct conversation, see `pairOf`; null for groups and channels of servers. */
+  /** The key of a direct conversation, see `pairOf`; null for groups and channels of servers. */
   pair: string | null;
   active: number;
   last_message_id: string | null;
-  /** Of the channels of servers alone. */
+  /** Null for conversations. */
   server_id: string | null;
-  /** Of these and of groups. */
+  /** Null for direct conversations. */
   name: string | null;
   description: string | null;
   /** A File. */
   icon: string | null;
   nsfw: Generated<number>;
-  /** What everybody in the server may do here, and may not; both or neither. */
+  /** The override for all members of the server; both columns or neither. */
   default_allow: number | null;
   default_deny: number | null;
-  /** What is particular to a channel with voice. */
+  /** A VoiceInformation. */
   voice: string | null;
   slowmode: number | null;
-  /** Of groups alone. */
+  /** Null unless it is a group. */
   owner_id: string | null;
-  /** What the people of a group may do, where it is not the usual. */
+  /** Of the recipients of a group, where they differ from the default. */
   permissions: number | null;
 }
 
-/** What a role allows and denies in a channel. */
+/** The permissions that a role allows and denies in a channel. */
 export interface OverrideRow {
   channel_id: string;
   role_id: string;
@@ -50,6 +50,6 @@ export interface OverrideRow {
 export interface RecipientRow {
   channel_id: string;
   user_id: string;
-  /** Their order in the channel. */
+  /** Order of the recipients in the channel. */
   position: number;
 }

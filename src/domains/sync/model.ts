@@ -2,8 +2,8 @@ import Type, { type Static } from "typebox";
 import { input, named } from "../../protocol/schema.ts";
 
 /**
- * Any text of a length that fits into an index. The library's own pattern for keys does not match line breaks,
- * and what stands below such a key would not be checked.
+ * Any text that is short enough for an index. The default pattern of the schema library for keys does not match line
+ * breaks, and it would leave the values of such keys unchecked.
  */
 const Key = Type.String({ pattern: "^[\\s\\S]{0,512}$" });
 

@@ -1,13 +1,13 @@
 import { hook } from "../../store/hook.ts";
 
-interface Reading {
+interface ReadChannels {
   readonly userId: string;
-  /** The session in which they were read. */
+  /** The session that acknowledged them; undefined for bots. */
   readonly sessionId: string | undefined;
   readonly channelIds: readonly string[];
 }
 
-export const ChannelsRead = hook<Reading>({
+export const ChannelsRead = hook<ReadChannels>({
   name: "channels read",
-  doc: "A user has read these channels, as far as is on record by now.",
+  doc: "A user acknowledged channels; the read marks are stored already.",
 });

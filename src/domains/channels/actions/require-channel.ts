@@ -4,13 +4,15 @@ import { includes } from "../../../permissions/bitset.ts";
 import { channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Fail } from "../../../protocol/error.ts";
-import type { AnyTx } from "../../../store/tx.ts";
+import type { AnyTx, Reader } from "../../../store/tx.ts";
 import {
   type Channel,
   type ChannelRow,
   type ChannelWithOverrides,
+  conversationView,
   findChannelWithOverrides,
   findStableChannel,
+  listRecipients,
   lockGroup,
   overridesOf,
   resolveConversationAccess,
@@ -85,6 +87,16 @@ export function holdsChannelPermission(
   permission: Permission,
 ): boolean {
   return includes(permissions, bits[permission]);
+}
+
+/** A channel of any kind as clients see it, without any check of permissions. */
+export async function findAnyChannel(db: Reader, id: string): Promise<Channel | undefined> {
+  const found = await findChannelWithOverrides(db, id);
+  if (!found) return undefined;
+  const { row, overrides } = found;
+  return row.server_id === null
+    ? conversationView(row, await listRecipients(db, id))
+    : textChannelView(row, overrides);
 }
 
 /** The row that every change of the channel locks: its server's, or the group's own. */

@@ -2,10 +2,10 @@ import type { Tx } from "../../../store/tx.ts";
 import { listRelations } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Group, NewGroup } from "../model.ts";
-import { newRecipients } from "../rules/new-recipients.ts";
+import { newRecipients } from "../rules/groups.ts";
 import { insertConversation } from "../store/conversations.ts";
 import { readGroup } from "../store/groups.ts";
-import { claimIcon } from "./claim-icon.ts";
+import { claimIcon } from "./edit-group.ts";
 
 type CreateTx = Tx<typeof ChannelOpened, "NotFound" | "NotFriends" | "GroupTooLarge">;
 

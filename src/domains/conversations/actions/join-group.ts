@@ -4,7 +4,7 @@ import { SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
 import { addRecipient, lockGroup, readGroup } from "../store/groups.ts";
 
-/** Lets somebody into a group, and returns what it is from now on. `by` is who added or invited them. */
+/** Adds a recipient to a group and returns it as it is then. `by` is the user who added or invited them. */
 export async function joinGroup(
   tx: Tx<typeof GroupJoined | typeof ChannelOpened, "AlreadyInGroup" | "GroupTooLarge">,
   { _id: id, recipients }: Group,

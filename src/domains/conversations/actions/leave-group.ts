@@ -1,14 +1,20 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
+import { releaseFile } from "../../files/index.ts";
 import { isBot, listUsers } from "../../users/index.ts";
-import { type ChannelDeleted, ChannelUpdated, type GroupLeft } from "../events.ts";
-import { SystemMessageRequested } from "../hooks.ts";
+import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
+import { ChannelsDeleted, RecipientRemoved, SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
-import { updateChannel } from "../store/channels.ts";
-import { lockGroup } from "../store/groups.ts";
-import { deleteGroup } from "./delete-group.ts";
-import { type GroupDeparture, removeFromGroup } from "./remove-from-group.ts";
+import { deleteChannel, updateChannel } from "../store/channels.ts";
+import { lockGroup, removeRecipient } from "../store/groups.ts";
+import type { SystemMessage } from "../system-model.ts";
 
-/** Takes somebody out of a group. It goes to the next in line if it was theirs, and goes with the last one. */
+export interface GroupDeparture {
+  readonly userId: string;
+  /** Posted in the group. */
+  readonly systemMessage?: SystemMessage | undefined;
+}
+
+/** Removes a recipient from a group. An owner's group passes to another recipient; the last one deletes it. */
 export async function leaveGroup(
   tx: Tx<typeof GroupLeft | typeof ChannelUpdated | typeof ChannelDeleted>,
   group: Group,
@@ -18,18 +24,41 @@ export async function leaveGroup(
   await lockGroup(tx, id);
   const others = recipients.filter((other) => other !== departure.userId);
   if (others.length === 0) return deleteGroup(tx, group);
-  const heir = owner === departure.userId ? await findHeir(tx, others) : undefined;
-  if (heir !== undefined) {
-    await updateChannel(tx, id, { owner_id: heir });
-    const news = { type: "channel_ownership_changed", from: owner, to: heir } as const;
-    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage: news });
-    tx.emit(ChannelUpdated, { id, data: { owner: heir }, clear: [] });
+  const successor = owner === departure.userId ? await chooseSuccessor(tx, others) : undefined;
+  if (successor !== undefined) {
+    await updateChannel(tx, id, { owner_id: successor });
+    const systemMessage = { type: "channel_ownership_changed", from: owner, to: successor } as const;
+    await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
+    tx.emit(ChannelUpdated, { id, data: { owner: successor }, clear: [] });
   }
   await removeFromGroup(tx, group, departure);
 }
 
-/** Bots come last: they can hardly look after a group, and one that was deleted is still in it. */
-async function findHeir(db: Reader, others: readonly string[]): Promise<string | undefined> {
+/** Bots come last: they can hardly manage a group, and deleted bots are still recipients. */
+async function chooseSuccessor(db: Reader, others: readonly string[]): Promise<string | undefined> {
   const bots = new Set((await listUsers(db, others)).filter(isBot).map(({ id }) => id));
   return others.find((id) => !bots.has(id)) ?? others[0];
+}
+
+/** Removes a recipient who is not the owner. */
+export async function removeFromGroup(
+  tx: Tx<typeof GroupLeft>,
+  { _id: id }: Pick<Group, "_id">,
+  { userId, systemMessage }: GroupDeparture,
+): Promise<void> {
+  await lockGroup(tx, id);
+  await removeRecipient(tx, id, userId);
+  await tx.raise(RecipientRemoved, { channelId: id, userId });
+  tx.emit(GroupLeft, { id, user: userId });
+  if (systemMessage) await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
+}
+
+async function deleteGroup(
+  tx: Tx<typeof ChannelDeleted>,
+  { _id: id, icon }: Pick<Group, "_id" | "icon">,
+): Promise<void> {
+  await tx.raise(ChannelsDeleted, { channelIds: [id] });
+  tx.emit(ChannelDeleted, { id });
+  if (icon) await releaseFile(tx, icon._id);
+  await deleteChannel(tx, id);
 }

@@ -2,7 +2,7 @@ import type { Reader, Tx } from "../../../store/tx.ts";
 import { isBot, listUsers } from "../../users/index.ts";
 import { ChannelOpened } from "../events.ts";
 import type { Channel } from "../model.ts";
-import { pairOf } from "../rules/pair.ts";
+import { pairOf } from "../rules/conversation.ts";
 import { directView } from "../rules/views.ts";
 import { findByPair, insertConversation } from "../store/conversations.ts";
 

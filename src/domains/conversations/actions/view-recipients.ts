@@ -2,18 +2,18 @@ import type { Reader } from "../../../store/tx.ts";
 import { listUsers, type User, viewKnownUsers } from "../../users/index.ts";
 import type { Group } from "../model.ts";
 
-/** Who is in a group, in their order, as somebody sees them who meets them there. */
+/** The recipients of a group, in their order, as another recipient sees them. */
 export async function viewRecipients(
   db: Reader,
   viewerId: string,
   { recipients }: Pick<Group, "recipients">,
 ): Promise<User[]> {
   const users = await listUsers(db, recipients);
-  const places = new Map(recipients.map((id, place) => [id, place]));
-  const placeOf = ({ id }: { id: string }) => places.get(id) ?? 0;
+  const positions = new Map(recipients.map((id, position) => [id, position]));
+  const positionOf = ({ id }: { id: string }) => positions.get(id) ?? 0;
   return viewKnownUsers(
     db,
     viewerId,
-    users.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    users.toSorted((a, b) => positionOf(a) - positionOf(b)),
   );
 }

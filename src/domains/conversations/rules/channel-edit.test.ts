@@ -35,13 +35,13 @@ const full: ChannelRow = {
 const everything = ["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"] as const;
 
 describe("an edit of a channel", () => {
-  test("is empty if it names nothing that can be edited", () => {
+  test("is empty if it changes no field", () => {
     for (const edit of [{}, { archived: true }, { remove: [] }]) expect(isEmptyEdit(edit)).toBe(true);
     for (const edit of [{ name: "a" }, { nsfw: false }, { owner: "u" }, { remove: ["Icon" as const] }])
       expect(isEmptyEdit(edit)).toBe(false);
   });
 
-  test("sets what is given", () => {
+  test("sets the given fields", () => {
     const edit = { name: "New", description: "", nsfw: true, voice: {}, slowmode: 0 };
     expect(planChannelEdit(plain, edit, icon)).toEqual({
       changes: {
@@ -58,7 +58,7 @@ describe("an edit of a channel", () => {
     });
   });
 
-  test("removes what is there, once", () => {
+  test("removes fields that are set, each once", () => {
     expect(planChannelEdit(full, { remove: [...everything, ...everything] }, undefined)).toEqual({
       changes: {
         description: null,
@@ -80,7 +80,7 @@ describe("an edit of a channel", () => {
     });
   });
 
-  test("does nothing where nothing is to be removed", () => {
+  test("changes nothing if the removed fields are not set", () => {
     expect(planChannelEdit(plain, { remove: [...everything] }, undefined)).toEqual({
       changes: {},
       data: {},
@@ -89,14 +89,14 @@ describe("an edit of a channel", () => {
     });
   });
 
-  test("leaves out what is like that already", () => {
+  test("leaves out fields that have the value already", () => {
     const same = { name: "General", description: "About", nsfw: true, voice: { max_users: 3 }, slowmode: 5 };
     expect(planChannelEdit(full, same, undefined).changes).toEqual({});
     expect(planChannelEdit(plain, { nsfw: false }, undefined).changes).toEqual({});
     expect(planChannelEdit(full, { ...same, slowmode: 6 }, undefined).data).toEqual({ slowmode: 6 });
   });
 
-  test("sets what is set and removed at once", () => {
+  test("sets a field that is set and removed at once", () => {
     const edit = { description: "New", remove: ["Description" as const] };
     expect(planChannelEdit(full, edit, undefined)).toEqual({
       changes: { description: "New" },
@@ -107,7 +107,7 @@ describe("an edit of a channel", () => {
     expect(planChannelEdit(full, { ...edit, description: "About" }, undefined).changes).toEqual({});
   });
 
-  test("tells that a mark is gone", () => {
+  test("reports that nsfw became false", () => {
     expect(planChannelEdit(full, { nsfw: false }, undefined)).toEqual({
       changes: { nsfw: 0 },
       data: { nsfw: false },

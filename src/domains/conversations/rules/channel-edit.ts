@@ -14,12 +14,12 @@ const empty = {
 
 export type PlannedChannelEdit = PlannedEdit<ChannelRow, ChannelField, PartialChannel>;
 
-/** Whether an edit names anything that can be edited. */
+/** Whether an edit changes no field at all. */
 export function isEmptyEdit({ archived: _, remove = [], ...fields }: ChannelEdit): boolean {
   return remove.length === 0 && Object.keys(fields).length === 0;
 }
 
-/** What an edit does to a channel of a server, or to a group. */
+/** The changes that an edit makes to a channel of a server, or to a group. */
 export function planChannelEdit(
   row: ChannelRow,
   { name, description, owner, nsfw, voice, slowmode, remove }: ChannelEdit,
@@ -37,7 +37,7 @@ export function planChannelEdit(
   return planEdit(row, { remove, set }, { empty, show: partialChannel });
 }
 
-/** Columns as clients know them; also a mark that is not there. */
+/** Columns under the names that clients know. Unlike in a whole channel, `nsfw` is there even if it is false. */
 function partialChannel(columns: Partial<ChannelRow>): PartialChannel {
   const {
     name,

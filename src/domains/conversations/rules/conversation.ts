@@ -1,7 +1,12 @@
 import type { Conversation } from "../../../protocol/view-change.ts";
 import type { Channel } from "../model.ts";
 
-/** What the event stream must know of a channel that is a conversation of certain people. */
+/** The key of the direct conversation of two users, in either order; of one user, of their saved messages. */
+export function pairOf(a: string, b: string): string {
+  return a === b ? a : [a, b].sort().join(" ");
+}
+
+/** What the event stream needs to know of a conversation; undefined for channels of servers. */
 export function conversationOf(channel: Channel): Conversation | undefined {
   const { _id: id } = channel;
   switch (channel.channel_type) {

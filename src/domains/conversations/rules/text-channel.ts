@@ -6,7 +6,7 @@ import type { ChannelRow, OverrideRow, StableChannelRow } from "../tables.ts";
 /** A channel of a server, as clients see it. */
 export function textChannelView(row: StableChannelRow, overrides: readonly OverrideRow[]): TextChannel {
   const default_permissions = defaultOverride(row);
-  // Written out field by field: every message asks for one.
+  // Assigned field by field, because sending a message builds one.
   const channel: TextChannel = {
     channel_type: "TextChannel",
     _id: row.id,
@@ -24,7 +24,7 @@ export function textChannelView(row: StableChannelRow, overrides: readonly Overr
   return channel;
 }
 
-/** What the channel itself changes for everybody. */
+/** The override that applies to all members. */
 export function defaultOverride({
   default_allow: a,
   default_deny: d,
@@ -36,7 +36,7 @@ function byRole(overrides: readonly OverrideRow[]): Record<string, Override> {
   return Object.fromEntries(overrides.map(({ role_id, allow: a, deny: d }) => [role_id, { a, d }]));
 }
 
-/** The same for many channels, with the overrides of them all. */
+/** The same for many channels, given the overrides of all of them. */
 export function textChannelViews(
   rows: readonly ChannelRow[],
   overrides: readonly OverrideRow[],
@@ -45,7 +45,7 @@ export function textChannelViews(
   return rows.map((row) => textChannelView(row, byChannel.get(row.id) ?? []));
 }
 
-/** What a channel changes in the permissions that one has in its server. */
+/** How a channel changes the permissions that members have in its server. */
 export function overridesOf({
   default_permissions,
   role_permissions,

@@ -21,14 +21,14 @@ const row: ChannelRow = {
   permissions: null,
 };
 
-describe("conversations as clients see them", () => {
-  test("are put together from a row for each of their people", () => {
-    const notes: typeof row = { ...row, id: "01N", kind: "SavedMessages" };
+describe("views of conversations", () => {
+  test("are built from one row for each recipient", () => {
+    const saved: typeof row = { ...row, id: "01N", kind: "SavedMessages" };
     const closed: typeof row = { ...row, id: "01C", active: 0, last_message_id: "01M" };
     const views = conversationViews([
       { ...row, user_id: "01B" },
       { ...row, user_id: "01A" },
-      { ...notes, user_id: "01A" },
+      { ...saved, user_id: "01A" },
       { ...closed, user_id: "01A" },
       { ...closed, user_id: "01C" },
     ]);
@@ -46,7 +46,7 @@ describe("conversations as clients see them", () => {
     expect(Object.keys(views[0] ?? {})).not.toContain("last_message_id");
   });
 
-  test("are groups, without what is not set", () => {
+  test("leave out the fields of a group that are not set", () => {
     const bare: typeof row = { ...row, id: "01G", kind: "Group", pair: null, name: "Us", owner_id: "01A" };
     const full: typeof row = {
       ...bare,
@@ -77,7 +77,7 @@ describe("conversations as clients see them", () => {
     });
   });
 
-  test("are none where there are none", () => {
+  test("are empty for no rows", () => {
     expect(conversationViews([])).toEqual([]);
   });
 });

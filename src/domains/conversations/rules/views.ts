@@ -2,7 +2,7 @@ import type { File } from "../../../protocol/file.ts";
 import type { Channel, Group } from "../model.ts";
 import type { ChannelRow, StableChannelRow } from "../tables.ts";
 
-/** A conversation and one of its people; as many of these as there are people, in their order. */
+/** A conversation and one of its recipients; one row for each recipient, in their order. */
 export type ConversationRow = ChannelRow & { user_id: string };
 
 type DirectRow = Pick<StableChannelRow, "id" | "kind" | "active" | "last_message_id">;
@@ -41,12 +41,12 @@ export function conversationView(row: StableChannelRow, recipients: readonly str
   return row.kind === "Group" ? groupView(row, recipients) : directView(row, recipients);
 }
 
-/** Puts together what a join took apart; the order of the channels stays. */
+/** Groups the rows of a join by conversation; the order of the conversations stays. */
 export function conversationViews(rows: readonly ConversationRow[]): Channel[] {
   const byId = new Map<string, { row: ChannelRow; recipients: string[] }>();
   for (const { user_id, ...row } of rows) {
-    const known = byId.get(row.id);
-    if (known) known.recipients.push(user_id);
+    const existing = byId.get(row.id);
+    if (existing) existing.recipients.push(user_id);
     else byId.set(row.id, { row, recipients: [user_id] });
   }
   return [...byId.values()].map(({ row, recipients }) => conversationView(row, recipients));

@@ -36,7 +36,7 @@ const stableColumns = [
   "permissions",
 ] as const;
 
-/** The same without the last message, which would not let it be remembered. */
+/** The same without the last message, which changes too often for the query cache. */
 const stableChannelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db
     .selectFrom("channels")
@@ -47,20 +47,20 @@ const stableChannelWithOverrides = prepare((db: Kysely<ChannelsTables>, id: stri
     .orderBy("role_id"),
 ).cached();
 
-/** A channel, and what its roles change there. */
+/** The row of a channel, and the overrides of roles in it. */
 export interface ChannelWithOverrides<Row> {
   readonly row: Row;
   readonly overrides: readonly OverrideRow[];
 }
 
-/** A channel of any kind, as it is stored. */
+/** The row of a channel of any kind. */
 export async function findChannel(db: Reader, id: string): Promise<ChannelRow | undefined> {
   return db.one(channelById, id);
 }
 
 /**
- * The same with what its roles change there, if it is of a server. In one query: reads are not always of one moment,
- * and a channel whose overrides went with it must not look like one that is open to all.
+ * The same with its overrides. One query, because two need not see the same state: a channel that was deleted
+ * together with its overrides in between would look like one that is open to all.
  */
 export async function findChannelWithOverrides(
   db: Reader,
@@ -69,7 +69,7 @@ export async function findChannelWithOverrides(
   return withOverrides(await db.all(channelWithOverrides, id));
 }
 
-/** The same for those who speak there, and need not know what was said last. */
+/** The same for senders, from the query cache and without the last message. */
 export async function findStableChannel(
   db: Reader,
   id: string,
@@ -85,7 +85,7 @@ export async function updateChannel(tx: Tx, id: string, changes: Partial<Channel
   await tx.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
 }
 
-/** With its invites, overrides and what people have read of it. */
+/** Deletes the row, and by foreign keys the recipients, overrides, invites and webhooks. */
 export async function deleteChannel(tx: Tx, id: string): Promise<void> {
   await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "=", id).execute();
 }
@@ -103,7 +103,7 @@ type MaybeOverride = Pick<OverrideRow, "channel_id"> & {
   [Column in "role_id" | "allow" | "deny"]: OverrideRow[Column] | null;
 };
 
-/** Of a channel without overrides, the join gives one that is of no role. */
+/** The left join gives a channel without overrides one row with nulls. */
 function overrideIn({ channel_id, role_id, allow, deny }: MaybeOverride): OverrideRow[] {
   return role_id === null || allow === null || deny === null ? [] : [{ channel_id, role_id, allow, deny }];
 }

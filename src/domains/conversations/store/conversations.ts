@@ -9,15 +9,15 @@ const conversationsOf = prepare((db: Kysely<ChannelsTables>, userId: string) =>
   db
     .selectFrom("channel_recipients as own")
     .innerJoin("channels", "channels.id", "own.channel_id")
-    .innerJoin("channel_recipients as seat", "seat.channel_id", "channels.id")
+    .innerJoin("channel_recipients as recipient", "recipient.channel_id", "channels.id")
     .selectAll("channels")
-    .select("seat.user_id")
+    .select("recipient.user_id")
     .where("own.user_id", "=", userId)
     .orderBy("channels.id")
-    .orderBy("seat.position"),
+    .orderBy("recipient.position"),
 );
 
-/** All that a user talks in, closed ones too, oldest first. */
+/** All conversations of a user, closed ones too, oldest first. */
 export async function listConversations(db: Reader, userId: string): Promise<Channel[]> {
   return conversationViews(await db.all(conversationsOf, userId));
 }
@@ -25,18 +25,18 @@ export async function listConversations(db: Reader, userId: string): Promise<Cha
 const conversationByPair = prepare((db: Kysely<ChannelsTables>, pair: string) =>
   db
     .selectFrom("channels")
-    .innerJoin("channel_recipients as seat", "seat.channel_id", "channels.id")
+    .innerJoin("channel_recipients as recipient", "recipient.channel_id", "channels.id")
     .selectAll("channels")
-    .select("seat.user_id")
+    .select("recipient.user_id")
     .where("channels.pair", "=", pair)
-    .orderBy("seat.position"),
+    .orderBy("recipient.position"),
 );
 
 export async function findByPair(db: Reader, pair: string): Promise<Channel | undefined> {
   return conversationViews(await db.all(conversationByPair, pair))[0];
 }
 
-/** Ids of the conversations that both are in. */
+/** Ids of the conversations that two users share. */
 export async function findShared(db: Reader, a: string, b: string): Promise<string[]> {
   const rows = await db
     .sql<ChannelsTables>()
@@ -50,14 +50,28 @@ export async function findShared(db: Reader, a: string, b: string): Promise<stri
   return rows.map(({ channel_id }) => channel_id);
 }
 
+/** Ids of the direct messages of a user, and of their saved messages. */
+export async function listDirectConversations(db: Reader, userId: string): Promise<string[]> {
+  const rows = await db
+    .sql<ChannelsTables>()
+    .selectFrom("channels")
+    .innerJoin("channel_recipients", "channel_recipients.channel_id", "channels.id")
+    .select("channels.id")
+    .where("channel_recipients.user_id", "=", userId)
+    .where("channels.pair", "is not", null)
+    .orderBy("channels.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function insertConversation(
   tx: Tx,
   channel: NewChannel,
   recipients: readonly string[],
 ): Promise<void> {
-  const seats = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
+  const rows = recipients.map((user_id, position) => ({ channel_id: channel.id, user_id, position }));
   await tx.sql<ChannelsTables>().insertInto("channels").values(channel).execute();
-  await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(seats).execute();
+  await tx.sql<ChannelsTables>().insertInto("channel_recipients").values(rows).execute();
 }
 
 const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
@@ -68,7 +82,7 @@ const recipientsOf = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
     .orderBy("position"),
 );
 
-/** In their order. */
+/** Ids of the recipients of a conversation, in their order. */
 export async function listRecipients(db: Reader, channelId: string): Promise<string[]> {
   return (await db.all(recipientsOf, channelId)).map(({ user_id }) => user_id);
 }

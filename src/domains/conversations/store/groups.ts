@@ -10,7 +10,7 @@ export async function findGroup(db: Reader, id: string): Promise<Group | undefin
   return row?.kind === "Group" ? groupView(row, await listRecipients(db, id)) : undefined;
 }
 
-/** The same of one that is there, because this transaction has just written to it. */
+/** The same for a group that exists, because this transaction has just written to it. */
 export async function readGroup(db: Reader, id: string): Promise<Group> {
   const group = await findGroup(db, id);
   if (!group) throw new Error(`${id} vanished`);
@@ -32,18 +32,18 @@ export async function listGroupIds(db: Reader, userId: string): Promise<string[]
 }
 
 /**
- * Nobody changes anything in the group until this transaction is over, or it is run again. Every change in a group
- * begins with it: who joins is told of the whole group at once, and must not miss what happens in that moment.
+ * Locks the row of a group until the transaction ends. Every change of a group locks it first: a new recipient gets
+ * the whole group in one event, and must not miss a change that another transaction makes at that moment.
  */
 export async function lockGroup(tx: Tx, id: string): Promise<void> {
-  const held = tx
+  const locked = tx
     .sql<ChannelsTables>()
     .updateTable("channels")
     .set(({ ref }) => ({ active: ref("active") }));
-  await held.where("id", "=", id).execute();
+  await locked.where("id", "=", id).execute();
 }
 
-/** Behind all others. */
+/** Adds a recipient after all others. */
 export async function addRecipient(tx: Tx, channel_id: string, user_id: string): Promise<void> {
   const sql = tx.sql<ChannelsTables>();
   const { last } = await sql
@@ -56,6 +56,6 @@ export async function addRecipient(tx: Tx, channel_id: string, user_id: string):
 }
 
 export async function removeRecipient(tx: Tx, channelId: string, userId: string): Promise<void> {
-  const seats = tx.sql<ChannelsTables>().deleteFrom("channel_recipients");
-  await seats.where("channel_id", "=", channelId).where("user_id", "=", userId).execute();
+  const rows = tx.sql<ChannelsTables>().deleteFrom("channel_recipients");
+  await rows.where("channel_id", "=", channelId).where("user_id", "=", userId).execute();
 }

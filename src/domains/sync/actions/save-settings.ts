@@ -2,7 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { SettingsUpdated } from "../events.ts";
 import { measureSettings, writeSettings } from "../store/settings.ts";
 
-/** Writes settings of one user over what was there, as long as there is room for them. */
+/** Writes settings of a user over earlier values, within the limits on their number and size. */
 export async function saveSettings(
   tx: Tx<typeof SettingsUpdated, "PayloadTooLarge">,
   userId: string,
@@ -16,7 +16,7 @@ export async function saveSettings(
     value,
   }));
   if (rows.length === 0) return;
-  // Before they are written: a body has room for very many.
+  // Checked before the write as well, because a body has room for very many.
   if (rows.length > max_settings) throw tx.fail("PayloadTooLarge");
   await writeSettings(tx, rows);
   const { keys, bytes } = await measureSettings(tx, userId);

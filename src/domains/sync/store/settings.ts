@@ -8,16 +8,16 @@ const settingsOf = prepare((db: Kysely<SyncTables>, userId: string) =>
   db.selectFrom("user_settings").selectAll().where("user_id", "=", userId).orderBy("key"),
 );
 
-/** Those of these names that there are. */
+/** The settings of a user with the given names, or all of them. */
 export async function listSettings(
   db: Reader,
   userId: string,
   names: readonly string[] | "all",
 ): Promise<UserSettings> {
   const rows = await db.all(settingsOf, userId);
-  // A user has few settings, and a client may ask for any number of names.
-  const wanted = new Set(names);
-  const chosen = names === "all" ? rows : rows.filter(({ key }) => wanted.has(key));
+  // Filtered here, because a user has few settings and a request may list any number of names.
+  const requested = new Set(names);
+  const chosen = names === "all" ? rows : rows.filter(({ key }) => requested.has(key));
   return Object.fromEntries(chosen.map(({ key, written_at, value }) => [key, [written_at, value]]));
 }
 

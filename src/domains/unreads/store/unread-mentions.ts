@@ -14,8 +14,8 @@ export interface UnreadMention {
 
 type Tables = MessagesTables & UnreadsTables & ChannelsTables & ServersTables;
 
-/** Who was away for years is told of the newest. */
-const most = 1_000;
+/** Bounds the result for users who were away for long; the newest are kept. */
+const maxMentions = 1_000;
 
 const mentionsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db
@@ -23,28 +23,28 @@ const mentionsOf = prepare((db: Kysely<Tables>, userId: string) =>
     .select(["channel_id as channelId", "message_id as messageId"])
     .where("user_id", "=", userId)
     .orderBy("message_id", "desc")
-    .limit(most),
+    .limit(maxMentions),
 );
 
 const membershipsOf = prepare((db: Kysely<Tables>, userId: string) =>
   db.selectFrom("members").select(["server_id", "joined_at"]).where("user_id", "=", userId),
 );
 
-/** What mentions somebody and is not read, also where they can see it no more; some of it twice. */
+/** Unread mentions of a user, including channels that they can no longer view. Some messages are listed twice. */
 export async function listUnreadMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
   return [...(await db.all(mentionsOf, userId)), ...(await listMassMentions(db, userId))];
 }
 
-/** In servers, since the user came: of everyone, and of the roles that they have by now. */
+/** Mentions of everyone and of roles that the user has now, in their servers and since they joined. */
 async function listMassMentions(db: Reader, userId: string): Promise<UnreadMention[]> {
   const memberships = await db.all(membershipsOf, userId);
   if (memberships.length === 0) return [];
-  const firsts = memberships.map(
+  const joins = memberships.map(
     ({ server_id, joined_at }) => sql`(cast(${server_id} as text), cast(${idsFrom(joined_at)} as text))`,
   );
   return db
     .sql<Tables>()
-    .with("since(server_id, first_id)", () => sql<SinceRow>`(values ${sql.join(firsts)})`)
+    .with("since(server_id, first_id)", () => sql<SinceRow>`(values ${sql.join(joins)})`)
     .selectFrom("since")
     .innerJoin("channels", "channels.server_id", "since.server_id")
     .leftJoin("channel_unreads as read", (on) =>
@@ -71,7 +71,7 @@ async function listMassMentions(db: Reader, userId: string): Promise<UnreadMenti
       ]),
     )
     .orderBy("mass.message_id", "desc")
-    .limit(most)
+    .limit(maxMentions)
     .execute();
 }
 
@@ -80,7 +80,7 @@ interface SinceRow {
   first_id: string;
 }
 
-/** Of these channels, the mentions that the user has read by now. */
+/** Deletes the mentions of a user in some channels, up to their read marks. */
 export async function deleteReadMentions(
   tx: Tx,
   userId: string,

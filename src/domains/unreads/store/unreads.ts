@@ -7,18 +7,18 @@ import type { UnreadRow, UnreadsTables } from "../tables.ts";
 const readBy = prepare((db: Kysely<UnreadsTables & ChannelsTables>, userId: string) =>
   db
     .selectFrom("channel_unreads")
-    // What is left of channels that are gone is not shown until it goes too.
+    // Rows of deleted channels stay until their job has deleted them.
     .innerJoin("channels", "channels.id", "channel_unreads.channel_id")
     .selectAll("channel_unreads")
     .where("channel_unreads.user_id", "=", userId),
 );
 
-/** How far a user has read which channels. */
+/** The read marks of a user in all channels that exist. */
 export async function listRead(db: Reader, userId: string): Promise<UnreadRow[]> {
   return db.all(readBy, userId);
 }
 
-/** In place of how far they had been read before, be that less or more. */
+/** Inserts read marks, or replaces earlier ones; a mark may move back. */
 export async function putRead(tx: Tx, rows: readonly UnreadRow[]): Promise<void> {
   await tx
     .sql<UnreadsTables>()
@@ -32,9 +32,9 @@ export async function putRead(tx: Tx, rows: readonly UnreadRow[]): Promise<void>
     .execute();
 }
 
-/** As many of a channel's unreads as this; says how many they were. */
+/** Deletes up to `limit` read marks of a channel; returns how many. */
 export async function deleteSomeUnreads(tx: Tx, channelId: string, limit: number): Promise<number> {
-  const gone = await tx
+  const deleted = await tx
     .sql<UnreadsTables>()
     .deleteFrom("channel_unreads")
     .where("channel_id", "=", channelId)
@@ -43,7 +43,7 @@ export async function deleteSomeUnreads(tx: Tx, channelId: string, limit: number
     )
     .returning("user_id")
     .execute();
-  return gone.length;
+  return deleted.length;
 }
 
 export async function deleteUnreadsOf(tx: Tx, userId: string): Promise<void> {
