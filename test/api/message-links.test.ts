@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { unfurlLinks } from "../../src/domains/messages/jobs.ts";
+import { unfurlLinksJob } from "../../src/domains/messages/jobs.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -43,7 +43,7 @@ for (const engine of engines) {
             .sql<SystemTables>()
             .selectFrom("jobs")
             .select("id")
-            .where("name", "=", unfurlLinks.name)
+            .where("name", "=", unfurlLinksJob.name)
             .execute(),
         );
         return (await jobs).length === 0;
@@ -55,7 +55,7 @@ for (const engine of engines) {
     const runAgain = (message: string) => {
       const { services, store } = server.running;
       const payload = { channel: room.channel, message } as never;
-      return unfurlLinks.run({ services, read: store.read, write: store.write }, payload);
+      return unfurlLinksJob.run({ services, read: store.read, write: store.write }, payload);
     };
 
     test("are shown below the message, a moment after it", async () => {

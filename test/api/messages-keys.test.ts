@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { sweepSendingRules } from "../../src/domains/messages/jobs.ts";
+import { sweepSendingRulesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
@@ -83,7 +83,7 @@ for (const engine of engines) {
     test("after a day it is forgotten", async () => {
       const { services, store } = server.running;
       const sweep = () =>
-        sweepSendingRules.run({ services, read: store.read, write: store.write }, null as never);
+        sweepSendingRulesJob.run({ services, read: store.read, write: store.write }, null as never);
       await say("old");
       server.clock.advance(hours(23));
       await say("young");

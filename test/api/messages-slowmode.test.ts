@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { sweepSendingRules } from "../../src/domains/messages/jobs.ts";
+import { sweepSendingRulesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -102,7 +102,7 @@ for (const engine of engines) {
       await say();
       const { services, store } = server.running;
       const left = async () => {
-        await sweepSendingRules.run({ services, read: store.read, write: store.write }, null as never);
+        await sweepSendingRulesJob.run({ services, read: store.read, write: store.write }, null as never);
         const all = store.read((db) =>
           db
             .sql<MessagesTables>()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { emptyChannels } from "../../src/domains/messages/jobs.ts";
+import { deleteChannelMessagesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type Overhearing, overhear } from "../support/announcements.ts";
@@ -77,7 +77,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
       if (++steps > 5) throw new Error("the power is gone");
       return store.write(work);
     };
-    const run = emptyChannels.run as (context: unknown, payload: unknown) => Promise<void>;
+    const run = deleteChannelMessagesJob.run as (context: unknown, payload: unknown) => Promise<void>;
     const context = { services, read: store.read, write };
     await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
     expect((await idsIn("01GONE1")).length).toBe(0);

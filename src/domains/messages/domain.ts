@@ -17,7 +17,12 @@ import {
   ReactionsRemoved,
   UserSlowmodes,
 } from "./events.ts";
-import { deleteAuthoredMessagesJob, emptyChannels, sweepSendingRules, unfurlLinks } from "./jobs.ts";
+import {
+  deleteAuthoredMessagesJob,
+  deleteChannelMessagesJob,
+  sweepSendingRulesJob,
+  unfurlLinksJob,
+} from "./jobs.ts";
 import { slowmodesReady } from "./ready.ts";
 import { addReactionRoute } from "./routes/add-reaction.ts";
 import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
@@ -61,13 +66,15 @@ export const messages: Domain = {
     UserSlowmodes,
   ],
   ready: [slowmodesReady],
-  jobs: [deleteAuthoredMessagesJob, emptyChannels, unfurlLinks, sweepSendingRules],
+  jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   hooks: [
     on(SystemMessageRequested, (tx, { channelId, systemMessage }) =>
       postSystemMessage(tx, channelId, systemMessage),
     ),
     on(MessageSweepRequested, sweepMessages),
-    on(ChannelsDeleted, (tx, { channelIds }) => tx.enqueue(emptyChannels, { channelIds: [...channelIds] })),
+    on(ChannelsDeleted, (tx, { channelIds }) =>
+      tx.enqueue(deleteChannelMessagesJob, { channelIds: [...channelIds] }),
+    ),
     on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenSlowmodes(tx, channelId, seconds)),
     ...[AccountPurged, UserDeleted].map((hook) =>
       on(hook, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),

@@ -23,8 +23,8 @@ export const ReplyIntent = input("ReplyIntent", "A message that is answered.", {
 });
 export type ReplyIntent = Static<typeof ReplyIntent>;
 
-/** The file ids of attachments are looked up one by one: more than this many are not even read. */
-const mostOfAnything = 128;
+/** Bounds the lists of a draft before its files and replies are looked up one by one. */
+const maxListLength = 128;
 
 export const MessageDraft = input("DataMessageSend", "What is to be sent. Something of it must be there.", {
   nonce: Type.Optional(
@@ -32,10 +32,10 @@ export const MessageDraft = input("DataMessageSend", "What is to be sent. Someth
   ),
   content: Type.Optional(Type.String()),
   attachments: Type.Optional(
-    Type.Array(Type.String(), { maxItems: mostOfAnything, description: "Ids of uploaded files." }),
+    Type.Array(Type.String(), { maxItems: maxListLength, description: "Ids of uploaded files." }),
   ),
-  replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: mostOfAnything })),
-  embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: mostOfAnything })),
+  replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: maxListLength })),
+  embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: maxListLength })),
   masquerade: Type.Optional(
     input("DataMasquerade", "How the author is to be shown, for this message.", {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
@@ -45,7 +45,7 @@ export const MessageDraft = input("DataMessageSend", "What is to be sent. Someth
   ),
   interactions: Type.Optional(
     input("DataInteractions", "What readers may do with the message.", {
-      reactions: Type.Optional(Type.Array(Type.String(), { maxItems: mostOfAnything })),
+      reactions: Type.Optional(Type.Array(Type.String(), { maxItems: maxListLength })),
       restrict_reactions: Type.Optional(Type.Boolean()),
     }),
   ),

@@ -1,18 +1,18 @@
 import { hook } from "../../store/hook.ts";
 import type { SystemMessage } from "../conversations/index.ts";
-import type { ResolvedMentions } from "./actions/find-mentioned.ts";
+import type { ResolvedMentions } from "./actions/resolve-mentions.ts";
 
 export interface PostedMessage {
   readonly channelId: string;
   readonly messageId: string;
   readonly authorId: string;
-  /** What the server itself says. */
+  /** Set for system messages. */
   readonly system?: SystemMessage;
-  /** Whom somebody else's words reach by name, and in a conversation who is in it. */
-  readonly mentioned?: ResolvedMentions;
+  /** Set for messages of users and webhooks. */
+  readonly mentions?: ResolvedMentions;
 }
 
 export const MessagePosted = hook<PostedMessage>({
   name: "message posted",
-  doc: "There is a new message in a channel, and nobody asked that it be kept quiet.",
+  doc: "A message was posted whose author did not suppress notifications.",
 });

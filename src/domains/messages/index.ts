@@ -1,10 +1,9 @@
 /** What other domains and the interpreters may use of messages. */
 
 export { composeMessage } from "./actions/compose-message.ts";
+export { removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
 export { editMessage } from "./actions/edit-message.ts";
 export { postMessage } from "./actions/post-message.ts";
-export { removeMessages } from "./actions/remove-messages.ts";
-export { repairLastMessages } from "./actions/repair-last-messages.ts";
 export { enqueueLinkEmbeds, sendMessage } from "./actions/send-message.ts";
 export { type SendTx, sendErrors } from "./actions/validate-draft.ts";
 export { MessageDraft, MessageEdit, SendableEmbed, SendingHeaders } from "./draft-model.ts";

@@ -6,7 +6,7 @@ import { SystemMessage } from "../conversations/index.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
 
-/** Who speaks when the server itself does. */
+/** The author of system messages. */
 export const systemAuthor = "0".repeat(26);
 
 const Interactions = model("Interactions", "What readers may do with the message.", {
@@ -64,3 +64,18 @@ export const PartialMessage = partial(
 );
 
 export const MessageField = named("FieldsMessage", Type.Enum(["Pinned"]));
+
+export const BulkMessageResponse = named(
+  "BulkMessageResponse",
+  Type.Union([
+    Type.Array(Message),
+    model("MessagesWithPeople", "Messages, and whom they are from and about.", {
+      messages: Type.Array(Message),
+      users: Type.Array(User, { description: "Who wrote them, and of whom the server speaks in them." }),
+      members: Type.Optional(
+        Type.Array(Member, { description: "In channels of a server, those of them who are in it." }),
+      ),
+    }),
+  ]),
+);
+export type BulkMessageResponse = Static<typeof BulkMessageResponse>;

@@ -10,6 +10,7 @@ export interface MessagesTables {
   writers: WriterRow;
 }
 
+/** An author who may have messages in a channel. */
 interface WriterRow {
   author_id: string;
   channel_id: string;
@@ -18,13 +19,13 @@ interface WriterRow {
 interface MessageColumns {
   channel_id: string;
   id: string;
-  /** A user, a webhook, or 26 zeros for the server itself. */
+  /** The id of a user or a webhook, or 26 zeros for system messages. */
   author_id: string;
   nonce: string | null;
   content: string | null;
   /** A SystemMessage. */
   system: string | null;
-  /** As what a webhook spoke. */
+  /** A MessageWebhook. */
   webhook: string | null;
   /** A list of File. */
   attachments: string | null;
@@ -38,13 +39,15 @@ interface MessageColumns {
   replies: string | null;
   interactions: string | null;
   masquerade: string | null;
-  /** As they are on the wire. */
+  /** As clients see them. */
   flags: Generated<number>;
   edited_at: number | null;
   pinned: Generated<number>;
 }
 
 export type MessageRow = Selectable<MessageColumns>;
+/** The primary key of a message. */
+export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
 export type NewMessage = Insertable<MessageColumns>;
 
 export interface ReactionRow {
@@ -52,18 +55,18 @@ export interface ReactionRow {
   message_id: string;
   emoji: string;
   user_id: string;
-  /** Their order: an id made when it came, or that of the one before it with this emoji, which was taken back. */
+  /** Orders reactions: an id made on insert, or inherited from a removed earlier reaction with the same emoji. */
   since: string;
 }
 
-/** Somebody was mentioned and has not read it yet. */
+/** A message that mentions a user who has not read it yet. */
 export interface MentionRow {
   user_id: string;
   channel_id: string;
   message_id: string;
 }
 
-/** All who have a role were mentioned, or everybody. */
+/** A message that mentions a role or everyone. */
 export interface MassMentionRow {
   channel_id: string;
   message_id: string;
@@ -71,14 +74,14 @@ export interface MassMentionRow {
   whom: string;
 }
 
-/** By this a message that is sent twice is known again. */
+/** An idempotency key that an author has used. */
 export interface MessageKeyRow {
   author_id: string;
   key: string;
   used_at: number;
 }
 
-/** Until when somebody must wait in a channel. */
+/** The time until which a user must wait in a channel. */
 export interface SlowmodeRow {
   user_id: string;
   channel_id: string;

@@ -9,24 +9,24 @@ import {
 } from "../store/authored-messages.ts";
 import { deleteBatch } from "./delete-messages.ts";
 
-/** Of one step. Nobody waits for it, and others should not wait either. */
-const pace = { look: 2_000, take: 200 };
+/** Keeps each transaction short, so that other writers do not wait for it. */
+const batch = { scan: 2_000, delete: 200 };
 
-/** Deletes some of what somebody wrote, and says what may be left of it. */
+/** Deletes one batch of an author's messages; returns the selection of those that may be left. */
 export async function deleteAuthoredMessages(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
-  writings: AuthoredMessages,
+  selection: AuthoredMessages,
 ): Promise<AuthoredMessages | undefined> {
-  const channel = await findAuthoredChannel(tx, writings);
+  const channel = await findAuthoredChannel(tx, selection);
   if (channel === undefined) return undefined;
-  const { ids, next } = await listAuthoredMessages(tx, { ...writings, channelId: channel }, pace);
+  const { ids, next } = await listAuthoredMessages(tx, { ...selection, channelId: channel }, batch);
   if (ids.length > 0) await deleteBatch(tx, channel, ids);
-  if (next !== undefined) return { ...writings, reached: { channelId: channel, id: next } };
-  if (writings.from === undefined) await deleteWriter(tx, writings.authorId, channel);
-  return { ...writings, reached: { channelId: nextAfter(channel) } };
+  if (next !== undefined) return { ...selection, reached: { channelId: channel, id: next } };
+  if (selection.from === undefined) await deleteWriter(tx, selection.authorId, channel);
+  return { ...selection, reached: { channelId: nextAfter(channel) } };
 }
 
-/** The first id that is greater. */
+/** The smallest text that is greater. */
 function nextAfter(id: string): string {
   return `${id}0`;
 }

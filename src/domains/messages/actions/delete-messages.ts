@@ -1,22 +1,26 @@
+import { timeOfId } from "../../../platform/ids.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
-import type { ChannelUpdated } from "../../conversations/index.ts";
+import { ChannelUpdated } from "../../conversations/index.ts";
+import { releaseFilesOf } from "../../files/index.ts";
+import { lockServer, readTextChannel } from "../../servers/index.ts";
 import { MessageDeleted, MessagesDeleted } from "../events.ts";
+import { listChannelsWithLastMessage, setLastMessage } from "../store/last-messages.ts";
+import { deleteMessages, deleteSomeOfChannel, findLastMessageId } from "../store/messages.ts";
+import type { MessageKey } from "../tables.ts";
 import type { MessageAccess } from "./message-target.ts";
-import { removeMessages } from "./remove-messages.ts";
-import { repairLastMessages } from "./repair-last-messages.ts";
 
-interface Deletion {
+interface DeletionRequest {
   readonly by: string;
   readonly reason: string | undefined;
 }
 
-/** Deletes one message. The audit log of a server records it, unless its author deleted it. */
+/** Deletes one message. A server's audit log records it, unless its author deleted it. */
 export async function deleteMessage(
   tx: Tx<typeof MessageDeleted | typeof ChannelUpdated>,
   { channel, message }: MessageAccess,
-  { by, reason }: Deletion,
+  { by, reason }: DeletionRequest,
 ): Promise<void> {
   const { id, channel_id, author_id: author } = message;
   await removeMessages(tx, channel_id, [id]);
@@ -27,11 +31,19 @@ export async function deleteMessage(
   await recordAudit(tx, { server: channel.server, by, target: author, reason, action });
 }
 
-/** Deletes those of some messages that are in the channel, and announces the deletion even if none was. */
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+const weekMs = 7 * 24 * 3_600_000;
+
+/** Whether all of these are ids, none of them older than a week. */
+export function areRecentIds(ids: readonly string[], now: number): boolean {
+  return ids.every((id) => ulid.test(id) && timeOfId(id) >= now - weekMs);
+}
+
+/** Deletes those of the messages that are in the channel, and announces the deletion even if none is. */
 export async function deleteMessagesInBulk(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
   { channel }: ChannelAccess,
-  { ids, by, reason }: Deletion & { readonly ids: readonly string[] },
+  { ids, by, reason }: DeletionRequest & { readonly ids: readonly string[] },
 ): Promise<void> {
   const { _id: channelId } = channel;
   await deleteBatch(tx, channelId, [...new Set(ids)]);
@@ -40,7 +52,7 @@ export async function deleteMessagesInBulk(
   await recordAudit(tx, { server: channel.server, by, reason, action });
 }
 
-/** Deletes messages of a channel and announces them together. */
+/** Deletes messages of a channel and announces them in one event. */
 export async function deleteBatch(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
   channel_id: string,
@@ -52,4 +64,34 @@ export async function deleteBatch(
     tx,
     ids.map((id) => ({ channel_id, id })),
   );
+}
+
+/** Deletes at most a thousand messages with their files; returns the ids of those that were in the channel. */
+export async function removeMessages(tx: Tx, channelId: string, ids: readonly string[]): Promise<string[]> {
+  const deleted = new Set(await deleteMessages(tx, channelId, ids));
+  await releaseFilesOf(tx, ...deleted);
+  return ids.filter((id) => deleted.has(id));
+}
+
+/** Deletes up to `limit` messages of a channel with their files; returns how many. */
+export async function removeSomeOfChannel(tx: Tx, channelId: string, limit: number): Promise<number> {
+  const deleted = await deleteSomeOfChannel(tx, channelId, limit);
+  await releaseFilesOf(tx, ...deleted);
+  return deleted.length;
+}
+
+/** Sets the last message of channels whose last message was deleted. */
+export async function repairLastMessages(
+  tx: Tx<typeof ChannelUpdated>,
+  deleted: readonly MessageKey[],
+): Promise<void> {
+  const channels = await listChannelsWithLastMessage(tx, deleted);
+  const servers = new Set(channels.flatMap(({ server_id }) => server_id ?? []));
+  for (const id of [...servers].sort()) await lockServer(tx, id);
+  for (const { id, server_id } of channels) {
+    const last_message_id = await findLastMessageId(tx, id);
+    await setLastMessage(tx, id, last_message_id);
+    const after = server_id === null ? undefined : await readTextChannel(tx, id);
+    tx.emit(ChannelUpdated, { id, data: { last_message_id }, clear: [] }, after);
+  }
 }

@@ -32,17 +32,17 @@ export async function editOwnMessage(
   return edited;
 }
 
-/** Lets a message say something else. What its links led to goes in any case; it may be asked for again. */
+/** Edits a message. Embeds of its links are removed in any case; the caller may enqueue them again. */
 export async function editMessage(
   tx: Tx<typeof MessageUpdated, "NotFound">,
   row: MessageRow,
-  { content, embeds: wanted }: MessageEdit,
+  { content, embeds: newEmbeds }: MessageEdit,
 ): Promise<Message> {
   const { channel_id: channel, id } = row;
-  const own = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
+  const textEmbeds = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
   const uploader = row.webhook === null ? row.author_id : "anybody";
-  const embeds = wanted ? await makeEmbeds(tx, wanted, { messageId: id, uploader }) : own;
-  if (wanted) await releaseFiles(tx, own.flatMap(mediaOf));
+  const embeds = newEmbeds ? await makeEmbeds(tx, newEmbeds, { messageId: id, uploader }) : textEmbeds;
+  if (newEmbeds) await releaseFiles(tx, textEmbeds.flatMap(mediaOf));
   const edited_at = tx.services.clock.now();
   const changes = { edited_at, embeds: JSON.stringify(embeds), ...(content !== undefined && { content }) };
   await updateMessage(tx, row, changes);

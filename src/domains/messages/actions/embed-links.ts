@@ -9,7 +9,7 @@ export interface LinkEmbedRequest {
   readonly message: string;
 }
 
-/** Adds to a message what its links lead to; nothing, if it says something else by then. */
+/** Adds embeds for the links of a message, unless it was edited in the meantime. */
 export async function embedLinks(
   { services, read, write }: JobContext,
   { channel, message: id }: LinkEmbedRequest,
@@ -17,16 +17,16 @@ export async function embedLinks(
   const before = await read((db) => findMessage(db, channel, id));
   if (!before?.content) return;
   const links = findLinks(before.content, services.config.limits.global.message_embeds);
-  const found = await Promise.all(links.map((link) => unfurl(services, link)));
-  const embeds = found.filter((embed) => embed !== undefined);
+  const unfurled = await Promise.all(links.map((link) => unfurl(services, link)));
+  const embeds = unfurled.filter((embed) => embed !== undefined);
   if (embeds.length === 0) return;
   await write(async (tx) => {
     const now = await findMessage(tx, channel, id);
     if (now?.content !== before.content || now.edited_at !== before.edited_at) return;
-    const { embeds: shown = [] } = messageView(now);
-    // The job may run twice, and what it added is there already.
-    if (shown.some(({ type }) => type !== "Text")) return;
-    await updateMessage(tx, now, { embeds: JSON.stringify([...shown, ...embeds]) });
+    const { embeds: existing = [] } = messageView(now);
+    // The job may run twice, and the embeds may be there already.
+    if (existing.some(({ type }) => type !== "Text")) return;
+    await updateMessage(tx, now, { embeds: JSON.stringify([...existing, ...embeds]) });
     tx.emit(MessageAppended, { id, channel, append: { embeds } });
   });
 }

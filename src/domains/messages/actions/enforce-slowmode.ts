@@ -7,31 +7,31 @@ import { findSlowmodeEnd, setSlowmode } from "../store/slowmodes.ts";
 
 const second = 1_000;
 
-type Standing = Pick<ChannelAccess, "channel" | "permissions">;
+type SlowmodeContext = Pick<ChannelAccess, "channel" | "permissions">;
 
-/** Seconds that have to pass between two messages; 0 where nobody has to wait, or the one who is seen there has not. */
-export function slowmodeOf({ channel, permissions }: Standing): number {
+/** The seconds between two messages of the caller; 0 without slow mode, and for callers who are exempt. */
+export function slowmodeOf({ channel, permissions }: SlowmodeContext): number {
   const isExempt = includes(permissions, permission.BypassSlowmode);
   return channel.channel_type === "TextChannel" && !isExempt ? (channel.slowmode ?? 0) : 0;
 }
 
 /**
- * Where a channel is in slow mode, starts the wait of somebody who is about to speak; or, if they have to wait
- * still, says for how many seconds. Either way they are told.
+ * Starts the slow mode of a sender, or returns the seconds that are left if it is running already. The sender gets an
+ * event in both cases.
  */
 export async function enforceSlowmode(
   tx: Tx<typeof UserSlowmodes>,
-  standing: Standing,
+  context: SlowmodeContext,
   userId: string,
 ): Promise<number | undefined> {
-  const duration = slowmodeOf(standing);
+  const duration = slowmodeOf(context);
   if (duration === 0) return undefined;
-  const { _id: channel_id } = standing.channel;
+  const { _id: channel_id } = context.channel;
   const now = tx.services.clock.now();
   const left = Math.ceil(((await findSlowmodeEnd(tx, userId, channel_id)) - now) / second);
-  const isWaiting = left > 0;
-  const retry_after = isWaiting ? left : duration;
-  if (!isWaiting) await setSlowmode(tx, { user_id: userId, channel_id, until: now + duration * second });
+  const isRunning = left > 0;
+  const retry_after = isRunning ? left : duration;
+  if (!isRunning) await setSlowmode(tx, { user_id: userId, channel_id, until: now + duration * second });
   tx.emit(UserSlowmodes, { slowmodes: [{ channel_id, duration, retry_after }] }, { user: userId });
-  return isWaiting ? left : undefined;
+  return isRunning ? left : undefined;
 }

@@ -3,17 +3,17 @@ import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { SendableEmbed } from "../draft-model.ts";
 
-interface Owner {
+interface EmbedSource {
   readonly messageId: string;
-  /** Who uploaded the files; `anybody` for webhooks. */
+  /** The user who must have uploaded the files; `anybody` for webhooks. */
   readonly uploader: string;
 }
 
-/** Embeds as they are kept, with the files that they show. */
+/** Makes embeds as they are stored, and claims their files. */
 export async function makeEmbeds(
   tx: Tx<never, "NotFound">,
   embeds: readonly SendableEmbed[],
-  { messageId, uploader }: Owner,
+  { messageId, uploader }: EmbedSource,
 ): Promise<Embed[]> {
   const made: Embed[] = [];
   for (const { media: id, ...text } of embeds) {

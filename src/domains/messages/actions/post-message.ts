@@ -8,54 +8,55 @@ import { reopenConversation, setLastMessage } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
-import type { ResolvedMentions } from "./find-mentioned.ts";
+import type { ResolvedMentions } from "./resolve-mentions.ts";
 
 export interface MessagePost {
   readonly row: MessageRow;
-  readonly mentioned: ResolvedMentions;
-  /** Nobody is to be told that they were mentioned. */
-  readonly quiet: boolean;
-  /** Who speaks, as they are shown with the message when it is new. */
-  readonly speaker: Pick<Message, "user" | "member">;
-  /** The conversation was closed, and opens again. */
+  readonly mentions: ResolvedMentions;
+  /** Stores no mentions and notifies nobody. */
+  readonly suppress: boolean;
+  /** The author as the event shows them. */
+  readonly author: Pick<Message, "user" | "member">;
+  /** Whether the channel is a closed direct message, which the message opens again. */
   readonly reopens: boolean;
 }
 
-/** Puts a message into its channel, for all to hear. */
+/** Stores a new message with its mentions, announces it and notifies the mentioned users. */
 export async function postMessage(
   tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
-  { row, mentioned, quiet, speaker, reopens }: MessagePost,
+  { row, mentions, suppress, author, reopens }: MessagePost,
 ): Promise<Message> {
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
-  if (!quiet && !isNobody(mentioned)) await noteMentions(tx, row, mentioned);
+  if (!suppress && !isEmpty(mentions)) await storeMentions(tx, row, mentions);
   await setLastMessage(tx, channel_id, message_id);
   if (reopens) {
     await reopenConversation(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });
   }
-  const message = Object.assign(messageView(row), speaker);
+  const message = Object.assign(messageView(row), author);
   tx.emit(MessageSent, message);
-  if (!quiet)
+  if (!suppress)
     await tx.raise(MessagePosted, {
       channelId: channel_id,
       messageId: message_id,
       authorId: author_id,
-      mentioned,
+      mentions,
     });
   return message;
 }
 
-function isNobody({ users, roles, everyone }: ResolvedMentions): boolean {
+function isEmpty({ users, roles, everyone }: ResolvedMentions): boolean {
   return users.length + roles.length === 0 && !everyone;
 }
 
-async function noteMentions(tx: Tx, row: MessageRow, mentioned: ResolvedMentions): Promise<void> {
+/** Mentions of everyone in a conversation are stored for each recipient, in a server as one mass mention. */
+async function storeMentions(tx: Tx, row: MessageRow, mentions: ResolvedMentions): Promise<void> {
   const { channel_id, id: message_id, author_id } = row;
-  const { users, roles, everyone, crowd } = mentioned;
-  const told = new Set(everyone && crowd ? [...users, ...crowd] : users);
-  told.delete(author_id);
-  const masses = everyone && !crowd ? [...roles, "everyone"] : roles;
-  if (told.size > 0) await addMentions(tx, { channel_id, message_id }, [...told]);
+  const { users, roles, everyone, recipients } = mentions;
+  const mentioned = new Set(everyone && recipients ? [...users, ...recipients] : users);
+  mentioned.delete(author_id);
+  const masses = everyone && !recipients ? [...roles, "everyone"] : roles;
+  if (mentioned.size > 0) await addMentions(tx, { channel_id, message_id }, [...mentioned]);
   if (masses.length > 0) await addMassMentions(tx, { channel_id, message_id }, masses);
 }

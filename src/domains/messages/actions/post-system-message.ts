@@ -6,7 +6,7 @@ import { systemAuthor } from "../model.ts";
 import { setLastMessageIfExists } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 
-/** Says something in a channel in the name of the server itself; nothing, if there is no such channel. */
+/** Posts a system message to a channel; without effect if there is no such channel. */
 export async function postSystemMessage(
   tx: Tx<typeof MessageSent>,
   channelId: string,

@@ -1,10 +1,10 @@
 import type { Tx } from "../../../store/tx.ts";
+import { findEmoji } from "../../servers/index.ts";
 import { MessageUpdated, ReactionAdded, ReactionRemoved, ReactionsRemoved } from "../events.ts";
+import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "../rules/emoji.ts";
 import { messageView } from "../rules/message-view.ts";
-import { mayReactWith } from "../rules/restricted-reactions.ts";
 import { deleteReaction, deleteReactions, insertReaction, listEmojiOn } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
-import { assertUsableEmoji } from "./assert-usable.ts";
 
 interface UserReaction {
   readonly emoji: string;
@@ -55,4 +55,14 @@ export async function clearReactions(tx: Tx<typeof MessageUpdated>, message: Mes
   await deleteReactions(tx, message);
   const { id, channel_id: channel } = message;
   tx.emit(MessageUpdated, { id, channel, data: { reactions: {} }, clear: [] });
+}
+
+/** Accepts any emoji of Unicode, and any custom emoji that exists, also one that its server has removed. */
+export async function assertUsableEmoji(
+  tx: Tx<never, "NotFound" | "InvalidOperation">,
+  emoji: string,
+): Promise<void> {
+  if (isCustomEmojiId(emoji)) {
+    if (!(await findEmoji(tx, emoji))) throw tx.fail("NotFound");
+  } else if (!isUnicodeEmoji(emoji)) throw tx.fail("InvalidOperation");
 }

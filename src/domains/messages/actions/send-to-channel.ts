@@ -6,8 +6,8 @@ import type { MessageSent, UserSlowmodes } from "../events.ts";
 import type { Message } from "../model.ts";
 import { takeKey } from "../store/sending.ts";
 import { enforceSlowmode, slowmodeOf } from "./enforce-slowmode.ts";
-import { type SendRequest, sendMessage } from "./send-message.ts";
-import type { SendTx } from "./validate-draft.ts";
+import { sendMessage } from "./send-message.ts";
+import type { SendRequest, SendTx } from "./validate-draft.ts";
 
 type UserSendTx = SendTx &
   Tx<typeof MessageSent | typeof UserSlowmodes | typeof ChannelUpdated, "InSlowmode">;

@@ -6,8 +6,8 @@ import { deleteAuthoredMessagesJob } from "../jobs.ts";
 import type { AuthoredMessages } from "../store/authored-messages.ts";
 import { deleteAuthoredMessages } from "./delete-authored-messages.ts";
 
-/** Enough for most; whoever bans waits for them. */
-const mostSteps = 10;
+/** Enough for most authors; the request that bans waits for them. */
+const maxSteps = 10;
 
 export interface MessageSweep {
   readonly serverId: string;
@@ -16,13 +16,13 @@ export interface MessageSweep {
   readonly since: number;
 }
 
-/** Deletes what somebody wrote in a server since then. What is too much for one transaction goes afterwards. */
+/** Deletes the messages of an author in a server since a time. A job deletes those beyond one transaction. */
 export async function sweepMessages(
   tx: Tx<typeof MessagesDeleted | typeof ChannelUpdated>,
   { serverId, authorId, since }: MessageSweep,
 ): Promise<void> {
   const before = idsFrom(tx.services.clock.now() + 1);
   let left: AuthoredMessages | undefined = { authorId, serverId, from: idsFrom(since), before };
-  for (let step = 0; left && step < mostSteps; step++) left = await deleteAuthoredMessages(tx, left);
+  for (let step = 0; left && step < maxSteps; step++) left = await deleteAuthoredMessages(tx, left);
   if (left) await tx.enqueue(deleteAuthoredMessagesJob, left);
 }

@@ -7,11 +7,11 @@ import { draftBytes, isEmptyDraft } from "../rules/draft.ts";
 import type { Mentions } from "../rules/mentions.ts";
 import { readFlags } from "../rules/message-flags.ts";
 import { takeKey } from "../store/sending.ts";
-import { assertUsableEmoji } from "./assert-usable.ts";
-import { findMentions } from "./find-mentioned.ts";
 import { findReplyTargets, type ReplyTargets } from "./find-reply-targets.ts";
+import { assertUsableEmoji } from "./reactions.ts";
+import { checkMentions } from "./resolve-mentions.ts";
 
-/** How a message can be refused, whoever speaks; those who are no bots cannot mention everyone by a flag either. */
+/** The errors of sending a message. Users may get IsNotBot too, for a flag that only bots and webhooks may set. */
 export const sendErrors = [
   "NotFound",
   "MissingPermission",
@@ -27,38 +27,39 @@ export const sendErrors = [
 
 export type SendTx = Tx<never, (typeof sendErrors)[number] | "IsNotBot">;
 
-/** What was found out about a message on the way. */
+/** What validation found out about a draft. */
 export interface ValidatedDraft extends ReplyTargets {
   readonly nonce: string | undefined;
   readonly suppress: boolean;
   readonly mentions: Mentions;
 }
 
-/** Where somebody speaks, and what they may do there. */
+/** The channel of a message, and the permissions of its author there. */
 export type SendContext = Pick<ChannelAccess, "channel" | "permissions"> &
   Partial<Pick<ChannelAccess, "member">>;
 
 export interface MessageAuthor {
-  /** Of a webhook, its own id. */
+  /** The id of a user or a webhook. */
   readonly userId: string;
   readonly bot: boolean;
-  /** As what a webhook speaks. */
+  /** Set for webhooks: how the message shows them. */
   readonly webhook?: NonNullable<Message["webhook"]>;
 }
 
-interface Asked {
+export interface SendRequest {
   readonly draft: MessageDraft;
+  /** Idempotency key: a second request of the same author with it is refused. */
   readonly key: string | undefined;
   readonly caller: MessageAuthor;
 }
 
-const nothing: ReplyTargets = { replies: [], authors: [] };
+const noReplies: ReplyTargets = { replies: [], repliedTo: [] };
 
-/** Whether a message may be sent as it is, by somebody who may send messages here. */
+/** Checks everything about a draft but the permissions that its route declares. */
 export async function validateDraft(
   tx: SendTx,
-  stage: SendContext,
-  { draft, key, caller }: Asked,
+  context: SendContext,
+  { draft, key, caller }: SendRequest,
 ): Promise<ValidatedDraft> {
   const { fail, services } = tx;
   const { message_reactions, message_replies, message_embeds } = services.config.limits.global;
@@ -67,7 +68,7 @@ export async function validateDraft(
     : limitTier(caller.userId, services.clock.now(), services.config);
   const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
   if (reactions) {
-    assertChannelPermission({ fail }, stage, "React");
+    assertChannelPermission(tx, context, "React");
     const distinct = new Set(reactions);
     if (distinct.size > message_reactions) throw fail("InvalidOperation");
     for (const emoji of distinct) await assertUsableEmoji(tx, emoji);
@@ -77,19 +78,20 @@ export async function validateDraft(
   if (nonce !== undefined && nonce !== key && !(await takeKey(tx, caller.userId, nonce)))
     throw fail("DuplicateNonce");
   if (isEmptyDraft(draft)) throw fail("EmptyMessage");
-  const wanted = readFlags(draft.flags, caller);
-  if (typeof wanted === "string") throw fail(wanted);
+  const flags = readFlags(draft.flags, caller);
+  if (typeof flags === "string") throw fail(flags);
   if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
-  const mentions = await findMentions(tx, stage, {
+  const mentions = await checkMentions(tx, context, {
     content: draft.content ?? "",
-    everyone: wanted.everyone,
+    everyone: flags.everyone,
   });
   const { replies: intents = [], attachments = [], embeds = [] } = draft;
   if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
-  const answered = intents.length > 0 ? await findReplyTargets(tx, stage.channel._id, intents) : nothing;
+  const { replies, repliedTo } =
+    intents.length > 0 ? await findReplyTargets(tx, context.channel._id, intents) : noReplies;
   const { message_attachments } = tier;
   if (attachments.length > message_attachments)
     throw fail("TooManyAttachments", { max: message_attachments });
   if (embeds.length > message_embeds) throw fail("TooManyEmbeds", { max: message_embeds });
-  return { ...answered, nonce, suppress: wanted.suppress, mentions };
+  return { replies, repliedTo, nonce, suppress: flags.suppress, mentions };
 }

@@ -3,9 +3,8 @@ import { route } from "../../../declare/route.ts";
 import { input, NoContent } from "../../../protocol/schema.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
-import { deleteMessagesInBulk } from "../actions/delete-messages.ts";
+import { areRecentIds, deleteMessagesInBulk } from "../actions/delete-messages.ts";
 import { MessagesDeleted } from "../events.ts";
-import { areRecentIds } from "../rules/recent-ids.ts";
 
 export const bulkDeleteMessagesRoute = route({
   id: "message_bulk_delete_bulk_delete_messages",

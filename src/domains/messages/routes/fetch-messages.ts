@@ -1,8 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { viewMessages } from "../actions/view-messages.ts";
-import { BulkMessageResponse } from "../bulk-model.ts";
 import { HistoryQuery } from "../draft-model.ts";
+import { BulkMessageResponse } from "../model.ts";
 import { readWindow } from "../rules/history-window.ts";
 import { listMessages } from "../store/history.ts";
 
@@ -23,6 +23,6 @@ export const fetchMessagesRoute = route({
   errors: ["InvalidOperation"],
   async handle({ access: { channel }, query, caller, db }) {
     const rows = await listMessages(db, channel._id, readWindow(query));
-    return viewMessages({ db, caller, channel, withPeople: query.include_users }, rows);
+    return viewMessages({ db, caller, channel, withUsers: query.include_users }, rows);
   },
 });

@@ -2,8 +2,8 @@ import { route } from "../../../declare/route.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { searchMessages } from "../actions/search-messages.ts";
 import { viewMessages } from "../actions/view-messages.ts";
-import { BulkMessageResponse } from "../bulk-model.ts";
 import { MessageSearch } from "../draft-model.ts";
+import { BulkMessageResponse } from "../model.ts";
 
 export const searchMessagesRoute = route({
   id: "message_search_search",
@@ -26,6 +26,6 @@ export const searchMessagesRoute = route({
     read(async (db) => {
       const { channel } = await authorize(db);
       const rows = await searchMessages(db, channel._id, body);
-      return viewMessages({ db, caller, channel, withPeople: body.include_users }, rows);
+      return viewMessages({ db, caller, channel, withUsers: body.include_users }, rows);
     }),
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isCustomEmojiId, isUnicodeEmoji } from "./emoji.ts";
+import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "./emoji.ts";
 
-/** The variation selector, the joiner, and the mark that makes a keycap. */
+/** The variation selector, the joiner, and the combining keycap. */
 const vs = "\uFE0F";
 const joiner = "\u200D";
 const cap = "\u20E3";
@@ -65,11 +65,11 @@ describe("an emoji of Unicode", () => {
     expect(accepted.filter((text) => !isUnicodeEmoji(text))).toEqual([]);
   });
 
-  test("is the whole text, and nothing else is accepted", () => {
+  test("must be the whole text", () => {
     expect(refused.filter(isUnicodeEmoji).map((text) => text.slice(0, 40))).toEqual([]);
   });
 
-  test("of one character is accepted with and without the selector, if people know it as one", () => {
+  test("of one character is accepted with and without the selector", () => {
     for (let point = 0x80; point < 0x20000; point++) {
       const character = String.fromCodePoint(point);
       const expected = /^\p{Emoji}$/v.test(character);
@@ -78,7 +78,7 @@ describe("an emoji of Unicode", () => {
     }
   });
 
-  test("is one wherever the selector is, and however the runtime would spell it", () => {
+  test("is accepted wherever the selector is, and as the runtime spells it", () => {
     const scattered = fc
       .tuple(fc.constantFrom(...accepted), fc.array(fc.nat(14), { maxLength: 6 }))
       .map(([text, places]) =>
@@ -94,7 +94,7 @@ describe("an emoji of Unicode", () => {
   });
 });
 
-test("an emoji that somebody made is named by a ULID", () => {
+test("a custom emoji is named by a ULID", () => {
   const id = "01HZZZZZZZZZZZZZZZZZZZZZZA";
   expect(
     [id, "0".repeat(26), "Z".repeat(26), id.toLowerCase()].filter((text) => !isCustomEmojiId(text)),
@@ -110,4 +110,17 @@ test("an emoji that somebody made is named by a ULID", () => {
     "0".repeat(1_000_000),
   ];
   expect(others.filter(isCustomEmojiId)).toEqual([]);
+});
+
+describe("a message", () => {
+  test.each([
+    ["without interactions allows all reactions", undefined, true],
+    ["that starts with reactions allows others", { reactions: ["🦊"] }, true],
+    ["that is restricted allows no others", { reactions: ["🦊"], restrict_reactions: true }, false],
+    ["that is restricted allows those it lists", { reactions: ["🦊", "🦦"], restrict_reactions: true }, true],
+    ["that is restricted and lists none allows none", { restrict_reactions: true }, false],
+    ["compares code units", { reactions: ["🦦\uFE0F"], restrict_reactions: true }, false],
+  ])("%s", (_, interactions, may) => {
+    expect(mayReactWith("🦦", interactions)).toBe(may);
+  });
 });

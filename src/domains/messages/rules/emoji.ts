@@ -1,26 +1,33 @@
 import { isValid } from "ulid";
+import type { Message } from "../model.ts";
 
-/** An emoji as Unicode recommends it, or one letter of a flag. */
-const known = /^(?:\p{RGI_Emoji}|\p{RI})$/v;
+/** An emoji that Unicode recommends, or one letter of a flag. */
+const emojiPattern = /^(?:\p{RGI_Emoji}|\p{RI})$/v;
 
-/** Shown as text unless the selector follows; a skin tone says it already. */
+/** Characters that are shown as text unless the selector follows; a skin tone has the same effect. */
 const needsSelector = /[\p{Emoji}--\p{Emoji_Presentation}](?!\p{Emoji_Modifier})/gv;
 
 const selector = "\uFE0F";
 
-/** Twice the longest emoji: what is longer need not be looked at. */
-const mostUnits = 32;
+/** Twice the length of the longest emoji, in UTF-16 code units: longer texts need no further check. */
+const maxUnits = 32;
 
 /**
- * Whether the text is one emoji of Unicode. Keyboards do not agree on where U+FE0F is written, so it is put where
- * it belongs before the comparison.
+ * Whether the text is one emoji of Unicode. Keyboards differ in where they write U+FE0F, so it is moved to its
+ * standard places before the comparison.
  */
 export function isUnicodeEmoji(text: string): boolean {
-  if (text.length > mostUnits) return false;
-  return known.test(text.replaceAll(selector, "").replaceAll(needsSelector, `$&${selector}`));
+  if (text.length > maxUnits) return false;
+  return emojiPattern.test(text.replaceAll(selector, "").replaceAll(needsSelector, `$&${selector}`));
 }
 
-/** Whether a text that stands for an emoji means one that somebody made. */
+/** Whether the text is the id of a custom emoji, by its form. */
 export function isCustomEmojiId(text: string): boolean {
   return isValid(text);
+}
+
+/** Whether a message allows all reactions, or lists this one. */
+export function mayReactWith(emoji: string, interactions: Message["interactions"] = {}): boolean {
+  const { restrict_reactions: isRestricted = false, reactions = [] } = interactions;
+  return !isRestricted || reactions.includes(emoji);
 }

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Mentions, parseMentions } from "./mentions.ts";
+import {
+  collectMentioned,
+  filterMentioned,
+  type MentionScope,
+  type Mentions,
+  parseMentions,
+} from "./mentions.ts";
 
 const a = "01HZZZZZZZZZZZZZZZZZZZZZZA";
 const b = "01HZZZZZZZZZZZZZZZZZZZZZZB";
 const z = "Z".repeat(26);
 const nobody: Mentions = { users: [], roles: [], everyone: false, online: false };
 
-const heard: readonly [content: string, mentions: Partial<Mentions>][] = [
+const withMentions: readonly [content: string, mentions: Partial<Mentions>][] = [
   [`<@${a}>`, { users: [a] }],
   [`hi <@${b}>, <@${a}> and <@${b}>!`, { users: [b, a] }],
   [`<%${a}><%${b}><%${a}>`, { roles: [a, b] }],
@@ -39,7 +45,7 @@ const heard: readonly [content: string, mentions: Partial<Mentions>][] = [
   [`\\<@${a}><@${b}>`, { users: [b] }],
 ];
 
-const unheard: readonly string[] = [
+const withoutMentions: readonly string[] = [
   "",
   "everyone online",
   "@Everyone @EVERYONE @every one @on-line",
@@ -67,15 +73,15 @@ const unheard: readonly string[] = [
 ];
 
 describe("mentions", () => {
-  test.each(heard)("are heard in %j", (content, mentions) => {
+  test.each(withMentions)("are parsed in %j", (content, mentions) => {
     expect(parseMentions(content)).toEqual({ ...nobody, ...mentions });
   });
 
-  test.each(unheard)("are not heard in %j", (content) => {
+  test.each(withoutMentions)("are not parsed in %j", (content) => {
     expect(parseMentions(content)).toEqual(nobody);
   });
 
-  test("are those of the text without its code", () => {
+  test("are those outside of code", () => {
     const piece = fc.constantFrom(
       "`",
       "``",
@@ -104,7 +110,7 @@ describe("mentions", () => {
     );
   });
 
-  // Anything worse than linear would not come to an end here.
+  // Anything slower than linear time would not finish here.
   test.each(["`", "``x", "`x``y```z", "<@", `<@${z}`, `<@${z}>`, "\\", "\\`", "@everyon", "@everyone"])(
     "are found in five million characters of %j",
     (piece) => {
@@ -117,13 +123,49 @@ describe("mentions", () => {
     },
   );
 
-  test("of many are all there", () => {
+  test("have no maximum number", () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => `${index}`.padStart(26, "0"));
     expect(parseMentions(ids.map((id) => `<@${id}>`).join("")).users).toEqual(ids);
   });
 });
 
-/** The same again by cutting out one span after the other. */
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+describe("collected mentions", () => {
+  test("have no duplicates, and the users of the text come before the authors replied to", () => {
+    expect(collectMentioned(["b", "a", "b"], ["c", "a", "c"])).toEqual(["b", "a", "c"]);
+    expect(collectMentioned(["a"])).toEqual(["a"]);
+    expect(collectMentioned([], [])).toEqual([]);
+  });
+
+  test("are a thousand at most", () => {
+    expect(collectMentioned(ids(5_000), ["x"])).toEqual(ids(1_000));
+    expect(collectMentioned([...ids(999), ...ids(999)], ["x", "y"])).toEqual([...ids(999), "x"]);
+  });
+});
+
+describe("mentioned users who can read the channel", () => {
+  const canView = (user: string) => user !== "blind";
+  test.each<[scope: MentionScope, mentioned: string[], readers: string[]]>([
+    [{ kind: "SavedMessages" }, ["me"], []],
+    [{ kind: "DirectMessage", recipients: ["me", "you"] }, ["you", "them", "me", "you"], ["you", "me"]],
+    [{ kind: "DirectMessage", recipients: ["me", "you"] }, [], []],
+    [{ kind: "Group", recipients: [] }, ["you"], []],
+    [{ kind: "Group", recipients: ["a", "b", "c"] }, ["c", "x", "a"], ["c", "a"]],
+    [{ kind: "TextChannel", canView }, ["b", "blind", "a", "b"], ["b", "a"]],
+    [{ kind: "TextChannel", canView: () => false }, ["a"], []],
+  ])("in %j", (scope, mentioned, readers) => {
+    expect(filterMentioned(scope, mentioned)).toEqual(readers);
+  });
+
+  test("are looked up for the first thousand only", () => {
+    const checked: string[] = [];
+    filterMentioned({ kind: "TextChannel", canView: (user) => checked.push(user) > 0 }, ids(5_000));
+    expect(checked).toEqual(ids(1_000));
+  });
+});
+
+/** A second implementation, which cuts out one span after the other. */
 function withoutCode(text: string): string {
   const markers = [...text.matchAll(/`{1,3}/g)];
   for (const [place, { 0: opening, index }] of markers.entries()) {

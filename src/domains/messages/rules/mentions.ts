@@ -1,7 +1,7 @@
 export interface Mentions {
   /** Each once, in the order of their first appearance. */
   users: string[];
-  /** Like users. */
+  /** Each once, like users. */
   roles: string[];
   everyone: boolean;
   online: boolean;
@@ -9,15 +9,15 @@ export interface Mentions {
 
 const marker = /`{1,3}/g;
 
-/** What a text is made of, as far as mentions go. Every attempt looks at 29 characters at most. */
+/** The parts of a text that matter for mentions. Each match attempt reads at most 29 characters. */
 const token = /(`{1,3})|<([@%])([0-9A-HJKMNP-TV-Z]{26})>|@(everyone|online)/g;
 
 /**
- * Who is mentioned. Nobody is inside of code, nor right behind a backslash, which makes a back-tick an ordinary
- * character as well. The text is read twice, from its beginning to its end, whatever is in it.
+ * Parses the mentions in a text. There are none inside of code, nor right after a backslash, which also escapes a
+ * back-tick. Takes linear time for any text: it is scanned twice.
  */
 export function parseMentions(content: string): Mentions {
-  // Most texts mention nobody, and no more than a glance at them is needed to know it.
+  // Most texts mention nobody, and one test is enough to know it.
   if (!/@|<%/.test(content)) return { users: [], roles: [], everyone: false, online: false };
   const users = new Set<string>();
   const roles = new Set<string>();
@@ -29,7 +29,7 @@ export function parseMentions(content: string): Mentions {
     if (ticks !== undefined) {
       const left = (ahead.get(ticks) ?? 0) - 1;
       ahead.set(ticks, left);
-      // A backslash means nothing inside of code. What no marker of its kind will close is not code.
+      // A backslash does not escape inside of code. A marker that no equal one closes does not begin code.
       if (code === ticks) code = undefined;
       else if (code === undefined && !escaped && left > 0) code = ticks;
     } else if (code === undefined && !escaped) {
@@ -50,4 +50,44 @@ function countMarkers(content: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [ticks] of content.matchAll(marker)) counts.set(ticks, (counts.get(ticks) ?? 0) + 1);
   return counts;
+}
+
+/** A channel, as far as it decides who can be mentioned there. */
+export type MentionScope =
+  | { kind: "SavedMessages" }
+  | { kind: "DirectMessage" | "Group"; recipients: readonly string[] }
+  /** The predicate is true for members of the server who can view the channel. */
+  | { kind: "TextChannel"; canView: (user: string) => boolean };
+
+/** Bounds the queries for one message: each mentioned user is looked up. */
+const maxMentions = 1000;
+
+/** The users named in the text, then the authors replied to, without duplicates. */
+export function collectMentioned(inText: readonly string[], repliedTo: readonly string[] = []): string[] {
+  // Most messages mention nobody.
+  if (inText.length + repliedTo.length === 0) return [];
+  const distinct = new Set<string>();
+  for (const ids of [inText, repliedTo]) {
+    for (const id of ids) {
+      if (distinct.size === maxMentions) break;
+      distinct.add(id);
+    }
+  }
+  return [...distinct];
+}
+
+/** Those of the users who can read the channel. Authors may mention themselves. */
+export function filterMentioned(scope: MentionScope, mentioned: readonly string[]): string[] {
+  const ids = collectMentioned(mentioned);
+  switch (scope.kind) {
+    case "SavedMessages":
+      return [];
+    case "DirectMessage":
+    case "Group": {
+      const recipients = new Set(scope.recipients);
+      return ids.filter((id) => recipients.has(id));
+    }
+    case "TextChannel":
+      return ids.filter((id) => scope.canView(id));
+  }
 }

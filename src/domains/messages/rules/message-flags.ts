@@ -1,30 +1,30 @@
-/** What a sender may ask for. */
-export interface WantedFlags {
-  /** Nobody is notified. */
+/** The flags that a sender may set. */
+export interface DraftFlags {
+  /** No mentions are stored, and nobody is notified. */
   suppress: boolean;
-  /** Everyone is mentioned. */
+  /** Mentions everyone. */
   everyone: boolean;
 }
 
-/** Clients write the first, the published numbers say the second. */
+/** Clients send the first bit, the published description names the second. */
 const suppressIn = 1 | 2;
 const suppressOut = 2;
 const everyone = 4;
 const online = 8;
 
-/** What the flags of a draft ask for, or the error that they are. */
+/** Decodes the flags of a draft, or names the error in them. */
 export function readFlags(
   flags: number | undefined,
   sender: { bot: boolean },
-): WantedFlags | "InvalidProperty" | "IsNotBot" {
+): DraftFlags | "InvalidProperty" | "IsNotBot" {
   const given = flags ?? 0;
   if (given > (suppressIn | everyone)) return "InvalidProperty";
-  const wanted = { suppress: (given & suppressIn) !== 0, everyone: (given & everyone) !== 0 };
-  return wanted.everyone && !sender.bot ? "IsNotBot" : wanted;
+  const decoded = { suppress: (given & suppressIn) !== 0, everyone: (given & everyone) !== 0 };
+  return decoded.everyone && !sender.bot ? "IsNotBot" : decoded;
 }
 
-/** The flags that a message is kept and shown with. */
-export function writeFlags(flags: WantedFlags & { online: boolean }): number {
+/** Encodes the flags of a message, as stored and as clients see them. */
+export function writeFlags(flags: DraftFlags & { online: boolean }): number {
   return (flags.suppress ? suppressOut : 0) | (flags.everyone ? everyone : 0) | (flags.online ? online : 0);
 }
 

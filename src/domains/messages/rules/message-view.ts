@@ -1,7 +1,7 @@
 import type { Message } from "../model.ts";
 import type { MessageRow, ReactionRow } from "../tables.ts";
 
-/** The columns that hold JSON, under the names by which clients know them. */
+/** The columns that hold JSON. Clients know them by the same names. */
 const jsonColumns = [
   "system",
   "webhook",
@@ -14,7 +14,7 @@ const jsonColumns = [
   "masquerade",
 ] as const satisfies readonly (keyof MessageRow)[];
 
-/** All columns but the words that PostgreSQL keeps beside a message, which nobody but its search wants to see. */
+/** All columns but the words that PostgreSQL stores for its search. */
 export const messageColumns = [
   "channel_id",
   "id",
@@ -27,10 +27,10 @@ export const messageColumns = [
   "pinned",
 ] as const satisfies readonly (keyof MessageRow)[];
 
-/** A message as clients see it, with its reactions in the order in which they came. */
+/** A message as clients see it, with its reactions in the given order. */
 export function messageView(row: MessageRow, reactions: readonly ReactionRow[] = []): Message {
   const { id: _id, channel_id: channel, author_id: author } = row;
-  // Written out field by field: a page has fifty of these.
+  // Assigned field by field, because a page has fifty messages.
   const nonce = row.nonce ?? (row.system === null && row.webhook === null ? _id : null);
   const message: Record<string, unknown> = nonce === null ? { _id } : { _id, nonce };
   message.channel = channel;
@@ -52,8 +52,19 @@ export function byEmoji(reactions: readonly ReactionRow[]): Record<string, strin
   return Object.fromEntries([...users].map(([emoji, rows]) => [emoji, rows.map(({ user_id }) => user_id)]));
 }
 
-/** Many, each with its reactions. */
+/** The same for many messages, given the reactions to all of them. */
 export function messageViews(rows: readonly MessageRow[], reactions: readonly ReactionRow[]): Message[] {
   const byMessage = Map.groupBy(reactions, ({ message_id }) => message_id);
   return rows.map((row) => messageView(row, byMessage.get(row.id)));
+}
+
+/** Ids of the authors and of the users in system messages, without duplicates; some are not users. */
+export function userIdsIn(messages: readonly Message[]): string[] {
+  return [...new Set(messages.flatMap(({ author, system }) => [author, ...userIdsInSystem(system)]))];
+}
+
+function userIdsInSystem(system: Message["system"]): string[] {
+  if (!system) return [];
+  const { id, by, from, to }: Partial<Record<string, unknown>> = system;
+  return [id, by, from, to].filter((value) => typeof value === "string");
 }

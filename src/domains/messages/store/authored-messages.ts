@@ -1,29 +1,27 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
-import type { MessageRow, MessagesTables } from "../tables.ts";
+import type { MessagesTables } from "../tables.ts";
 
-/** What somebody wrote: everywhere and ever, or less. */
+/** A selection of the messages of an author: by default all of them. */
 export interface AuthoredMessages {
   readonly authorId: string;
-  /** In the channels of this server alone. */
+  /** Only in channels of this server. */
   readonly serverId?: string | undefined;
-  /** An id, or the beginning of one; this and what came after. */
+  /** The id of the first message, or its beginning. */
   readonly from?: string | undefined;
-  /** An id; what came before it. */
+  /** Only messages with a smaller id. */
   readonly before?: string | undefined;
-  /** Nothing is left in the channels before this one, nor in it from this message on. */
+  /** None is left in channels before this one, nor in this channel from this message on. */
   readonly reached?: { readonly channelId: string; readonly id?: string | undefined } | undefined;
 }
 
-export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
-
-/** Nothing is left of this author in this channel. */
+/** For an author of whom the channel has no message left. */
 export async function deleteWriter(tx: Tx, author_id: string, channel_id: string): Promise<void> {
   const rows = tx.sql<MessagesTables>().deleteFrom("writers");
   await rows.where("author_id", "=", author_id).where("channel_id", "=", channel_id).execute();
 }
 
-/** Of a channel that is gone. */
+/** Deletes up to `limit` writers of a deleted channel; returns how many. */
 export async function deleteSomeWriters(tx: Tx, channelId: string, limit: number): Promise<number> {
   const sql = tx.sql<MessagesTables>();
   const some = sql.selectFrom("writers").select("author_id").where("channel_id", "=", channelId).limit(limit);
@@ -31,7 +29,7 @@ export async function deleteSomeWriters(tx: Tx, channelId: string, limit: number
   return (await rows.returning("author_id").execute()).length;
 }
 
-/** The first channel in which there may be something of it, from the one on where it is to go on. */
+/** The first channel that may have messages of the selection left. */
 export async function findAuthoredChannel(
   db: Reader,
   { authorId, serverId, reached }: AuthoredMessages,
@@ -49,17 +47,17 @@ export async function findAuthoredChannel(
   return (await query.orderBy("channel_id").limit(1).executeTakeFirst())?.channel_id;
 }
 
-/** How many messages are looked at in one go, and how many of them are taken. */
+/** How many messages one transaction reads, and how many of them it deletes. */
 export interface BatchLimits {
-  readonly look: number;
-  readonly take: number;
+  readonly scan: number;
+  readonly delete: number;
 }
 
-/** The newest of what the author wrote in this channel, and where to look on; undefined if there is no more. */
+/** The newest messages of the selection in a channel, and the id to continue before; undefined at its end. */
 export async function listAuthoredMessages(
   db: Reader,
   { authorId, from, before, reached, channelId }: AuthoredMessages & { readonly channelId: string },
-  pace: BatchLimits,
+  batch: BatchLimits,
 ): Promise<{ ids: string[]; next: string | undefined }> {
   let messages = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
   if (from !== undefined) messages = messages.where("id", ">=", from);
@@ -69,11 +67,11 @@ export async function listAuthoredMessages(
   messages = messages.orderBy("id", "desc");
   const last = await messages
     .select("id")
-    .offset(pace.look - 1)
+    .offset(batch.scan - 1)
     .limit(1)
     .executeTakeFirst();
   if (last) messages = messages.where("id", ">=", last.id);
-  const rows = await messages.select("id").where("author_id", "=", authorId).limit(pace.take).execute();
+  const rows = await messages.select("id").where("author_id", "=", authorId).limit(batch.delete).execute();
   const ids = rows.map(({ id }) => id);
-  return { ids, next: ids.length === pace.take ? ids.at(-1) : last?.id };
+  return { ids, next: ids.length === batch.delete ? ids.at(-1) : last?.id };
 }

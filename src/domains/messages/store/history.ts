@@ -14,25 +14,25 @@ export interface HistoryRange {
   readonly limit: number;
 }
 
-/** Messages of a channel, by their ids: one stretch of the primary key. */
-export function selectRange(db: Reader, channelId: string, stretch: HistoryRange) {
-  return stretchOf(db, channelId, stretch).select(messageColumns);
+/** Messages of a channel in a range of ids, which is a range of the primary key. */
+export function selectRange(db: Reader, channelId: string, range: HistoryRange) {
+  return rangeOf(db, channelId, range).select(messageColumns);
 }
 
-/** The same of those that are pinned: however many others there are, none of them is looked at. */
-export function selectPinned(db: Reader, channelId: string, stretch: HistoryRange) {
-  // As text: an engine that sees a parameter does not know that the index of pinned ones will do.
-  const pinned = stretchOf(db, channelId, stretch).select("id").where(sql<boolean>`pinned = 1`);
+/** The same for pinned messages, without reading any others. */
+export function selectPinned(db: Reader, channelId: string, range: HistoryRange) {
+  // A literal, because an engine does not use the partial index for a parameter.
+  const pinned = rangeOf(db, channelId, range).select("id").where(sql<boolean>`pinned = 1`);
   return db
     .sql<MessagesTables>()
     .selectFrom("messages")
     .select(messageColumns)
     .where("channel_id", "=", channelId)
     .where("id", "in", pinned)
-    .orderBy("id", stretch.order);
+    .orderBy("id", range.order);
 }
 
-function stretchOf(db: Reader, channelId: string, { after, before, order, limit }: HistoryRange) {
+function rangeOf(db: Reader, channelId: string, { after, before, order, limit }: HistoryRange) {
   let query = db.sql<MessagesTables>().selectFrom("messages").where("channel_id", "=", channelId);
   if (after !== undefined) query = query.where("id", ">", after);
   if (before !== undefined) query = query.where("id", "<", before);
@@ -55,7 +55,7 @@ function pageInOrder(order: "asc" | "desc") {
   );
 }
 
-/** Smaller and greater than every id, in whatever order a database puts letters. */
+/** Smaller and greater than every id in any collation. */
 const [lowest, highest] = ["0", "Z"];
 
 export async function listMessages(
@@ -65,12 +65,12 @@ export async function listMessages(
 ): Promise<MessageRow[]> {
   if (window.kind === "page") {
     const { after, before = highest, order, limit } = window;
-    // No id begins with another.
+    // No id is a prefix of another, so this is the smallest text after the id.
     const from = after === undefined ? lowest : `${after}0`;
     return db.all(pages[order], channelId, from, before, limit);
   }
   const { id, each } = window;
-  const there = await db.all(pages.asc, channelId, id, highest, each);
+  const later = await db.all(pages.asc, channelId, id, highest, each);
   const earlier = await db.all(pages.desc, channelId, lowest, id, each);
-  return [...there, ...earlier];
+  return [...later, ...earlier];
 }

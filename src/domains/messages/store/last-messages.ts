@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
-import type { MessageKey } from "./authored-messages.ts";
+import type { MessageKey } from "../tables.ts";
 
-/** Channels that still name one of these as their last message. */
-export async function listChannelsEndingIn(
+/** Channels whose last message is one of these. */
+export async function listChannelsWithLastMessage(
   db: Reader,
   messages: readonly MessageKey[],
 ): Promise<{ id: string; server_id: string | null }[]> {
@@ -22,32 +22,31 @@ export async function listChannelsEndingIn(
     .execute();
 }
 
-const endingIn = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
+const lastMessage = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
   db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId),
 );
-const endingInIfThere = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
+const lastMessageIfExists = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
   db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId).returning("id"),
 );
 
-/** Of a channel that is there. */
+/** Sets the last message of a channel that exists. */
 export async function setLastMessage(tx: Tx, channelId: string, last: string | null): Promise<void> {
-  await tx.all(endingIn, last, channelId);
+  await tx.all(lastMessage, last, channelId);
 }
 
-/** Returns whether there is such a channel. */
+/** The same, and returns whether the channel exists. */
 export async function setLastMessageIfExists(
   tx: Tx,
   channelId: string,
   last: string | null,
 ): Promise<boolean> {
-  return (await tx.one(endingInIfThere, last, channelId)) !== undefined;
+  return (await tx.one(lastMessageIfExists, last, channelId)) !== undefined;
 }
 
-const speakingAgain = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
+const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
   db.updateTable("channels").set({ active: 1 }).where("id", "=", channelId),
 );
 
-/** A conversation that was closed is open again. */
 export async function reopenConversation(tx: Tx, channelId: string): Promise<void> {
-  await tx.all(speakingAgain, channelId);
+  await tx.all(activeConversation, channelId);
 }

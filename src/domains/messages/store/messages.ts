@@ -3,7 +3,7 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
-import { forgetWords, indexWords, reindexWords, wordsInPostgres } from "./words.ts";
+import { indexWords, reindexWords, toTsvectorText, unindexWords } from "./words.ts";
 
 const lastOfChannel = prepare((db: Kysely<MessagesTables>, channelId: string) =>
   db.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id", "desc").limit(1),
@@ -18,7 +18,7 @@ const messageByKey = prepare((db: Kysely<MessagesTables>, channelId: string, id:
   db.selectFrom("messages").select(messageColumns).where("channel_id", "=", channelId).where("id", "=", id),
 );
 
-/** A message of this channel; those of others are not found. */
+/** Finds a message in this channel only. */
 export async function findMessage(
   db: Reader,
   channelId: string,
@@ -27,21 +27,21 @@ export async function findMessage(
   return db.one(messageByKey, channelId, id);
 }
 
-/** What a new message has in a column of which it says nothing. */
-const blank: Partial<MessageRow> = { flags: 0, pinned: 0 };
+/** The values of columns that a new message may leave out. */
+const defaults: Partial<MessageRow> = { flags: 0, pinned: 0 };
 
 const newMessage = prepare(
-  (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(filled(values)),
+  (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(toRow(values)),
   messageColumns.length,
 );
 
 const newMessageWithWords = prepare(
   (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>
-    db.insertInto("messages").values({ ...filled(values), words: sql<string>`${words}::tsvector` }),
+    db.insertInto("messages").values({ ...toRow(values), words: sql<string>`${words}::tsvector` }),
   messageColumns.length + 1,
 );
 
-function filled(values: readonly unknown[]): MessageRow {
+function toRow(values: readonly unknown[]): MessageRow {
   const entries = messageColumns.map((column, index) => [column, values[index]]);
   return Object.fromEntries(entries) as unknown as MessageRow;
 }
@@ -50,10 +50,10 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
   db
     .insertInto("writers")
     .values({ author_id, channel_id })
-    .onConflict((known) => known.doNothing()),
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
-const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
+const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
   db
     .selectFrom("writers")
     .select("channel_id")
@@ -61,23 +61,23 @@ const knownWriter = prepare((db: Kysely<MessagesTables>, authorId: string, chann
     .where("channel_id", "=", channelId),
 ).cached();
 
-/** Notes that somebody has written in a channel. One engine remembers that they have; the other is not asked first. */
-async function noteWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
-  if (tx.dialect === "sqlite" && (await tx.one(knownWriter, authorId, channelId))) return;
+/** Records that an author has messages in a channel. SQLite answers from the query cache whether the row exists. */
+async function putWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
+  if (tx.dialect === "sqlite" && (await tx.one(existingWriter, authorId, channelId))) return;
   await tx.all(newWriter, authorId, channelId);
 }
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { channel_id, id, author_id, content = null } = message;
-  const values = messageColumns.map((column) => message[column] ?? blank[column] ?? null);
+  const values = messageColumns.map((column) => message[column] ?? defaults[column] ?? null);
   if (tx.dialect === "postgres")
-    await tx.all(newMessageWithWords, wordsInPostgres({ channel_id, content }), ...values);
+    await tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
   else await tx.all(newMessage, ...values);
-  if (!message.system && !message.webhook) await noteWriter(tx, author_id, channel_id);
+  if (!message.system && !message.webhook) await putWriter(tx, author_id, channel_id);
   await indexWords(tx, { channel_id, id, content });
 }
 
-/** `content`, where it is among the changes, is found by its new words from now on. */
+/** Updates columns of a message, and its words in the search index if the content changes. */
 export async function updateMessage(
   tx: Tx,
   { channel_id, id }: Pick<MessageRow, "channel_id" | "id">,
@@ -94,14 +94,14 @@ export async function updateMessage(
   await reindexWords(tx, { channel_id, id, content: changes.content });
 }
 
-/** Those of the messages that are in this channel, whose ids it returns. */
+/** Deletes those of the messages that are in this channel; returns their ids. */
 export async function deleteMessages(tx: Tx, channelId: string, ids: readonly string[]): Promise<string[]> {
   const sql = tx.sql<MessagesTables>();
   const rows = sql.deleteFrom("messages").where("channel_id", "=", channelId).where("id", "in", ids);
-  return forgetGone(tx, await rows.returning("id").execute());
+  return unindexDeleted(tx, await rows.returning("id").execute());
 }
 
-/** As many of a channel's messages as this; returns their ids. */
+/** Deletes up to `limit` messages of a channel; returns their ids. */
 export async function deleteSomeOfChannel(tx: Tx, channelId: string, limit: number): Promise<string[]> {
   const rows = tx
     .sql<MessagesTables>()
@@ -110,11 +110,11 @@ export async function deleteSomeOfChannel(tx: Tx, channelId: string, limit: numb
     .where("id", "in", (some) =>
       some.selectFrom("messages").select("id").where("channel_id", "=", channelId).orderBy("id").limit(limit),
     );
-  return forgetGone(tx, await rows.returning("id").execute());
+  return unindexDeleted(tx, await rows.returning("id").execute());
 }
 
-async function forgetGone(tx: Tx, gone: readonly { readonly id: string }[]): Promise<string[]> {
-  const ids = gone.map(({ id }) => id);
-  await forgetWords(tx, ids);
+async function unindexDeleted(tx: Tx, deleted: readonly { readonly id: string }[]): Promise<string[]> {
+  const ids = deleted.map(({ id }) => id);
+  await unindexWords(tx, ids);
   return ids;
 }

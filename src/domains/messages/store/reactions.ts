@@ -1,17 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { MessageRow, MessagesTables, ReactionRow } from "../tables.ts";
+import type { MessageKey, MessagesTables, ReactionRow } from "../tables.ts";
 
-type Message = Pick<MessageRow, "channel_id" | "id">;
-
-/** Those who react to one message at the same time do it one after another. */
-export async function lockMessage(tx: Tx, { channel_id, id }: Message): Promise<void> {
-  const held = tx
+/** Locks the row of a message until the transaction ends, so that its reactions change one after another. */
+export async function lockMessage(tx: Tx, { channel_id, id }: MessageKey): Promise<void> {
+  const locked = tx
     .sql<MessagesTables>()
     .updateTable("messages")
     .set(({ ref }) => ({ flags: ref("flags") }));
-  await held.where("channel_id", "=", channel_id).where("id", "=", id).execute();
+  await locked.where("channel_id", "=", channel_id).where("id", "=", id).execute();
 }
 
 const reactionsTo = {
@@ -19,7 +17,7 @@ const reactionsTo = {
   postgres: reactionsAmong((ids) => sql`= any (array(select json_array_elements_text(${ids}::text::json)))`),
 };
 
-/** However many there are, it is the same query: they come as one list in JSON. */
+/** The ids are one JSON list, so that the query is the same for any number of them. */
 function reactionsAmong(isListed: (ids: string) => RawBuilder<unknown>) {
   return prepare((db: Kysely<MessagesTables>, channelId: string, ids: string) =>
     db
@@ -41,8 +39,8 @@ export async function listReactions(
   return db.all(reactionsTo[db.dialect], channelId, JSON.stringify(messageIds));
 }
 
-/** With what there are reactions to a message, each once. */
-export async function listEmojiOn(db: Reader, { channel_id, id }: Message): Promise<string[]> {
+/** The distinct emoji of the reactions to a message. */
+export async function listEmojiOn(db: Reader, { channel_id, id }: MessageKey): Promise<string[]> {
   const rows = await db
     .sql<MessagesTables>()
     .selectFrom("reactions")
@@ -54,15 +52,15 @@ export async function listEmojiOn(db: Reader, { channel_id, id }: Message): Prom
   return rows.map(({ emoji }) => emoji);
 }
 
-/** Nothing, if it is there. */
+/** Without effect if the reaction exists. */
 export async function insertReaction(tx: Tx, row: ReactionRow): Promise<void> {
   const insert = tx.sql<MessagesTables>().insertInto("reactions").values(row);
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 /**
- * Returns whether it was there. Where it was the first with its emoji, the next one takes its place, so that the
- * emoji stays where it is among the others.
+ * Deletes a user's reaction; returns whether it existed. If it was the first with its emoji, the next one inherits its
+ * order, so that the emoji keeps its position among the others.
  */
 export async function deleteReaction(
   tx: Tx,
@@ -70,8 +68,8 @@ export async function deleteReaction(
 ): Promise<boolean> {
   const sql = tx.sql<MessagesTables>();
   const removal = sql.deleteFrom("reactions").where((row) => row.and({ ...of, user_id }));
-  const gone = await removal.returning("since").executeTakeFirst();
-  if (!gone) return false;
+  const deleted = await removal.returning("since").executeTakeFirst();
+  if (!deleted) return false;
   const next = await sql
     .selectFrom("reactions")
     .select(["user_id", "since"])
@@ -79,17 +77,17 @@ export async function deleteReaction(
     .orderBy("since")
     .limit(1)
     .executeTakeFirst();
-  if (next && next.since > gone.since) {
-    const heir = sql.updateTable("reactions").set({ since: gone.since });
-    await heir.where((row) => row.and({ ...of, user_id: next.user_id })).execute();
+  if (next && next.since > deleted.since) {
+    const rows = sql.updateTable("reactions").set({ since: deleted.since });
+    await rows.where((row) => row.and({ ...of, user_id: next.user_id })).execute();
   }
   return true;
 }
 
-/** Those with one emoji, or all. */
+/** Deletes the reactions to a message with one emoji, or all of them. */
 export async function deleteReactions(
   tx: Tx,
-  { channel_id, id: message_id }: Message,
+  { channel_id, id: message_id }: MessageKey,
   emoji?: string,
 ): Promise<void> {
   const of = { channel_id, message_id, ...(emoji !== undefined && { emoji }) };

@@ -11,7 +11,7 @@ const newKey = prepare((db: Kysely<MessagesTables>, author_id: string, key: stri
     .returning("key"),
 );
 
-/** Returns whether the author had not used it before. */
+/** Stores an idempotency key; returns false if the author has used it before. */
 export async function takeKey(tx: Tx, authorId: string, key: string): Promise<boolean> {
   return (await tx.one(newKey, authorId, key, tx.services.clock.now())) !== undefined;
 }
@@ -20,17 +20,25 @@ export async function deleteOldKeys(tx: Tx, before: number): Promise<void> {
   await tx.sql<MessagesTables>().deleteFrom("message_keys").where("used_at", "<", before).execute();
 }
 
-interface Mentioning {
+interface MentioningMessage {
   readonly channel_id: string;
   readonly message_id: string;
 }
 
-export async function addMentions(tx: Tx, where: Mentioning, users: readonly string[]): Promise<void> {
-  const rows = users.map((user_id) => ({ ...where, user_id }));
+export async function addMentions(
+  tx: Tx,
+  message: MentioningMessage,
+  users: readonly string[],
+): Promise<void> {
+  const rows = users.map((user_id) => ({ ...message, user_id }));
   await tx.sql<MessagesTables>().insertInto("mentions").values(rows).execute();
 }
 
-export async function addMassMentions(tx: Tx, where: Mentioning, masses: readonly string[]): Promise<void> {
-  const rows = masses.map((whom) => ({ ...where, whom }));
+export async function addMassMentions(
+  tx: Tx,
+  message: MentioningMessage,
+  masses: readonly string[],
+): Promise<void> {
+  const rows = masses.map((whom) => ({ ...message, whom }));
   await tx.sql<MessagesTables>().insertInto("mass_mentions").values(rows).execute();
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MessagesTables, SlowmodeRow } from "../tables.ts";
 
-/** Until when somebody must wait in a channel; 0 if they never had to. */
+/** The time until which a user must wait in a channel; 0 if there is none. */
 export async function findSlowmodeEnd(db: Reader, userId: string, channelId: string): Promise<number> {
   const row = await db
     .sql<MessagesTables>()
@@ -26,14 +26,14 @@ export async function setSlowmode(tx: Tx, row: SlowmodeRow): Promise<void> {
     .execute();
 }
 
-/** Nobody waits in a channel for longer than these seconds from now. */
+/** Ends all waits in a channel within these seconds from now. */
 export async function shortenSlowmodes(tx: Tx, channelId: string, seconds: number): Promise<void> {
   const until = tx.services.clock.now() + seconds * 1_000;
-  const longer = tx.sql<MessagesTables>().updateTable("slowmodes").set({ until });
-  await longer.where("until", ">", until).where("channel_id", "=", channelId).execute();
+  const rows = tx.sql<MessagesTables>().updateTable("slowmodes").set({ until });
+  await rows.where("until", ">", until).where("channel_id", "=", channelId).execute();
 }
 
-/** Where somebody must still wait. */
+/** The channels in which a user must wait now. */
 export function listSlowmodes(db: Reader, userId: string): Promise<SlowmodeRow[]> {
   return db
     .sql<MessagesTables>()

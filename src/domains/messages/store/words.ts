@@ -4,27 +4,27 @@ import type { Tx } from "../../../store/tx.ts";
 import { searchId } from "../rules/search-id.ts";
 import { channelTerm, searchWords, toTsvector } from "../rules/search-words.ts";
 
-interface Written {
+interface IndexedMessage {
   readonly channel_id: string;
   readonly id: string;
   readonly content: string | null;
 }
 
-/** Of SQLite, whose rows are numbered by `searchId`; of PostgreSQL, beside what the message says. */
+/** SQLite has a table of words, whose rows are numbered by `searchId`; PostgreSQL a column of the message. */
 interface WordTables {
   message_words: { rowid: number; channel: string; content: string };
   messages: { channel_id: string; id: string; words: string };
 }
 
-const remember = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
+const putWords = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
   db.replaceInto("message_words").values({ rowid, channel, content }),
 );
 
-const forget = prepare((db: Kysely<WordTables>, rowid: number) =>
+const deleteWords = prepare((db: Kysely<WordTables>, rowid: number) =>
   db.deleteFrom("message_words").where("rowid", "=", rowid),
 );
 
-const changeInPostgres = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
+const setTsvector = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
   db
     .updateTable("messages")
     .set({ words: sql<string>`${words}::tsvector` })
@@ -32,28 +32,28 @@ const changeInPostgres = prepare((db: Kysely<WordTables>, channelId: string, id:
     .where("id", "=", id),
 );
 
-/** As PostgreSQL keeps them. The channel is one of the words, so that others' are not gone through. */
-export function wordsInPostgres({ channel_id, content }: Omit<Written, "id">): string {
+/** The value of PostgreSQL's column. The channel is one of its terms, so that a search skips other channels. */
+export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id">): string {
   return toTsvector(searchWords(content ?? ""), channelTerm(channel_id));
 }
 
-/** Lets a message be found by what it says from now on; PostgreSQL has put the words of a new one with the rest. */
-export async function indexWords(tx: Tx, { channel_id, id, content }: Written): Promise<void> {
+/** Adds a new message to the search index. In PostgreSQL, its insert has done so. */
+export async function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): Promise<void> {
   if (tx.dialect === "postgres") return;
   const words = searchWords(content ?? "");
-  // For many messages at once this takes a fraction of the time.
-  if (words.length > 0) await tx.defer(remember, searchId(id), channel_id, words.join(" "));
+  // Deferred, because FTS5 adds many messages at once in a fraction of the time.
+  if (words.length > 0) await tx.defer(putWords, searchId(id), channel_id, words.join(" "));
 }
 
-export async function reindexWords(tx: Tx, message: Written): Promise<void> {
+export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {
   const { channel_id, id } = message;
-  if (tx.dialect === "postgres") await tx.defer(changeInPostgres, channel_id, id, wordsInPostgres(message));
-  await forgetWords(tx, [id]);
+  if (tx.dialect === "postgres") await tx.defer(setTsvector, channel_id, id, toTsvectorText(message));
+  await unindexWords(tx, [id]);
   await indexWords(tx, message);
 }
 
-/** Of messages that are gone. PostgreSQL keeps the words with the message. */
-export async function forgetWords(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Removes deleted messages from the search index. In PostgreSQL, the words were columns of their rows. */
+export async function unindexWords(tx: Tx, ids: readonly string[]): Promise<void> {
   if (tx.dialect === "postgres") return;
-  for (const id of ids) await tx.defer(forget, searchId(id));
+  for (const id of ids) await tx.defer(deleteWords, searchId(id));
 }

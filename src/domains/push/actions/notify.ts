@@ -28,11 +28,11 @@ async function enqueueFanOut(
 }
 
 /** The ids of users; `many` where only the database knows them. */
-function findRecipientIds({ authorId, system, mentioned }: PostedMessage): readonly string[] | "many" {
-  if (!mentioned) return system && isNotified(system) ? "many" : [];
-  const { users, roles, everyone, crowd } = mentioned;
-  if (!crowd && (everyone || roles.length > 0)) return "many";
-  return (crowd ?? users).filter((id) => id !== authorId);
+function findRecipientIds({ authorId, system, mentions }: PostedMessage): readonly string[] | "many" {
+  if (!mentions) return system && isNotified(system) ? "many" : [];
+  const { users, roles, everyone, recipients } = mentions;
+  if (!recipients && (everyone || roles.length > 0)) return "many";
+  return (recipients ?? users).filter((id) => id !== authorId);
 }
 
 interface FriendshipStep extends Pick<FriendNotification, "from" | "step"> {

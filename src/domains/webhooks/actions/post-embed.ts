@@ -8,8 +8,8 @@ import type { WebhookRow } from "../tables.ts";
 import { lookThroughWebhook } from "./look-through-webhook.ts";
 
 const sendable = Compile(SendableEmbed);
-const mentions = { users: [], roles: [], everyone: false, online: false };
-const speech = { nonce: undefined, suppress: false, mentions, replies: [], authors: [] };
+const noMentions = { users: [], roles: [], everyone: false, online: false };
+const validated = { nonce: undefined, suppress: false, mentions: noMentions, replies: [], repliedTo: [] };
 
 /** Says in the channel of a webhook what somebody else's program has told; nobody is mentioned by it. */
 export async function postEmbed(
@@ -20,12 +20,9 @@ export async function postEmbed(
   if (!sendable.Check(embed)) throw invalid("embed: too long");
   const stage = { channel: await lookThroughWebhook(tx, webhook), permissions: 0 };
   const draft = { embeds: [embed] };
-  const { row, mentioned } = await composeMessage(tx, stage, {
-    draft,
-    speech,
-    speaker: webhookAuthor(webhook),
-  });
+  const author = webhookAuthor(webhook);
+  const { row, mentions } = await composeMessage(tx, stage, { draft, validated, author });
   // Nobody waits for this message, so there is nothing to know it by.
   const unnamed = { ...row, nonce: null };
-  await postMessage(tx, { row: unnamed, mentioned, quiet: false, speaker: {}, reopens: false });
+  await postMessage(tx, { row: unnamed, mentions, suppress: false, author: {}, reopens: false });
 }

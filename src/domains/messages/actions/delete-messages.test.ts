@@ -1,20 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { encodeTime, ulid } from "ulid";
-import { areRecentIds } from "./recent-ids.ts";
+import { areRecentIds } from "./delete-messages.ts";
 
 const now = 1_800_000_000_000;
 const week = 604_800_000;
 
 describe("recent ids", () => {
-  test.each([0, 1, week - 1, week, -1, -52 * week])("are those made %d ms ago", (ago) => {
+  test.each([0, 1, week - 1, week, -1, -52 * week])("may be made %d ms ago", (ago) => {
     expect(areRecentIds([ulid(now), ulid(now - ago)], now)).toBe(true);
   });
 
-  test.each([week + 1, 2 * week, now])("are not those made %d ms ago", (ago) => {
+  test.each([week + 1, 2 * week, now])("must not be made %d ms ago", (ago) => {
     expect(areRecentIds([ulid(now), ulid(now - ago)], now)).toBe(false);
   });
 
-  test("reach to the end of time, and may be written small", () => {
+  test("may be as late as an id can be, and in lower case", () => {
     expect(areRecentIds(["7ZZZZZZZZZZZZZZZZZZZZZZZZZ", ulid(now).toLowerCase()], now)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe("recent ids", () => {
     `${ulid(now).slice(1)} `,
     `${ulid(now).slice(0, 25)}U`,
     "🦦".repeat(13),
-  ])("are ids to begin with: not %p", (text) => {
+  ])("must be ids: not %p", (text) => {
     expect(areRecentIds([ulid(now), text], now)).toBe(false);
   });
 });

@@ -1,0 +1,92 @@
+import { timeOfId } from "../../../platform/ids.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
+import type { Channel, TextChannel } from "../../conversations/index.ts";
+import { canMemberViewChannel, findServer, listRoles } from "../../servers/index.ts";
+import { collectMentioned, filterMentioned, type Mentions, parseMentions } from "../rules/mentions.ts";
+
+export interface ResolvedMentions {
+  /** Ids of users who can read the message. */
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+  readonly everyone: boolean;
+  readonly online: boolean;
+  /** In conversations, who everyone is: mentions are stored for each of them, not for later recipients. */
+  readonly recipients?: readonly string[];
+}
+
+const noMentions: ResolvedMentions = { users: [], roles: [], everyone: false, online: false };
+const newAccountMs = 12 * 3_600_000;
+
+/** Parses the mentions of a draft and checks that the author may mention everyone and roles. */
+export async function checkMentions(
+  tx: Tx<never, "MissingPermission">,
+  access: Pick<ChannelAccess, "channel" | "permissions">,
+  /** `everyone`: set by a flag of the draft. */
+  draft: { readonly content: string; readonly everyone: boolean },
+): Promise<Mentions> {
+  const { channel } = access;
+  const parsed = parseMentions(draft.content);
+  const everyone = parsed.everyone || draft.everyone;
+  let { roles } = parsed;
+  if (channel.channel_type === "TextChannel" && roles.length > 0) {
+    const existing = await listRoles(tx, channel.server);
+    roles = roles.filter((id) => existing.some((role) => role.id === id));
+  }
+  if (everyone || parsed.online) assertChannelPermission(tx, access, "MentionEveryone");
+  if (roles.length > 0) assertChannelPermission(tx, access, "MentionRoles");
+  return { ...parsed, roles, everyone };
+}
+
+interface MentionSource {
+  readonly mentions: Mentions;
+  /** Authors of the messages that are replied to, as far as the draft mentions them. */
+  readonly repliedTo: readonly string[];
+  /** Undefined if the author is not a user. */
+  readonly authorId: string | undefined;
+}
+
+/** Drops the users who cannot read the channel. */
+export async function resolveMentions(
+  tx: Tx,
+  channel: Channel,
+  source: MentionSource,
+): Promise<ResolvedMentions> {
+  const { mentions, repliedTo } = source;
+  const named = collectMentioned(mentions.users, repliedTo);
+  switch (channel.channel_type) {
+    case "SavedMessages":
+      return noMentions;
+    case "DirectMessage":
+    case "Group": {
+      const { channel_type: kind, recipients } = channel;
+      return { ...mentions, users: filterMentioned({ kind, recipients }, named), roles: [], recipients };
+    }
+    case "TextChannel": {
+      const hasNone = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
+      return hasNone ? noMentions : resolveInServer(tx, channel, { ...source, named });
+    }
+  }
+}
+
+async function resolveInServer(
+  tx: Tx,
+  channel: TextChannel,
+  { mentions, named, authorId }: MentionSource & { readonly named: readonly string[] },
+): Promise<ResolvedMentions> {
+  if (await isNewInDiscoverableServer(tx, channel.server, authorId)) return noMentions;
+  const viewers = new Set<string>();
+  for (const id of named) if (await canMemberViewChannel(tx, channel, id)) viewers.add(id);
+  const users = filterMentioned({ kind: "TextChannel", canView: (id) => viewers.has(id) }, named);
+  return { ...mentions, users };
+}
+
+/** New accounts mention nobody in servers that anybody can find. */
+async function isNewInDiscoverableServer(
+  tx: Tx,
+  serverId: string,
+  userId: string | undefined,
+): Promise<boolean> {
+  if (userId === undefined || tx.services.clock.now() - timeOfId(userId) >= newAccountMs) return false;
+  return (await findServer(tx, serverId))?.discoverable === 1;
+}
