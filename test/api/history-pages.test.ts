@@ -15,7 +15,7 @@ import {
   selectRange,
 } from "../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
-import { selectMadeWith } from "../../src/domains/messages/store/search-sqlite.ts";
+import { selectSentAt } from "../../src/domains/messages/store/search-sqlite.ts";
 import type { Tx } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
 import { fill } from "../support/reading.ts";
@@ -132,7 +132,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   });
 
   onSqlite?.("what a search has found is read message by message", async () => {
-    expect(await planOf((tx) => selectMadeWith(tx, ulid(), [1, 2]).compile())).toEqual([
+    expect(await planOf((tx) => selectSentAt(tx, ulid(), [1, 2]).compile())).toEqual([
       "SCAN times VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
     ]);

@@ -5,9 +5,9 @@ import { type ChronologicalSearch, readSearch } from "../../src/domains/messages
 import { channelTerm, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
 import { searchMessages } from "../../src/domains/messages/store/search.ts";
 import {
-  mostGathered,
+  maxGathered,
+  selectByScan,
   selectGathered,
-  selectOnTheWay,
 } from "../../src/domains/messages/store/search-postgres.ts";
 import type { Tx } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
@@ -52,9 +52,9 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
           );
           expect(gathering.match(/messages_key|channel_id/g)).toHaveLength(2);
           expect(gathering).not.toMatch(/Seq Scan|Hash|Merge/);
-          for (const most of [1_000, Number.MAX_SAFE_INTEGER]) {
-            const way = selectOnTheWay(tx, channel, { match, search, most });
-            const reading = await explain(tx, sql`${way}`);
+          for (const maxScanned of [1_000, Number.MAX_SAFE_INTEGER]) {
+            const scan = selectByScan(tx, channel, { match, search, maxScanned });
+            const reading = await explain(tx, sql`${scan}`);
             expect(reading).toMatch(/Index Scan (Backward )?using messages_key/);
             expect(reading).not.toMatch(/Seq Scan|Sort|messages_words/);
           }
@@ -65,7 +65,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
   test.each([
     { all: 1_000, cats: 1_000 },
     { all: 5_000, cats: 1_000 },
-    { all: mostGathered + 5_000, cats: mostGathered + 5 },
+    { all: maxGathered + 5_000, cats: maxGathered + 5 },
   ])("gives the right messages where %j", async (size) => {
     await using server = await openServer("postgres");
     const channel = ulid();

@@ -43,7 +43,7 @@ export const ChannelDeleted = event({
 
 export const GroupJoined = event({
   name: "ChannelGroupJoin",
-  doc: "A user joined a group, whose other members hear of it; the new one gets ChannelCreate.",
+  doc: "A user joined a group. The other recipients get this, the new one gets ChannelCreate.",
   payload: Type.Object({ id: Id, user: Id }),
   audience: ({ id }) => [topic.channel(id)],
   changes: ({ id, user }) => [{ kind: "recipient joined", channel: id, user }],

@@ -18,7 +18,7 @@ export const OverrideInput = input("Override", "Permissions to allow and to deny
   deny: PermissionBits,
 });
 
-export const SavedMessages = model("SavedMessages", "A place for notes to oneself.", {
+export const SavedMessages = model("SavedMessages", "The saved messages of a user.", {
   channel_type: Type.Literal("SavedMessages"),
   _id: Id,
   user: Id,
@@ -122,7 +122,7 @@ export const DefaultPermissionsEdit = named(
   ]),
 );
 
-export const UserVoiceState = model("UserVoiceState", "What somebody in a call sends and hears.", {
+export const UserVoiceState = model("UserVoiceState", "What a user in a call sends and receives.", {
   id: Type.String({ description: "The user's id." }),
   joined_at: Timestamp,
   is_receiving: Type.Boolean(),

@@ -4,7 +4,7 @@ import { input, named } from "../../protocol/schema.ts";
 const Colour = Type.String({ minLength: 1, maxLength: 128 });
 const Address = Type.String({ minLength: 1, maxLength: 256 });
 
-export const SendableEmbed = input("SendableEmbed", "Something to be shown below the text.", {
+export const SendableEmbed = input("SendableEmbed", "An embed to show below the text.", {
   icon_url: Type.Optional(Address),
   url: Type.Optional(Address),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -14,11 +14,11 @@ export const SendableEmbed = input("SendableEmbed", "Something to be shown below
 });
 export type SendableEmbed = Static<typeof SendableEmbed>;
 
-export const ReplyIntent = input("ReplyIntent", "A message that is answered.", {
+export const ReplyIntent = input("ReplyIntent", "A message to reply to.", {
   id: Type.String(),
-  mention: Type.Boolean({ description: "Whether its author is told." }),
+  mention: Type.Boolean({ description: "Whether its author is mentioned." }),
   fail_if_not_exists: Type.Optional(
-    Type.Boolean({ default: true, description: "Whether nothing is sent if it does not exist." }),
+    Type.Boolean({ default: true, description: "Whether sending fails if it does not exist." }),
   ),
 });
 export type ReplyIntent = Static<typeof ReplyIntent>;
@@ -26,7 +26,7 @@ export type ReplyIntent = Static<typeof ReplyIntent>;
 /** Bounds the lists of a draft before its files and replies are looked up one by one. */
 const maxListLength = 128;
 
-export const MessageDraft = input("DataMessageSend", "What is to be sent. Something of it must be there.", {
+export const MessageDraft = input("DataMessageSend", "A new message. It must have a text, files or embeds.", {
   nonce: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Use the header Idempotency-Key instead." }),
   ),
@@ -37,7 +37,7 @@ export const MessageDraft = input("DataMessageSend", "What is to be sent. Someth
   replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: maxListLength })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: maxListLength })),
   masquerade: Type.Optional(
-    input("DataMasquerade", "How the author is to be shown, for this message.", {
+    input("DataMasquerade", "How to show the author, for this message only.", {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
       avatar: Type.Optional(Address),
       colour: Type.Optional(Colour),
@@ -59,7 +59,7 @@ export const SendingHeaders = Type.Object({
   ),
 });
 
-export const MessageEdit = input("DataEditMessage", "What is to change; the rest stays as it is.", {
+export const MessageEdit = input("DataEditMessage", "The fields to change; the others stay.", {
   content: Type.Optional(Type.String({ minLength: 1 })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),
 });
@@ -80,7 +80,7 @@ export const HistoryQuery = Type.Object({
 });
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
-export const MessageSearch = input("DataMessageSearch", "What is looked for.", {
+export const MessageSearch = input("DataMessageSearch", "A search for messages.", {
   query: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   pinned: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -6,7 +6,7 @@ import { Message, MessageField, PartialMessage } from "./model.ts";
 
 export const MessageSent = event({
   name: "Message",
-  doc: "Somebody wrote a message.",
+  doc: "A message was sent.",
   payload: Message,
   audience: ({ channel }) => [topic.channel(channel)],
   changes: ({ channel, _id }) => [{ kind: "message sent", channel, message: _id }],
@@ -21,12 +21,12 @@ export const MessageUpdated = event({
 
 export const MessageAppended = event({
   name: "MessageAppend",
-  doc: "Something was added to a message.",
+  doc: "Embeds were added to a message.",
   payload: Type.Object({
     id: Id,
     channel: Id,
     append: Type.Object({
-      embeds: Type.Optional(Type.Array(Embed, { description: "What its links lead to." })),
+      embeds: Type.Optional(Type.Array(Embed, { description: "Embeds for its links." })),
     }),
   }),
   audience: ({ channel }) => [topic.channel(channel)],
@@ -58,7 +58,7 @@ export const ReactionAdded = event({
 
 export const ReactionRemoved = event({
   name: "MessageUnreact",
-  doc: "A user's reaction to a message was taken back.",
+  doc: "A user's reaction to a message was removed.",
   payload: Type.Object(reaction),
   audience: ({ channel_id }) => [topic.channel(channel_id)],
 });
@@ -72,7 +72,7 @@ export const ReactionsRemoved = event({
 
 export const UserSlowmodes = event({
   name: "UserSlowmodes",
-  doc: "In which channels one has to wait before the next message.",
+  doc: "The channels in which the user must wait before the next message.",
   payload: Type.Object({
     slowmodes: Type.Array(
       Type.Object({

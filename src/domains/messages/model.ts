@@ -10,28 +10,28 @@ import { User } from "../users/index.ts";
 export const systemAuthor = "0".repeat(26);
 
 const Interactions = model("Interactions", "What readers may do with the message.", {
-  reactions: Type.Optional(Type.Array(Type.String(), { description: "Shown from the beginning." })),
+  reactions: Type.Optional(Type.Array(Type.String(), { description: "Reactions that clients offer." })),
   restrict_reactions: Type.Optional(
-    Type.Boolean({ description: "Absent unless true: no reactions but these." }),
+    Type.Boolean({ description: "Absent unless true: no other reactions are allowed." }),
   ),
 });
 
-const Masquerade = model("Masquerade", "How the author is shown, for this message.", {
+const Masquerade = model("Masquerade", "How the author is shown, for this message only.", {
   name: Type.Optional(Type.String()),
   avatar: Type.Optional(Type.String({ description: "Where the picture is." })),
   colour: Type.Optional(Type.String()),
 });
 
-const MessageWebhook = model("MessageWebhook", "As what a webhook spoke.", {
+const MessageWebhook = model("MessageWebhook", "The webhook that sent a message, as it was then.", {
   name: Type.String(),
   avatar: Type.Union([Type.String(), Type.Null()], { description: "The file's id." }),
 });
 
 export const Message = model("Message", "A message.", {
   _id: Id,
-  nonce: Type.Optional(Type.String({ description: "Chosen by its sender, who knows it again by this." })),
+  nonce: Type.Optional(Type.String({ description: "Chosen by the client that sent it, to recognise it." })),
   channel: Id,
-  author: Type.String({ description: "A user, a webhook, or 26 zeros for the server itself." }),
+  author: Type.String({ description: "A user, a webhook, or 26 zeros for system messages." }),
   user: Type.Optional(User),
   member: Type.Optional(Member),
   webhook: Type.Optional(MessageWebhook),
@@ -42,9 +42,9 @@ export const Message = model("Message", "A message.", {
   embeds: Type.Optional(Type.Array(Embed)),
   mentions: Type.Optional(Type.Array(Id, { description: "Users." })),
   role_mentions: Type.Optional(Type.Array(Id)),
-  replies: Type.Optional(Type.Array(Id, { description: "The messages it answers." })),
+  replies: Type.Optional(Type.Array(Id, { description: "The messages that it replies to." })),
   reactions: Type.Optional(
-    Type.Record(Type.String(), Type.Array(Id), { description: "By emoji, who reacted; first ones first." }),
+    Type.Record(Type.String(), Type.Array(Id), { description: "The users who reacted, by emoji, in order." }),
   ),
   interactions: Type.Optional(Interactions),
   masquerade: Type.Optional(Masquerade),
@@ -69,11 +69,11 @@ export const BulkMessageResponse = named(
   "BulkMessageResponse",
   Type.Union([
     Type.Array(Message),
-    model("MessagesWithPeople", "Messages, and whom they are from and about.", {
+    model("MessagesWithPeople", "Messages, and the users in them.", {
       messages: Type.Array(Message),
-      users: Type.Array(User, { description: "Who wrote them, and of whom the server speaks in them." }),
+      users: Type.Array(User, { description: "Their authors, and the users in system messages." }),
       members: Type.Optional(
-        Type.Array(Member, { description: "In channels of a server, those of them who are in it." }),
+        Type.Array(Member, { description: "In channels of a server, those of the users who are members." }),
       ),
     }),
   ]),

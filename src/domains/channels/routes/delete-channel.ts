@@ -21,7 +21,9 @@ export const deleteChannelRoute = route({
   },
   audited: true,
   query: Type.Object({
-    leave_silently: Type.Optional(Type.Boolean({ description: "Of groups: say nothing of it there." })),
+    leave_silently: Type.Optional(
+      Type.Boolean({ description: "Of groups: leave without a system message." }),
+    ),
   }),
   reply: NoContent,
   errors: ["NoEffect"],

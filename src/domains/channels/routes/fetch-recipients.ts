@@ -9,7 +9,7 @@ export const fetchRecipientsRoute = route({
   id: "members_fetch_fetch_members",
   method: "GET",
   path: "/channels/:target/members",
-  summary: "List the people in a group.",
+  summary: "List the recipients of a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),

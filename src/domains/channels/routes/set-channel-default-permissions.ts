@@ -7,7 +7,8 @@ export const setChannelDefaultPermissionsRoute = route({
   id: "permissions_set_default_set_default_channel_permissions",
   method: "PUT",
   path: "/channels/:target/permissions/default",
-  summary: "Set what a channel of a server allows and denies everybody, or what a group allows its people.",
+  summary:
+    "Set the default permissions of a channel of a server, or the permissions of a group's recipients.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),

@@ -7,7 +7,7 @@ export const createGroupRoute = route({
   id: "group_create_create_group",
   method: "POST",
   path: "/channels/create",
-  summary: "Begin a group with friends.",
+  summary: "Create a group with friends.",
   auth: "user",
   noBots: true,
   limit: { bucket: "channels", resource: "create" },

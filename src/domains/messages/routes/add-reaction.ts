@@ -8,7 +8,7 @@ export const addReactionRoute = route({
   id: "message_react_react_message",
   method: "PUT",
   path: "/channels/:target/messages/:msg/reactions/:emoji",
-  summary: "React to a message with an emoji, or with the id of one that somebody made.",
+  summary: "React to a message with an emoji, or with the id of a custom one.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: messageTarget("target", "msg"),

@@ -10,13 +10,13 @@ export const bulkDeleteMessagesRoute = route({
   id: "message_bulk_delete_bulk_delete_messages",
   method: "DELETE",
   path: "/channels/:target/messages/bulk",
-  summary: "Delete several messages of the last week; the permission is needed for one's own too.",
+  summary: "Delete several messages of the last week; needs ManageMessages for one's own too.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
   needs: "ManageMessages",
   audited: true,
-  body: input("OptionsBulkDelete", "Which ones. Those that are not in the channel are passed over.", {
+  body: input("OptionsBulkDelete", "The messages to delete. Those that are not in the channel are ignored.", {
     ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
   }),
   reply: NoContent,

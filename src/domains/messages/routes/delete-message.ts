@@ -9,7 +9,7 @@ export const deleteMessageRoute = route({
   id: "message_delete_delete",
   method: "DELETE",
   path: "/channels/:target/messages/:msg",
-  summary: "Delete a message: one's own, or with the permission any.",
+  summary: "Delete a message: one's own, or with ManageMessages any.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: authoredMessageTarget("target", "msg"),

@@ -9,7 +9,7 @@ export const removeReactionRoute = route({
   id: "message_unreact_unreact_message",
   method: "DELETE",
   path: "/channels/:target/messages/:msg/reactions/:emoji",
-  summary: "Take back a reaction; with the permission that of somebody else, or all with this emoji.",
+  summary: "Remove one's reaction; with ManageMessages that of another user, or all with this emoji.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: messageTarget("target", "msg"),
@@ -20,8 +20,10 @@ export const removeReactionRoute = route({
   },
   locks: true,
   query: Type.Object({
-    user_id: Type.Optional(Type.String({ description: "Whose reaction; one's own without it." })),
-    remove_all: Type.Optional(Type.Boolean({ description: "Everybody's." })),
+    user_id: Type.Optional(
+      Type.String({ description: "The user whose reaction to remove; by default the caller." }),
+    ),
+    remove_all: Type.Optional(Type.Boolean({ description: "Remove the reactions of all users." })),
   }),
   reply: NoContent,
   errors: ["NotFound"],

@@ -9,7 +9,7 @@ export const searchMessagesRoute = route({
   id: "message_search_search",
   method: "POST",
   path: "/channels/:target/search",
-  summary: "Find messages of a channel by what they say, or pinned ones.",
+  summary: "Search the messages of a channel by text, or list pinned ones.",
   auth: "user",
   noBots: true,
   limit: { bucket: "channels", by: "target" },

@@ -8,7 +8,7 @@ export const unpinMessageRoute = route({
   id: "message_unpin_message_unpin",
   method: "DELETE",
   path: "/channels/:target/messages/:msg/pin",
-  summary: "Take out the pin of a message.",
+  summary: "Unpin a message.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: messageTarget("target", "msg"),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { slowmodeViews } from "./slowmode-views.ts";
 
-test("what is left of a wait is told in whole seconds, and of one that is over nothing", () => {
+test("views show the seconds that are left, rounded up, and leave out slow modes that have ended", () => {
   const waits = [5_000, 5_001, 5_999, 7_000].map((until) => ({
     user_id: "u",
     channel_id: `${until}`,

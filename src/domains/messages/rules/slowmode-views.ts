@@ -8,9 +8,9 @@ export interface Slowmode {
   readonly retry_after: number;
 }
 
-/** What is left of waits, for somebody who comes in the middle of them. */
-export function slowmodeViews(waits: readonly SlowmodeRow[], now: number): Slowmode[] {
-  return waits.flatMap(({ channel_id, until }) => {
+/** The seconds that are left of slow modes, for a client that connects while they run. */
+export function slowmodeViews(slowmodes: readonly SlowmodeRow[], now: number): Slowmode[] {
+  return slowmodes.flatMap(({ channel_id, until }) => {
     const left = Math.ceil((until - now) / second);
     return left > 0 ? [{ channel_id, duration: left, retry_after: left }] : [];
   });

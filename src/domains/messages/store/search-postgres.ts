@@ -5,12 +5,12 @@ import type { ChronologicalSearch } from "../rules/search.ts";
 import { channelTerm, toTsquery } from "../rules/search-words.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
-/** So many messages of a channel are read before the index of words is asked. */
-const mostReadFirst = 1_000;
-/** So many that match are gathered by the index of words, which knows nothing of their order. */
-export const mostGathered = 10_000;
+/** How many messages of a channel are scanned before the word index is used. */
+const maxScannedFirst = 1_000;
+/** How many matches of the word index, which are unordered, are sorted. */
+export const maxGathered = 10_000;
 
-/** By PostgreSQL's own search: the words of a message are in its row, with the channel as one of them. */
+/** Searches with PostgreSQL's text search: a column holds the words of a message, and its channel as one term. */
 export async function searchInPostgres(
   db: Reader,
   channelId: string,
@@ -18,20 +18,20 @@ export async function searchInPostgres(
 ): Promise<MessageRow[]> {
   const match = toTsquery(search.words, channelTerm(channelId));
   if (match === undefined) return [];
-  // Of what people say often there is soon enough, and too much of it to gather it all.
-  const met = await selectOnTheWay(db, channelId, { match, search, most: mostReadFirst }).execute();
-  if (met.length === search.limit) return met;
+  // Frequent words have enough matches among the newest messages, and too many to gather.
+  const scanned = await selectByScan(db, channelId, { match, search, maxScanned: maxScannedFirst }).execute();
+  if (scanned.length === search.limit) return scanned;
   const gathered = await selectGathered(db, channelId, { match, search }).execute();
-  if (Number(gathered[0]?.total ?? 0) <= mostGathered) return gathered;
-  return selectOnTheWay(db, channelId, { match, search, most: Number.MAX_SAFE_INTEGER }).execute();
+  if (Number(gathered[0]?.total ?? 0) <= maxGathered) return gathered;
+  return selectByScan(db, channelId, { match, search, maxScanned: Number.MAX_SAFE_INTEGER }).execute();
 }
 
 /**
- * The first of those that the index of words leads to, and how many it found. It is asked about nothing but words,
- * and for all that it has: PostgreSQL overrates how often unknown words occur, and would rather go through the whole
- * channel for a few. For the same reason the messages are fetched one by one.
+ * The first matches of the word index, and how many it has. The index scan filters by words only and is materialized,
+ * because PostgreSQL overestimates how often unknown words occur, and would scan the whole channel instead. The lateral
+ * join fetches message by message for the same reason.
  */
-export function selectGathered(db: Reader, channelId: string, { match, search }: Omit<Way, "most">) {
+export function selectGathered(db: Reader, channelId: string, { match, search }: Omit<ScanOptions, "maxScanned">) {
   const { before, after, order, limit } = search;
   const gathered = sql<MessageRow & { total: string }>`(with
     found as materialized (select id from messages where words @@ ${match}::tsquery),
@@ -39,7 +39,7 @@ export function selectGathered(db: Reader, channelId: string, { match, search }:
       select id from found
       where ${before === undefined ? sql.raw("true") : sql`id < ${before}`}
         and ${after === undefined ? sql.raw("true") : sql`id > ${after}`}
-      limit ${mostGathered + 1}
+      limit ${maxGathered + 1}
     ),
     first as materialized (select id from chosen order by id ${sql.raw(order)} limit ${limit})
     select message.*, (select count(*) from chosen) as total
@@ -50,18 +50,18 @@ export function selectGathered(db: Reader, channelId: string, { match, search }:
   return db.sql().selectFrom(gathered.as("gathered")).selectAll().orderBy("id", order);
 }
 
-interface Way {
+interface ScanOptions {
   readonly match: string;
   readonly search: ChronologicalSearch;
   /** How many messages are read, whether they match or not. */
-  readonly most: number;
+  readonly maxScanned: number;
 }
 
 /**
- * The same, met with by reading the channel from its end or its beginning on. The limit of what is read keeps
- * PostgreSQL from asking the index of words after all, for all that it has, and sorting that.
+ * The first matches, by a scan of the channel in order. The limit of the scan keeps PostgreSQL from using the word index
+ * and sorting all its matches.
  */
-export function selectOnTheWay(db: Reader, channelId: string, { match, search, most }: Way) {
+export function selectByScan(db: Reader, channelId: string, { match, search, maxScanned }: ScanOptions) {
   const { before, after, order, limit } = search;
   let read = db
     .sql<MessagesTables>()
@@ -73,7 +73,7 @@ export function selectOnTheWay(db: Reader, channelId: string, { match, search, m
   if (after !== undefined) read = read.where("id", ">", after);
   return db
     .sql<MessagesTables>()
-    .selectFrom(read.orderBy("id", order).limit(most).as("read"))
+    .selectFrom(read.orderBy("id", order).limit(maxScanned).as("read"))
     .select(messageColumns)
     .where(sql<boolean>`words @@ ${match}::tsquery`)
     .orderBy("id", order)

@@ -9,8 +9,8 @@ import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
 import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /**
- * By FTS5, which knows messages by number alone. A few at a time, until there are enough: some of those whose numbers
- * are found lie outside of what is looked for, or have just gone.
+ * Searches with FTS5, which knows messages by search id only. Reads batches until there are enough messages: some
+ * matches are outside of the range, or were deleted just now.
  */
 export async function searchInSqlite(
   db: Reader,
@@ -22,8 +22,8 @@ export async function searchInSqlite(
   const match = `channel:"${channelId.replaceAll('"', '""')}" AND content:(${words})`;
   const { before, after, order, limit } = search;
   const found: MessageRow[] = [];
-  for await (const numbers of listInTime(db, match, search)) {
-    const rows = await readNumbered(db, channelId, numbers);
+  for await (const searchIds of listSearchIds(db, match, search)) {
+    const rows = await findBySearchIds(db, channelId, searchIds);
     rows.sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1));
     for (const row of rows) if (!(before && row.id >= before) && !(after && row.id <= after)) found.push(row);
     if (found.length >= limit) break;
@@ -31,61 +31,61 @@ export async function searchInSqlite(
   return found.slice(0, limit);
 }
 
-/** Whole milliseconds only: the numbers of one do not say which message in it was the first. */
-async function* listInTime(
+/** Yields whole milliseconds, because search ids of one millisecond do not tell the order of its messages. */
+async function* listSearchIds(
   db: Reader,
   match: string,
   { after, before, order, limit }: ChronologicalSearch,
 ): AsyncGenerator<number[]> {
   let { first, last } = spanBetween(after, before);
   for (;;) {
-    const found = await selectNumbers(db, match, { first, last })
+    const found = await selectMatches(db, match, { first, last })
       .orderBy("rowid", order)
       .limit(limit)
       .execute();
-    const numbers = found.map(({ number }) => number);
-    const end = numbers[limit - 1];
-    if (end === undefined) return yield numbers;
+    const ids = found.map(({ id }) => id);
+    const end = ids[limit - 1];
+    if (end === undefined) return yield ids;
     const time = timeOfSearchId(end);
     const others =
       order === "asc"
         ? { first: end + 1, last: lastSearchIdAt(time) }
         : { first: firstSearchIdAt(time), last: end - 1 };
-    const rest = await selectNumbers(db, match, others).execute();
-    yield [...numbers, ...rest.map(({ number }) => number)];
+    const rest = await selectMatches(db, match, others).execute();
+    yield [...ids, ...rest.map(({ id }) => id)];
     if (order === "asc") first = firstSearchIdAt(time + 1);
     else last = lastSearchIdAt(time - 1);
   }
 }
 
-function selectNumbers(db: Reader, match: string, { first, last }: SearchSpan) {
+function selectMatches(db: Reader, match: string, { first, last }: SearchSpan) {
   return db
     .sql<{ message_words: { rowid: number } }>()
     .selectFrom("message_words")
-    .select("rowid as number")
+    .select("rowid as id")
     .where(sql<boolean>`message_words match ${match}`)
     .where(({ between }) => between("rowid", first, last));
 }
 
-async function readNumbered(
+async function findBySearchIds(
   db: Reader,
   channelId: string,
-  numbers: readonly number[],
+  searchIds: readonly number[],
 ): Promise<MessageRow[]> {
-  const rows = await selectMadeWith(db, channelId, numbers).execute();
-  const wanted = new Set(numbers);
-  return rows.filter(({ id }) => wanted.has(searchId(id)));
+  const rows = await selectSentAt(db, channelId, searchIds).execute();
+  const matched = new Set(searchIds);
+  return rows.filter(({ id }) => matched.has(searchId(id)));
 }
 
-/** The messages of a channel that were made in the milliseconds of these numbers. */
-export function selectMadeWith(db: Reader, channelId: string, numbers: readonly number[]) {
-  const beginnings = new Set(numbers.map((number) => encodeTime(timeOfSearchId(number), 10)));
-  const times = sql<{ value: string }>`json_each(${JSON.stringify([...beginnings])})`;
+/** The messages of a channel that were sent in the milliseconds of these search ids. */
+export function selectSentAt(db: Reader, channelId: string, searchIds: readonly number[]) {
+  const prefixes = new Set(searchIds.map((id) => encodeTime(timeOfSearchId(id), 10)));
+  const times = sql<{ value: string }>`json_each(${JSON.stringify([...prefixes])})`;
   return (
     db
       .sql<MessagesTables>()
       .selectFrom(times.as("times"))
-      // SQLite takes a cross join as it is written: any other, and it goes through the whole channel.
+      // SQLite keeps the order of a cross join; with any other join it scans the whole channel.
       .crossJoin("messages")
       .select(messageColumns.map((column) => `messages.${column}` as const))
       .where("channel_id", "=", channelId)
