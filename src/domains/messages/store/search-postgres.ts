@@ -31,7 +31,11 @@ export async function searchInPostgres(
  * because PostgreSQL overestimates how often unknown words occur, and would scan the whole channel instead. The lateral
  * join fetches message by message for the same reason.
  */
-export function selectGathered(db: Reader, channelId: string, { match, search }: Omit<ScanOptions, "maxScanned">) {
+export function selectGathered(
+  db: Reader,
+  channelId: string,
+  { match, search }: Omit<ScanOptions, "maxScanned">,
+) {
   const { before, after, order, limit } = search;
   const gathered = sql<MessageRow & { total: string }>`(with
     found as materialized (select id from messages where words @@ ${match}::tsquery),
