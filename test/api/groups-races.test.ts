@@ -117,7 +117,7 @@ for (const engine of engines) {
       }
     });
 
-    test("of two transfers one counts, and it stays somebody's", async () => {
+    test("of two transfers one counts, and the owner stays a recipient", async () => {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members } = await newCircle(server);
         const { edit, see } = callsOn(server, id);
