@@ -1,7 +1,7 @@
 import type { Auth, SessionCaller, UserCaller } from "../declare/route.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest, type SessionPrincipal } from "../domains/users/index.ts";
-import { recogniseKey } from "../domains/webhooks/index.ts";
+import { identifyWebhook } from "../domains/webhooks/index.ts";
 import { mapMaybe } from "../platform/maybe-promise.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { fail } from "../protocol/error.ts";
@@ -36,7 +36,7 @@ export function createIdentify(store: Store): Identify {
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
   const findDoor = async (request: Request, webhook_id: string, token: string) => {
-    const webhookId = await store.read((db) => recogniseKey(db, { webhook_id, token }));
+    const webhookId = await store.read((db) => identifyWebhook(db, { webhook_id, token }));
     return webhookId === undefined ? findSession(request) : { webhookId };
   };
   return ({ request, params }, auth) => {

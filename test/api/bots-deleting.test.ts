@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { deleteBot as endBot } from "../../src/domains/bots/actions/delete-bot.ts";
+import { deleteBot as endBot } from "../../src/domains/bots/actions/own-bots.ts";
 import { findUser } from "../../src/domains/users/index.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";

@@ -1,14 +1,17 @@
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { execute, type NewWebhook, newWebhook } from "../support/webhooks.ts";
+import { execute, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
 import type { Place } from "./place.ts";
 
 export interface Webhooks {
   /** Of the channel that everybody sees. */
   readonly open: NewWebhook;
   readonly hidden: NewWebhook;
-  /** What the open one has said. */
-  readonly message: string;
+  /** In the same channel as the open one: without permissions, and with SendMessage alone. */
+  readonly silent: NewWebhook;
+  readonly plain: NewWebhook;
+  /** The id of a message that each of these has sent. */
+  readonly messages: Readonly<Record<"open" | "silent" | "plain", string>>;
 }
 
 export async function openWebhooks(
@@ -16,7 +19,13 @@ export async function openWebhooks(
   { channel, hidden }: Place,
   owner: Person,
 ): Promise<Webhooks> {
+  const send = async (webhook: NewWebhook): Promise<string> =>
+    (await execute(server, webhook, { content: "Hello." })).body._id;
   const open = await newWebhook(server, owner, { channel });
-  const { body } = await execute(server, open, { content: "Hello." });
-  return { open, hidden: await newWebhook(server, owner, { channel: hidden }), message: body._id };
+  const silent = await newWebhook(server, owner, { channel });
+  const plain = await newWebhook(server, owner, { channel });
+  const messages = { open: await send(open), silent: await send(silent), plain: await send(plain) };
+  await permit(server, silent, []);
+  await permit(server, plain, ["SendMessage"]);
+  return { open, hidden: await newWebhook(server, owner, { channel: hidden }), silent, plain, messages };
 }

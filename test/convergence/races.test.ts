@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findServer, joinServer } from "../../src/domains/servers/index.ts";
 import { listRoles } from "../../src/domains/servers/store/servers.ts";
-import { befriend } from "../../src/domains/users/actions/relate-as-friend.ts";
+import { befriend } from "../../src/domains/users/actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../../src/domains/users/events.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
 import { announce } from "../../src/protocol/event.ts";

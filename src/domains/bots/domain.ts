@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { UserDeleted } from "../users/index.ts";
-import { deleteBotsOf } from "./actions/delete-bot.ts";
+import { deleteBotsOf } from "./actions/own-bots.ts";
 import { createBotRoute } from "./routes/create-bot.ts";
 import { deleteBotRoute } from "./routes/delete-bot.ts";
 import { editBotRoute } from "./routes/edit-bot.ts";

@@ -1,9 +1,9 @@
 /** What other domains and the interpreters may use of users. */
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
-export { permissionsOn, type UserAccess } from "./actions/permissions-on.ts";
 export { renameUser } from "./actions/rename-user.ts";
 export { requireUser } from "./actions/require-user.ts";
+export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";
 export { viewSelf } from "./actions/view-user.ts";
 export { RelationshipChanged, UserUpdated } from "./events.ts";

@@ -1,7 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
 import { ChannelsDeleted } from "../conversations/index.ts";
-import { releaseAvatars } from "./actions/release-avatars.ts";
+import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
 import { receiveSlackEndpoint } from "./endpoints/receive-slack.ts";
 import { WebhookCreated, WebhookDeleted, WebhookUpdated } from "./events.ts";

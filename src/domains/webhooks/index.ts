@@ -1,2 +1,2 @@
 /** What the interpreters may use of webhooks. */
-export { recogniseKey } from "./actions/find-webhook-by-token.ts";
+export { identifyWebhook } from "./actions/webhook-access.ts";

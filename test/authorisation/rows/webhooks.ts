@@ -1,5 +1,5 @@
 import { githubPayloads } from "../../support/github-payloads.ts";
-import { everybody, needing, type Rows, type Verdict } from "../row.ts";
+import { everybody, needing, type Row, type Rows, type Verdict } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const body = { name: "Gate" };
@@ -15,22 +15,30 @@ const at =
   (which: Which, sent = {}) =>
   ({ webhooks }: Stage) => ({ params: { webhook_id: webhooks[which].id }, body: sent });
 
-/** By the token alone: whoever has it may, whoever has not may not, and who they are is all the same. */
-function behindDoor(
-  id: string,
-  more: { body?: object; headers?: Record<string, string>; own?: boolean } = {},
-): Rows {
-  const { own, ...sent } = more;
-  const row = (token: string | undefined, verdict: Verdict) => ({
-    call: ({ webhooks: { open, message } }: Stage) => ({
-      params: { webhook_id: open.id, token: token ?? open.token, ...(own && { msg: message }) },
+interface TokenCall {
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+  /** The call is about a message of the webhook's. */
+  readonly own?: boolean;
+}
+
+type Messenger = "open" | "silent" | "plain";
+
+function tokenRow(verdict: Verdict, which: Messenger, { own, ...sent }: TokenCall, token?: string): Row {
+  return {
+    call: ({ webhooks: { [which]: webhook, messages } }: Stage) => ({
+      params: { webhook_id: webhook.id, token: token ?? webhook.token, ...(own && { msg: messages[which] }) },
       ...sent,
     }),
     ...everybody(verdict),
-  });
+  };
+}
+
+/** The token alone authorises these calls, whoever the caller is. */
+function byToken(id: string, call: TokenCall = {}): Rows {
   return {
-    [id]: row(undefined, "ok"),
-    [`${id}, with a token that is none`]: row("wrong", "NotAuthenticated"),
+    [id]: tokenRow("ok", "open", call),
+    [`${id}, with a token that is none`]: tokenRow("NotAuthenticated", "open", call, "wrong"),
   };
 }
 
@@ -60,16 +68,44 @@ export const webhookRows: Rows = {
   "webhook_edit_webhook_edit, hidden": { call: at("hidden", body), ...managingHidden },
   webhook_delete_webhook_delete: { call: at("open"), ...managing },
   "webhook_delete_webhook_delete, hidden": { call: at("hidden"), ...managingHidden },
-  ...behindDoor("webhook_fetch_token_webhook_fetch_token"),
-  ...behindDoor("webhook_edit_token_webhook_edit_token", { body }),
-  ...behindDoor("webhook_delete_token_webhook_delete_token"),
-  ...behindDoor("webhook_execute_webhook_execute", { body: hello }),
-  ...behindDoor("webhook_execute_github_webhook_execute_github", {
+  ...byToken("webhook_fetch_token_webhook_fetch_token"),
+  ...byToken("webhook_edit_token_webhook_edit_token", { body }),
+  ...byToken("webhook_delete_token_webhook_delete_token"),
+  ...byToken("webhook_execute_webhook_execute", { body: hello }),
+  "webhook_execute_webhook_execute, without SendMessage": tokenRow(
+    "MissingPermission SendMessage",
+    "silent",
+    {
+      body: hello,
+    },
+  ),
+  "webhook_execute_webhook_execute, files": tokenRow("MissingPermission UploadFiles", "plain", {
+    body: { attachments: ["file"] },
+  }),
+  "webhook_execute_webhook_execute, embeds": tokenRow("MissingPermission SendEmbeds", "plain", {
+    body: { embeds: [{ title: "Hello" }] },
+  }),
+  "webhook_execute_webhook_execute, masquerade": tokenRow("MissingPermission Masquerade", "plain", {
+    body: { ...hello, masquerade: { name: "Another" } },
+  }),
+  "webhook_execute_webhook_execute, reactions": tokenRow("MissingPermission React", "plain", {
+    body: { ...hello, interactions: { reactions: ["👍"] } },
+  }),
+  ...byToken("webhook_execute_github_webhook_execute_github", {
     body: githubPayloads.star,
     headers: { "x-github-event": "star" },
   }),
-  ...behindDoor("webhook_execute_discord", { body: hello }),
-  ...behindDoor("webhook_execute_slack", { body: { text: "Hello." } }),
-  ...behindDoor("webhook_edit_message_webhook_edit_message", { body: hello, own: true }),
-  ...behindDoor("webhook_delete_message_webhook_delete_message", { own: true }),
+  ...byToken("webhook_execute_discord", { body: hello }),
+  ...byToken("webhook_execute_slack", { body: { text: "Hello." } }),
+  ...byToken("webhook_edit_message_webhook_edit_message", { body: hello, own: true }),
+  "webhook_edit_message_webhook_edit_message, without SendMessage": tokenRow(
+    "MissingPermission SendMessage",
+    "silent",
+    { body: hello, own: true },
+  ),
+  "webhook_edit_message_webhook_edit_message, embeds": tokenRow("MissingPermission SendEmbeds", "plain", {
+    body: { embeds: [{ title: "Hello" }] },
+    own: true,
+  }),
+  ...byToken("webhook_delete_message_webhook_delete_message", { own: true }),
 };

@@ -2,8 +2,7 @@ import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { LoggedOut } from "../../accounts/index.ts";
 import { RelationshipChanged, UserUpdated } from "../../users/index.ts";
-import { deleteBot as removeBot } from "../actions/delete-bot.ts";
-import { findOwnBot } from "../actions/find-own-bot.ts";
+import { deleteOwnBot } from "../actions/own-bots.ts";
 
 export const deleteBotRoute = route({
   id: "delete_delete_bot",
@@ -14,10 +13,7 @@ export const deleteBotRoute = route({
   limit: { bucket: "bots" },
   reply: NoContent,
   errors: ["NotFound"],
-  // Other servers of this kind leave the bot's connections open. Its token is void, so here they end with it.
+  // Other servers of this protocol leave the connections of a deleted bot open. Here they close with its token.
   emits: [UserUpdated, RelationshipChanged, LoggedOut],
-  async handle({ params, caller, tx, fail }) {
-    const { bot } = await findOwnBot({ db: tx, caller, fail }, params.target);
-    await removeBot(tx, bot.id);
-  },
+  handle: ({ params, caller, tx }) => deleteOwnBot(tx, { id: params.target, ownerId: caller.userId }),
 });

@@ -1,12 +1,8 @@
 import { route } from "../../../declare/route.ts";
 import { LoggedOut } from "../../accounts/index.ts";
-import { renameUser, UserUpdated, viewSelf } from "../../users/index.ts";
-import { findOwnBot } from "../actions/find-own-bot.ts";
+import { UserUpdated } from "../../users/index.ts";
+import { editBot } from "../actions/own-bots.ts";
 import { BotEdit, BotWithUser } from "../model.ts";
-import { planBotEdit } from "../rules/bot-edit.ts";
-import { newToken } from "../rules/tokens.ts";
-import { botView } from "../rules/views.ts";
-import { updateBot } from "../store/bots.ts";
 
 export const editBotRoute = route({
   id: "edit_edit_bot",
@@ -19,15 +15,5 @@ export const editBotRoute = route({
   reply: BotWithUser,
   errors: ["NotFound", "InvalidUsername", "UsernameTaken", "DiscriminatorChangeRatelimited"],
   emits: [UserUpdated, LoggedOut],
-  async handle({ params, body, caller, tx, services, fail }) {
-    const { bot, user } = await findOwnBot({ db: tx, caller, fail }, params.target);
-    const { name } = body;
-    const named = name === undefined || name === user.username ? user : await renameUser(tx, user, name);
-    const isReset = body.remove?.includes("Token") ?? false;
-    const changes = { ...planBotEdit(body), ...(isReset && newToken(services, bot.id)) };
-    if (Object.keys(changes).length > 0) await updateBot(tx, bot.id, changes);
-    // The old token is void, and so are the connections that it opened.
-    if (isReset) tx.emit(LoggedOut, {}, { user: bot.id });
-    return { ...botView({ ...bot, ...changes }, services), user: await viewSelf(tx, named) };
-  },
+  handle: ({ params, body, caller, tx }) => editBot(tx, { id: params.target, ownerId: caller.userId }, body),
 });

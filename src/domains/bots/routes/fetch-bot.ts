@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { anonymousView } from "../../users/index.ts";
-import { findOwnBot } from "../actions/find-own-bot.ts";
+import { findOwnBot } from "../actions/own-bots.ts";
 import { FetchedBot } from "../model.ts";
 import { botView } from "../rules/views.ts";
 
@@ -10,12 +10,12 @@ export const fetchBotRoute = route({
   path: "/bots/:bot",
   summary: "Fetch a bot of one's own.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "bots" },
   reply: FetchedBot,
-  errors: ["IsBot", "NotFound"],
+  errors: ["NotFound"],
   async handle({ params, caller, db, services, fail }) {
-    if (caller.bot) throw fail("IsBot");
-    const { bot, user } = await findOwnBot({ db, caller, fail }, params.bot);
+    const { bot, user } = await findOwnBot({ db, fail }, { id: params.bot, ownerId: caller.userId });
     return { bot: botView(bot, services), user: anonymousView(user, services) };
   },
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { userOf } from "../actions/find-own-bot.ts";
+import { findUserOfBot } from "../actions/own-bots.ts";
 import { PublicBot } from "../model.ts";
 import { publicView } from "../rules/views.ts";
 import { findBot } from "../store/bots.ts";
@@ -16,6 +16,6 @@ export const fetchPublicBotRoute = route({
   async handle({ params, caller, db, fail }) {
     const bot = await findBot(db, params.target);
     if (!bot || (!bot.public && bot.owner_id !== caller.userId)) throw fail("NotFound");
-    return publicView(await userOf(db, bot));
+    return publicView(await findUserOfBot(db, bot));
   },
 });

@@ -1,17 +1,9 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { requireChannel } from "../../channels/index.ts";
-import { ChannelOpened, GroupJoined, joinGroup } from "../../conversations/index.ts";
-import {
-  findMember,
-  isBanned,
-  joinServer,
-  MemberJoined,
-  requireServerPermission,
-  ServerJoined,
-} from "../../servers/index.ts";
+import { ChannelOpened, GroupJoined } from "../../conversations/index.ts";
+import { MemberJoined, ServerJoined } from "../../servers/index.ts";
+import { inviteBot, inviteBotErrors } from "../actions/invite-bot.ts";
 import { BotDestination } from "../model.ts";
-import { findBot } from "../store/bots.ts";
 
 export const inviteBotRoute = route({
   id: "invite_invite_bot",
@@ -19,36 +11,16 @@ export const inviteBotRoute = route({
   path: "/bots/:target/invite",
   summary: "Bring a bot into a server that one manages, or into a group.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "bots" },
+  enforces: {
+    permissions: ["ManageServer", "InviteOthers"],
+    why: "The body, not the path, names the server or the group.",
+  },
   body: BotDestination,
   reply: NoContent,
-  errors: [
-    "IsBot",
-    "NotFound",
-    "BotIsPrivate",
-    "MissingPermission",
-    "Banned",
-    "AlreadyInServer",
-    "AlreadyInGroup",
-    "GroupTooLarge",
-    "InvalidOperation",
-  ],
+  errors: inviteBotErrors,
   emits: [MemberJoined, ServerJoined, GroupJoined, ChannelOpened],
-  async handle({ params, body, caller, tx, fail }) {
-    if (caller.bot) throw fail("IsBot");
-    const bot = await findBot(tx, params.target);
-    if (!bot) throw fail("NotFound");
-    if (!bot.public && bot.owner_id !== caller.userId) throw fail("BotIsPrivate");
-    const context = { db: tx, caller, fail };
-    if ("server" in body) {
-      const { server } = await requireServerPermission(context, body.server, "ManageServer");
-      if (await isBanned(tx, server.id, bot.id)) throw fail("Banned");
-      if (await findMember(tx, server.id, bot.id)) throw fail("AlreadyInServer");
-      await joinServer(tx, server, bot.id);
-    } else {
-      const { channel } = await requireChannel(context, body.group, "InviteOthers");
-      if (channel.channel_type !== "Group") throw fail("InvalidOperation");
-      await joinGroup(tx, channel, { userId: bot.id, by: caller.userId });
-    }
-  },
+  handle: ({ params, body, caller, tx }) =>
+    inviteBot(tx, { botId: params.target, caller, destination: body }),
 });

@@ -9,19 +9,11 @@ export const reportContentRoute = route({
   path: "/safety/report",
   summary: "Report a message, a server or a user to the operators of this instance.",
   auth: "user",
+  noBots: true,
   limit: { bucket: "safety_report", resource: "report" },
   body: ReportDraft,
   reply: NoContent,
-  errors: ["IsBot", "NotFound", "CannotReportYourself"],
-  async handleInSteps({
-    body: { content, additional_context: context = "" },
-    caller,
-    services,
-    read,
-    write,
-    fail,
-  }) {
-    if (caller.bot) throw fail("IsBot");
-    await fileReport({ services, read, write }, { reporterId: caller.userId, content, context });
-  },
+  errors: ["NotFound", "CannotReportYourself"],
+  handleInSteps: ({ body: { content, additional_context: context = "" }, caller, services, read, write }) =>
+    fileReport({ services, read, write }, { reporterId: caller.userId, content, context }),
 });

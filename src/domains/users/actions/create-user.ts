@@ -1,11 +1,26 @@
+import { Check } from "typebox/value";
+import { invalid } from "../../../protocol/error.ts";
 import type { Tx } from "../../../store/tx.ts";
+import { type User, Username } from "../model.ts";
 import { drawDiscriminator } from "../rules/discriminator.ts";
 import { newUserRow } from "../rules/new-user.ts";
 import { sanitiseUsername } from "../rules/username.ts";
-import { insertUser, takenDiscriminators } from "../store/users.ts";
+import { selfView } from "../rules/views.ts";
+import { findUser, insertUser, takenDiscriminators } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 
-/** Gives an account (or a bot) its user. The name must be well-formed already. */
+/** Creates the user of an account that has none yet. */
+export async function completeOnboarding(
+  tx: Tx<never, "AlreadyOnboarded" | "InvalidUsername" | "UsernameTaken">,
+  { id, username }: { id: string; username: string },
+): Promise<User> {
+  // Before the form of the name: an account with a user gets this error whatever it sends.
+  if (await findUser(tx, id)) throw tx.fail("AlreadyOnboarded");
+  if (!Check(Username, username)) throw invalid("username: 2 to 32 letters, digits, _ . or -");
+  return selfView(await createUser(tx, { id, username }), [], tx.services);
+}
+
+/** Creates the user of an account or a bot. The name must match the schema `Username`. */
 export async function createUser(
   tx: Tx<never, "InvalidUsername" | "UsernameTaken">,
   { id, username, botOwner }: { id: string; username: string; botOwner?: string },

@@ -1,6 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { befriend, befriendErrors } from "../actions/relate-as-friend.ts";
-import { findTarget } from "../actions/relate-to.ts";
+import { addFriend, friendRequestErrors } from "../actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
@@ -12,9 +11,7 @@ export const addFriendRoute = route({
   auth: "user",
   limit: { bucket: "users" },
   reply: User,
-  errors: befriendErrors,
+  errors: friendRequestErrors,
   emits: [RelationshipChanged, UserUpdated],
-  async handle({ params, caller, tx }) {
-    return befriend(tx, caller, await findTarget(tx, caller, params.target));
-  },
+  handle: ({ params, caller, tx }) => addFriend(tx, caller, params.target),
 });

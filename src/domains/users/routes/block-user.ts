@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { findTarget, relateTo } from "../actions/relate-to.ts";
+import { blockUser } from "../actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
@@ -13,7 +13,5 @@ export const blockUserRoute = route({
   reply: User,
   errors: ["NotFound", "NoEffect"],
   emits: [RelationshipChanged, UserUpdated],
-  async handle({ params, caller, tx }) {
-    return relateTo(tx, "block", { caller, target: await findTarget(tx, caller, params.target) });
-  },
+  handle: ({ params, caller, tx }) => blockUser(tx, caller, params.target),
 });

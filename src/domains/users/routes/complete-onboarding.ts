@@ -1,12 +1,8 @@
 import Type from "typebox";
-import { Check } from "typebox/value";
 import { route } from "../../../declare/route.ts";
-import { invalid } from "../../../protocol/error.ts";
 import { input } from "../../../protocol/schema.ts";
-import { createUser } from "../actions/create-user.ts";
-import { User, Username } from "../model.ts";
-import { selfView } from "../rules/views.ts";
-import { findUser } from "../store/users.ts";
+import { completeOnboarding } from "../actions/create-user.ts";
+import { User } from "../model.ts";
 
 export const completeOnboardingRoute = route({
   id: "complete_complete",
@@ -18,11 +14,5 @@ export const completeOnboardingRoute = route({
   body: input("DataOnboard", "The name.", { username: Type.String() }),
   reply: User,
   errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
-  async handle({ body, caller, tx, services, fail }) {
-    // Before the form of the name: somebody who has a user is told so whatever they send.
-    if (await findUser(tx, caller.userId)) throw fail("AlreadyOnboarded");
-    if (!Check(Username, body.username)) throw invalid("username: 2 to 32 letters, digits, _ . or -");
-    const user = await createUser(tx, { id: caller.userId, username: body.username });
-    return selfView(user, [], services);
-  },
+  handle: ({ body, caller, tx }) => completeOnboarding(tx, { id: caller.userId, username: body.username }),
 });

@@ -1,9 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { Id, model } from "../../../protocol/schema.ts";
-import { findConnections } from "../actions/permissions-on.ts";
-import { requireUser } from "../actions/require-user.ts";
-import { listMutualFriends } from "../store/mutual-friends.ts";
+import { findMutual, userTarget } from "../actions/user-access.ts";
 
 export const fetchMutualRoute = route({
   id: "find_mutual_mutual",
@@ -12,16 +10,16 @@ export const fetchMutualRoute = route({
   summary: "Fetch the friends, servers and conversations that one shares with another user.",
   auth: "user",
   limit: { bucket: "users" },
+  on: userTarget("target"),
+  needs: "ViewProfile",
   reply: model("MutualResponse", "What two users have in common.", {
     users: Type.Array(Id, { description: "Friends of both." }),
     servers: Type.Array(Id),
     channels: Type.Array(Id, { description: "Direct conversations and groups." }),
   }),
-  errors: ["InvalidOperation", "NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
+  errors: ["InvalidOperation"],
+  validate({ params, caller, fail }) {
     if (params.target === caller.userId) throw fail("InvalidOperation");
-    const { target } = await requireUser({ db, caller, fail }, params.target, "ViewProfile");
-    const { servers, channels } = await findConnections(db, caller.userId, target.id);
-    return { users: await listMutualFriends(db, caller.userId, target.id), servers, channels };
   },
+  handle: ({ access, caller, db }) => findMutual(db, caller.userId, access.user.id),
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { requireUser } from "../actions/require-user.ts";
+import { userTarget } from "../actions/user-access.ts";
 import { UserProfile } from "../model.ts";
 import { profileView } from "../rules/views.ts";
 
@@ -10,10 +10,9 @@ export const fetchProfileRoute = route({
   summary: "Fetch what a user tells about themselves.",
   auth: "user",
   limit: { bucket: "users" },
+  on: userTarget("target"),
+  needs: "ViewProfile",
   reply: UserProfile,
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
-    const { target } = await requireUser({ db, caller, fail }, params.target, "ViewProfile");
-    return profileView(target);
-  },
+  errors: [],
+  handle: ({ access }) => profileView(access.user),
 });

@@ -1,7 +1,6 @@
 import { route } from "../../../declare/route.ts";
+import { viewSelf } from "../actions/view-user.ts";
 import { User } from "../model.ts";
-import { selfView } from "../rules/views.ts";
-import { listRelations } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
 
 export const fetchSelfRoute = route({
@@ -13,9 +12,9 @@ export const fetchSelfRoute = route({
   limit: { bucket: "users" },
   reply: User,
   errors: ["InvalidSession"],
-  async handle({ caller, db, services, fail }) {
+  async handle({ caller, db, fail }) {
     const user = await findUser(db, caller.userId);
     if (!user) throw fail("InvalidSession");
-    return selfView(user, await listRelations(db, user.id), services);
+    return viewSelf(db, user);
   },
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { requireUser } from "../actions/require-user.ts";
+import { userTarget } from "../actions/user-access.ts";
 import { viewUser } from "../actions/view-user.ts";
 import { User } from "../model.ts";
 
@@ -10,9 +10,9 @@ export const fetchUserRoute = route({
   summary: "Fetch a user whom one has something to do with.",
   auth: "user",
   limit: { bucket: "users" },
+  on: userTarget("target"),
+  needs: "Access",
   reply: User,
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
-    return viewUser(db, caller.userId, await requireUser({ db, caller, fail }, params.target, "Access"));
-  },
+  errors: [],
+  handle: ({ access, caller, db }) => viewUser(db, caller.userId, access),
 });

@@ -1,6 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { assertPeople } from "../actions/relate-as-friend.ts";
-import { findTarget, relateTo } from "../actions/relate-to.ts";
+import { removeFriend } from "../actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
@@ -14,9 +13,5 @@ export const removeFriendRoute = route({
   reply: User,
   errors: ["NotFound", "IsBot", "NoEffect"],
   emits: [RelationshipChanged, UserUpdated],
-  async handle({ params, caller, tx }) {
-    const target = await findTarget(tx, caller, params.target);
-    assertPeople(tx, caller, target);
-    return relateTo(tx, "remove", { caller, target });
-  },
+  handle: ({ params, caller, tx }) => removeFriend(tx, caller, params.target),
 });

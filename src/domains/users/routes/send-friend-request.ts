@@ -1,11 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input } from "../../../protocol/schema.ts";
-import { befriend, befriendErrors } from "../actions/relate-as-friend.ts";
+import { addFriendByName, friendRequestErrors } from "../actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
-import { splitFullName } from "../rules/full-name.ts";
-import { findUserByName } from "../store/users.ts";
 
 export const sendFriendRequestRoute = route({
   id: "send_friend_request_send_friend_request",
@@ -18,11 +16,7 @@ export const sendFriendRequestRoute = route({
     username: Type.String({ description: "Name and discriminator, with a # between them." }),
   }),
   reply: User,
-  errors: ["InvalidProperty", ...befriendErrors],
+  errors: ["InvalidProperty", ...friendRequestErrors],
   emits: [RelationshipChanged, UserUpdated],
-  async handle({ body, caller, tx, fail }) {
-    const name = splitFullName(body.username);
-    if (!name) throw fail("InvalidProperty");
-    return befriend(tx, caller, await findUserByName(tx, name));
-  },
+  handle: ({ body, caller, tx }) => addFriendByName(tx, caller, body.username),
 });

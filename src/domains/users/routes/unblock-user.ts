@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { findTarget, relateTo } from "../actions/relate-to.ts";
+import { unblockUser } from "../actions/relationships.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import { User } from "../model.ts";
 
@@ -13,7 +13,5 @@ export const unblockUserRoute = route({
   reply: User,
   errors: ["NotFound", "NoEffect"],
   emits: [RelationshipChanged, UserUpdated],
-  async handle({ params, caller, tx }) {
-    return relateTo(tx, "unblock", { caller, target: await findTarget(tx, caller, params.target) });
-  },
+  handle: ({ params, caller, tx }) => unblockUser(tx, caller, params.target),
 });

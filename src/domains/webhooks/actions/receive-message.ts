@@ -7,9 +7,9 @@ import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";
 import type { UnknownRecord } from "../rules/foreign/unknown-record.ts";
 import { draftMessage } from "./draft-message.ts";
-import { executeWebhook } from "./execute-webhook.ts";
-import { unlockWebhook } from "./find-webhook-by-token.ts";
+import { sendThroughWebhook } from "./execute-webhook.ts";
 import { openParcel } from "./open-parcel.ts";
+import { authenticateWebhook } from "./webhook-access.ts";
 
 /** How a message of another service can be refused. */
 export const receivingErrors = [
@@ -36,7 +36,7 @@ type Receiving = Pick<
 export async function receiveMessage(receiving: Receiving, { field, translate }: Language): Promise<Message> {
   const { request, params, services, fail, read, write } = receiving;
   // Before the rest is read: who does not have the key sends nothing large.
-  const found = await read((db) => unlockWebhook({ db, fail }, params));
+  const found = await read((db) => authenticateWebhook({ db, fail }, params));
   const { id: uploader, channel_id: mutexKey } = found;
   try {
     await using parcel = await openParcel(request, services, field);
@@ -48,8 +48,8 @@ export async function receiveMessage(receiving: Receiving, { field, translate }:
     const draft = await draftMessage(receiving, translate(payload), { uploads, uploader });
     return await write(
       async (tx) => {
-        const webhook = await unlockWebhook({ db: tx, fail }, params);
-        return executeWebhook(tx, allowFiles(webhook), { draft: withinPermissions(draft, webhook) });
+        const webhook = await authenticateWebhook({ db: tx, fail }, params);
+        return sendThroughWebhook(tx, allowFiles(webhook), { draft: withinPermissions(draft, webhook) });
       },
       { mutexKey },
     );

@@ -1,8 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { requireChannel } from "../../channels/index.ts";
-import type { Channel } from "../../conversations/index.ts";
-import { createWebhook as create } from "../actions/create-webhook.ts";
+import { channelTarget } from "../../channels/index.ts";
+import { createWebhook, hasWebhooks } from "../actions/manage-webhooks.ts";
 import { WebhookCreated } from "../events.ts";
 import { Webhook, WebhookDraft } from "../model.ts";
 
@@ -13,24 +11,18 @@ export const createWebhookRoute = route({
   summary: "Create a webhook, through which programs speak in a channel of a server, or in a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
-  headers: AuditHeaders,
+  on: channelTarget("target"),
+  needs: {
+    among: ["ManageWebhooks"],
+    // Channels that have no webhooks are refused for that, whatever the caller's permissions are.
+    choose: ({ access }) => (hasWebhooks(access.channel) ? ["ManageWebhooks"] : []),
+  },
+  locks: true,
+  audited: true,
   body: WebhookDraft,
   reply: Webhook,
-  errors: ["HeaderTooLarge", "NotFound", "InvalidOperation", "MissingPermission"],
+  errors: ["NotFound", "InvalidOperation"],
   emits: [WebhookCreated],
-  async handle({ params, headers, body: draft, caller, tx, fail }) {
-    const reason = readReason(headers, fail);
-    const { userId: creator } = caller;
-    const needed = ({ channel_type: kind }: Channel) => {
-      if (kind !== "TextChannel" && kind !== "Group") throw fail("InvalidOperation");
-      return "ManageWebhooks" as const;
-    };
-    const { channel } = await requireChannel({ db: tx, caller, fail }, params.target, needed);
-    const webhook = await create(tx, channel, { draft, creator });
-    if (channel.channel_type !== "TextChannel") return webhook;
-    const { id, name } = webhook;
-    const action = { type: "WebhookCreate", webhook: id, name, channel: channel._id } as const;
-    await recordAudit(tx, { server: channel.server, by: creator, reason, action });
-    return webhook;
-  },
+  handle: ({ access, body, caller, reason, tx }) =>
+    createWebhook(tx, access.channel, { draft: body, creator: caller.userId, reason }),
 });

@@ -1,7 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
-import { removeWebhook } from "../actions/remove-webhook.ts";
+import { deleteWebhookByToken } from "../actions/manage-webhooks.ts";
 import { WebhookDeleted } from "../events.ts";
 
 export const deleteWebhookByTokenRoute = route({
@@ -14,7 +13,5 @@ export const deleteWebhookByTokenRoute = route({
   reply: NoContent,
   errors: ["NotFound", "NotAuthenticated"],
   emits: [WebhookDeleted],
-  async handle({ params, tx, fail }) {
-    await removeWebhook(tx, await unlockWebhook({ db: tx, fail }, params));
-  },
+  handle: ({ params, tx }) => deleteWebhookByToken(tx, params),
 });

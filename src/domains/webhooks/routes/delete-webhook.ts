@@ -1,8 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { lookAtWebhook } from "../actions/look-at-webhook.ts";
-import { removeWebhook } from "../actions/remove-webhook.ts";
+import { deleteWebhook } from "../actions/manage-webhooks.ts";
+import { webhookTarget } from "../actions/webhook-access.ts";
 import { WebhookDeleted } from "../events.ts";
 
 export const deleteWebhookRoute = route({
@@ -12,19 +11,11 @@ export const deleteWebhookRoute = route({
   summary: "Delete a webhook. What it said stays.",
   auth: "user",
   limit: { bucket: "any" },
-  headers: AuditHeaders,
+  on: webhookTarget("webhook_id"),
+  needs: "ManageWebhooks",
+  audited: true,
   reply: NoContent,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission"],
+  errors: [],
   emits: [WebhookDeleted],
-  async handle({ params, headers, caller, tx, fail }) {
-    const reason = readReason(headers, fail);
-    const context = { db: tx, caller, fail };
-    const { webhook, access } = await lookAtWebhook(context, params.webhook_id, "ManageWebhooks");
-    await removeWebhook(tx, webhook);
-    const { channel } = access;
-    if (channel.channel_type !== "TextChannel") return;
-    const { id, name, creator_id: target } = webhook;
-    const action = { type: "WebhookDelete", webhook: id, name, channel: channel._id } as const;
-    await recordAudit(tx, { server: channel.server, by: caller.userId, target, reason, action });
-  },
+  handle: ({ access, caller, reason, tx }) => deleteWebhook(tx, access, { by: caller.userId, reason }),
 });

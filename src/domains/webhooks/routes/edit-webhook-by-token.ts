@@ -1,6 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { editWebhook } from "../actions/edit-webhook.ts";
-import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
+import { editWebhookByToken } from "../actions/manage-webhooks.ts";
 import { WebhookUpdated } from "../events.ts";
 import { Webhook, WebhookEdit } from "../model.ts";
 
@@ -15,9 +14,5 @@ export const editWebhookByTokenRoute = route({
   reply: Webhook,
   errors: ["NotFound", "NotAuthenticated", "CannotGiveMissingPermissions"],
   emits: [WebhookUpdated],
-  async handle({ params, body, tx, fail }) {
-    const webhook = await unlockWebhook({ db: tx, fail }, params);
-    // The key to a door does not widen it.
-    return editWebhook(tx, webhook, { edit: body, uploader: "anybody", held: 0 });
-  },
+  handle: ({ params, body, tx }) => editWebhookByToken(tx, params, body),
 });

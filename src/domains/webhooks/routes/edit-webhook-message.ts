@@ -1,17 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { permission } from "../../../permissions/bits.ts";
-import { assertChannelPermission } from "../../channels/index.ts";
-import {
-  assertColours,
-  draftBytes,
-  editMessage,
-  enqueueLinkEmbeds,
-  Message,
-  MessageEdit,
-  MessageUpdated,
-} from "../../messages/index.ts";
-import { neededFor } from "../actions/execute-webhook.ts";
-import { findWebhookMessage } from "../actions/find-webhook-message.ts";
+import { Message, MessageEdit, MessageUpdated } from "../../messages/index.ts";
+import { editWebhookMessage } from "../actions/webhook-messages.ts";
 
 export const editWebhookMessageRoute = route({
   id: "webhook_edit_message_webhook_edit_message",
@@ -20,21 +9,13 @@ export const editWebhookMessageRoute = route({
   summary: "Edit a message that was sent through a webhook.",
   auth: "none",
   limit: { bucket: "any" },
+  enforces: {
+    permissions: ["SendMessage", "SendEmbeds"],
+    why: "The permissions are those of the webhook, whose token authorises the call.",
+  },
   body: MessageEdit,
   reply: Message,
   errors: ["PayloadTooLarge", "NotFound", "NotAuthenticated", "CannotEditMessage", "MissingPermission"],
   emits: [MessageUpdated],
-  async handle({ params, body, services, tx, fail }) {
-    assertColours(body);
-    if (draftBytes(body) > services.config.limits.default.message_length) throw fail("PayloadTooLarge");
-    const { webhook, message, isOwn } = await findWebhookMessage(tx, params);
-    if (!isOwn) throw fail("CannotEditMessage");
-    for (const needed of neededFor(body)) assertChannelPermission({ fail }, webhook, needed);
-    const edited = await editMessage(tx, message, body);
-    const { content } = body;
-    // Where the links of webhooks lead to is always shown.
-    const shown = { permissions: permission.SendEmbeds };
-    if (content !== undefined) await enqueueLinkEmbeds(tx, shown, { ...message, content });
-    return edited;
-  },
+  handle: ({ params, body, tx }) => editWebhookMessage(tx, params, body),
 });

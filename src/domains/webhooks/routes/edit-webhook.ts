@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { editWebhook as edit } from "../actions/edit-webhook.ts";
-import { lookAtWebhook } from "../actions/look-at-webhook.ts";
+import { editWebhook } from "../actions/manage-webhooks.ts";
+import { webhookTarget } from "../actions/webhook-access.ts";
 import { WebhookUpdated } from "../events.ts";
 import { Webhook, WebhookEdit } from "../model.ts";
 
@@ -11,13 +11,11 @@ export const editWebhookRoute = route({
   summary: "Edit a webhook.",
   auth: "user",
   limit: { bucket: "any" },
+  on: webhookTarget("webhook_id"),
+  needs: "ManageWebhooks",
   body: WebhookEdit,
   reply: Webhook,
-  errors: ["NotFound", "MissingPermission", "CannotGiveMissingPermissions"],
+  errors: ["NotFound", "CannotGiveMissingPermissions"],
   emits: [WebhookUpdated],
-  async handle({ params, body, caller, tx, fail }) {
-    const context = { db: tx, caller, fail };
-    const { webhook, access } = await lookAtWebhook(context, params.webhook_id, "ManageWebhooks");
-    return edit(tx, webhook, { edit: body, uploader: caller.userId, held: access.permissions });
-  },
+  handle: ({ access, body, caller, tx }) => editWebhook(tx, access, { edit: body, editor: caller.userId }),
 });

@@ -1,15 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
-import {
-  assertColours,
-  Message,
-  MessageDraft,
-  MessageSent,
-  SendingHeaders,
-  sendErrors,
-} from "../../messages/index.ts";
-import { executeWebhook as execute } from "../actions/execute-webhook.ts";
-import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
+import { assertColours, Message, MessageDraft, MessageSent, SendingHeaders } from "../../messages/index.ts";
+import { executeErrors, executeWebhook } from "../actions/execute-webhook.ts";
 
 export const executeWebhookRoute = route({
   id: "webhook_execute_webhook_execute",
@@ -18,17 +10,18 @@ export const executeWebhookRoute = route({
   summary: "Send a message through a webhook.",
   auth: "none",
   limit: { bucket: "any" },
+  enforces: {
+    permissions: ["SendMessage", "UploadFiles", "SendEmbeds", "Masquerade", "React"],
+    why: "The permissions are those of the webhook, whose token authorises the call.",
+  },
   headers: SendingHeaders,
   body: MessageDraft,
   reply: Message,
-  errors: [...sendErrors, "NotAuthenticated"],
+  errors: executeErrors,
   emits: [MessageSent, ChannelUpdated],
-  async handleInSteps({ params, headers, body: draft, read, write, fail }) {
-    assertColours(draft);
-    const key = headers["idempotency-key"];
-    const { channel_id: mutexKey } = await read((db) => unlockWebhook({ db, fail }, params));
-    return write(async (tx) => execute(tx, await unlockWebhook({ db: tx, fail }, params), { draft, key }), {
-      mutexKey,
-    });
+  validate({ body }) {
+    assertColours(body);
   },
+  handleInSteps: ({ params, headers, body, read, write, fail }) =>
+    executeWebhook({ read, write, fail }, params, { draft: body, key: headers["idempotency-key"] }),
 });

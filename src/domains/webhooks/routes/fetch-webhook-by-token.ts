@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { unlockWebhook } from "../actions/find-webhook-by-token.ts";
-import { showWithToken } from "../actions/show-token.ts";
+import { viewWithToken } from "../actions/manage-webhooks.ts";
+import { authenticateWebhook } from "../actions/webhook-access.ts";
 import { Webhook } from "../model.ts";
 
 export const fetchWebhookByTokenRoute = route({
@@ -13,6 +13,6 @@ export const fetchWebhookByTokenRoute = route({
   reply: Webhook,
   errors: ["NotFound", "NotAuthenticated"],
   async handle({ params, db, fail }) {
-    return showWithToken(db, await unlockWebhook({ db, fail }, params));
+    return viewWithToken(db, await authenticateWebhook({ db, fail }, params));
   },
 });

@@ -1,5 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import { lookAtWebhook } from "../actions/look-at-webhook.ts";
+import { webhookTarget } from "../actions/webhook-access.ts";
 import { PublicWebhook } from "../model.ts";
 import { publicView } from "../rules/webhook-view.ts";
 
@@ -10,10 +10,9 @@ export const fetchWebhookRoute = route({
   summary: "Fetch what one may know of a webhook whose channel one can view.",
   auth: "user",
   limit: { bucket: "any" },
+  on: webhookTarget("webhook_id"),
+  needs: "ViewChannel",
   reply: PublicWebhook,
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
-    const { webhook } = await lookAtWebhook({ db, caller, fail }, params.webhook_id, "ViewChannel");
-    return publicView(webhook);
-  },
+  errors: [],
+  handle: ({ access }) => publicView(access.webhook),
 });

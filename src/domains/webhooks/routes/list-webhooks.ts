@@ -1,9 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { requireChannel } from "../../channels/index.ts";
-import { showWithToken } from "../actions/show-token.ts";
+import { channelTarget } from "../../channels/index.ts";
+import { viewWebhooks } from "../actions/manage-webhooks.ts";
 import { Webhook } from "../model.ts";
-import { listWebhooks as list } from "../store/webhooks.ts";
 
 export const listWebhooksRoute = route({
   id: "webhook_fetch_all_fetch_webhooks",
@@ -12,10 +11,9 @@ export const listWebhooksRoute = route({
   summary: "List the webhooks of a channel, with their tokens.",
   auth: "user",
   limit: { bucket: "channels", by: "channel_id" },
+  on: channelTarget("channel_id"),
+  needs: "ManageWebhooks",
   reply: Type.Array(Webhook),
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params: { channel_id }, caller, db, fail }) {
-    await requireChannel({ db, caller, fail }, channel_id, "ManageWebhooks");
-    return (await list(db, channel_id)).map((webhook) => showWithToken(db, webhook));
-  },
+  errors: [],
+  handle: ({ access, db }) => viewWebhooks(db, access.channel._id),
 });

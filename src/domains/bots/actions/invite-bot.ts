@@ -1,0 +1,55 @@
+import type { Static } from "typebox";
+import type { Tx } from "../../../store/tx.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { type ChannelOpened, type GroupJoined, joinGroup } from "../../conversations/index.ts";
+import {
+  findMember,
+  isBanned,
+  joinServer,
+  type MemberJoined,
+  requireServerPermission,
+  type ServerJoined,
+} from "../../servers/index.ts";
+import type { BotDestination } from "../model.ts";
+import { findBot } from "../store/bots.ts";
+
+export const inviteBotErrors = [
+  "NotFound",
+  "BotIsPrivate",
+  "MissingPermission",
+  "Banned",
+  "AlreadyInServer",
+  "AlreadyInGroup",
+  "GroupTooLarge",
+  "InvalidOperation",
+] as const;
+
+interface BotInvitation {
+  readonly botId: string;
+  readonly caller: { readonly userId: string };
+  readonly destination: Static<typeof BotDestination>;
+}
+
+/** Makes a bot a member of a server or of a group. */
+export async function inviteBot(
+  tx: Tx<
+    typeof MemberJoined | typeof ServerJoined | typeof GroupJoined | typeof ChannelOpened,
+    (typeof inviteBotErrors)[number]
+  >,
+  { botId, caller, destination }: BotInvitation,
+): Promise<void> {
+  const bot = await findBot(tx, botId);
+  if (!bot) throw tx.fail("NotFound");
+  if (!bot.public && bot.owner_id !== caller.userId) throw tx.fail("BotIsPrivate");
+  const context = { db: tx, caller, fail: tx.fail };
+  if ("server" in destination) {
+    const { server } = await requireServerPermission(context, destination.server, "ManageServer");
+    if (await isBanned(tx, server.id, bot.id)) throw tx.fail("Banned");
+    if (await findMember(tx, server.id, bot.id)) throw tx.fail("AlreadyInServer");
+    await joinServer(tx, server, bot.id);
+  } else {
+    const { channel } = await requireChannel(context, destination.group, "InviteOthers");
+    if (channel.channel_type !== "Group") throw tx.fail("InvalidOperation");
+    await joinGroup(tx, channel, { userId: bot.id, by: caller.userId });
+  }
+}

@@ -1,0 +1,83 @@
+import type { EffectiveRelation } from "../../../protocol/view-change.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { RelationshipChanged, UserUpdated } from "../events.ts";
+import type { User } from "../model.ts";
+import type { RelationshipPair } from "../rules/relationships.ts";
+import { anonymousView, isBlockedBy, knownView } from "../rules/views.ts";
+import { wholeUpdate } from "../rules/whole-update.ts";
+import { setRelation } from "../store/relations.ts";
+import { lockUser, ownUser } from "../store/users.ts";
+import type { UserRow } from "../tables.ts";
+import { areConnected, permissionsOn } from "./user-access.ts";
+import { viewUser } from "./view-user.ts";
+
+export type RelationshipEvents = typeof RelationshipChanged | typeof UserUpdated;
+
+export interface RelationshipChange {
+  readonly caller: { readonly userId: string };
+  readonly target: UserRow;
+  readonly before: RelationshipPair;
+  readonly after: RelationshipPair;
+}
+
+/**
+ * Writes both sides of a relationship and emits the change to both users, to the target first. Returns the target as
+ * the caller sees them afterwards.
+ */
+export async function changeRelationship(
+  tx: Tx<RelationshipEvents>,
+  { caller, target, before, after }: RelationshipChange,
+): Promise<User> {
+  const self = await ownUser(tx, caller);
+  const rows = [
+    { user_id: self.id, other_id: target.id, before: before.own, status: after.own },
+    { user_id: target.id, other_id: self.id, before: before.other, status: after.other },
+  ];
+  // Both transactions of two users who act on each other at once lock the rows in the same order: no deadlock.
+  for (const row of rows.sort((a, b) => (a.user_id < b.user_id ? -1 : 1))) {
+    await lockUser(tx, row.user_id);
+    if (row.before !== row.status) await setRelation(tx, row);
+  }
+  const connected = await areConnected(tx, self.id, target.id);
+  const [theirsBefore, theirsAfter] = [effectiveRelation(swap(before)), effectiveRelation(swap(after))];
+  emitSide(tx, { viewer: target, other: self, before: theirsBefore, after: theirsAfter }, connected);
+  const [oursBefore, oursAfter] = [effectiveRelation(before), effectiveRelation(after)];
+  emitSide(tx, { viewer: self, other: target, before: oursBefore, after: oursAfter }, connected);
+  return viewUser(tx, self.id, await permissionsOn(tx, self.id, target));
+}
+
+interface RelationshipSide {
+  readonly viewer: UserRow;
+  readonly other: UserRow;
+  readonly before: EffectiveRelation;
+  readonly after: EffectiveRelation;
+}
+
+/** Users who are connected by a server or conversation see each other's status without any relation. */
+function emitSide(
+  tx: Tx<RelationshipEvents>,
+  { viewer, other, before, after }: RelationshipSide,
+  connected: boolean,
+): void {
+  const [couldSee, canSee] = [seesStatus(before, connected), seesStatus(after, connected)];
+  const user =
+    canSee || after !== "None" ? knownView(other, after, tx.services) : anonymousView(other, tx.services);
+  // Views of bots carry no relationship: both sides of a block know it only from this status and their own relations.
+  const status = after === "BlockedBoth" ? "Blocked" : after;
+  tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { regard: after });
+  // Clients read only the relationship of that event. Their copy of a stranger may be old, and a copy from before a
+  // friendship lacks the status, so these get the whole user.
+  const wasStranger = before === "None" && !connected;
+  if (couldSee !== canSee || wasStranger || after === "Friend")
+    tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
+}
+
+function seesStatus(relation: EffectiveRelation, connected: boolean): boolean {
+  return relation === "None" ? connected : !isBlockedBy(relation);
+}
+
+function effectiveRelation({ own, other }: RelationshipPair): EffectiveRelation {
+  return own === "Blocked" && other === "Blocked" ? "BlockedBoth" : own;
+}
+
+const swap = ({ own, other }: RelationshipPair): RelationshipPair => ({ own: other, other: own });

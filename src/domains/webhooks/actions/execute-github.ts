@@ -1,0 +1,52 @@
+import { Compile } from "typebox/compile";
+import { invalid } from "../../../protocol/error.ts";
+import type { Tx } from "../../../store/tx.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
+import { composeMessage, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
+import { unreadable } from "../rules/github/event-formatter.ts";
+import { readEvent } from "../rules/github/read-event.ts";
+import { webhookAuthor } from "../rules/webhook-view.ts";
+import type { WebhookRow } from "../tables.ts";
+import { findWebhookChannel, type WebhookSteps } from "./execute-webhook.ts";
+import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
+
+export interface GithubDelivery {
+  /** The value of the header X-GitHub-Event. */
+  readonly event: string;
+  readonly payload: Parameters<typeof readEvent>[1];
+}
+
+/** Posts an embed about an event on GitHub. Events without an embed are accepted and ignored. */
+export async function executeGithubWebhook(
+  { read, write, fail }: WebhookSteps<"NotFound" | "NotAuthenticated" | "InvalidOperation">,
+  credentials: WebhookCredentials,
+  { event, payload }: GithubDelivery,
+): Promise<void> {
+  const { channel_id: mutexKey } = await read((db) => authenticateWebhook({ db, fail }, credentials));
+  const embed = readEvent(event, payload);
+  if (embed === unreadable) throw fail("InvalidOperation");
+  if (embed === undefined) return;
+  await write(async (tx) => postEmbed(tx, await authenticateWebhook({ db: tx, fail }, credentials), embed), {
+    mutexKey,
+  });
+}
+
+const sendable = Compile(SendableEmbed);
+const noMentions = { users: [], roles: [], everyone: false, online: false };
+const validated = { nonce: undefined, suppress: false, mentions: noMentions, replies: [], repliedTo: [] };
+
+/** Posts an embed without mentions. */
+async function postEmbed(
+  tx: Tx<typeof MessageSent | typeof ChannelUpdated, "NotFound">,
+  webhook: WebhookRow,
+  embed: SendableEmbed,
+): Promise<void> {
+  if (!sendable.Check(embed)) throw invalid("embed: too long");
+  const context = { channel: await findWebhookChannel(tx, webhook), permissions: 0 };
+  const draft = { embeds: [embed] };
+  const author = webhookAuthor(webhook);
+  const { row, mentions } = await composeMessage(tx, context, { draft, validated, author });
+  // No client waits for this message, so it needs no nonce to be recognised by.
+  const withoutNonce = { ...row, nonce: null };
+  await postMessage(tx, { row: withoutNonce, mentions, suppress: false, author: {}, reopens: false });
+}

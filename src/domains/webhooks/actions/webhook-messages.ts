@@ -1,0 +1,71 @@
+import { permission } from "../../../permissions/bits.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
+import {
+  assertColours,
+  draftBytes,
+  editMessage,
+  enqueueLinkEmbeds,
+  findMessage,
+  type Message,
+  MessageDeleted,
+  type MessageEdit,
+  type MessageUpdated,
+  removeMessages,
+  repairLastMessages,
+} from "../../messages/index.ts";
+import { neededFor } from "./execute-webhook.ts";
+import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
+
+interface MessageCredentials extends WebhookCredentials {
+  readonly msg: string;
+}
+
+/** Edits a message that was sent through the webhook. */
+export async function editWebhookMessage(
+  tx: Tx<
+    typeof MessageUpdated,
+    "PayloadTooLarge" | "NotFound" | "NotAuthenticated" | "CannotEditMessage" | "MissingPermission"
+  >,
+  credentials: MessageCredentials,
+  edit: MessageEdit,
+): Promise<Message> {
+  assertColours(edit);
+  if (draftBytes(edit) > tx.services.config.limits.default.message_length) throw tx.fail("PayloadTooLarge");
+  const { webhook, message, isOwn } = await findWebhookMessage(tx, credentials);
+  if (!isOwn) throw tx.fail("CannotEditMessage");
+  for (const needed of neededFor(edit)) assertChannelPermission(tx, webhook, needed);
+  const edited = await editMessage(tx, message, edit);
+  const { content } = edit;
+  // Links of webhooks always get embeds, whatever the permissions of the webhook are.
+  const granted = { permissions: permission.SendEmbeds };
+  if (content !== undefined) await enqueueLinkEmbeds(tx, granted, { ...message, content });
+  return edited;
+}
+
+/** Deletes a message that was sent through the webhook. */
+export async function deleteWebhookMessage(
+  tx: Tx<
+    typeof MessageDeleted | typeof ChannelUpdated,
+    "NotFound" | "NotAuthenticated" | "CannotDeleteMessage"
+  >,
+  credentials: MessageCredentials,
+): Promise<void> {
+  const { message, isOwn } = await findWebhookMessage(tx, credentials);
+  if (!isOwn) throw tx.fail("CannotDeleteMessage");
+  const { channel_id: channel, id } = message;
+  await removeMessages(tx, channel, [id]);
+  tx.emit(MessageDeleted, { id, channel });
+  await repairLastMessages(tx, [message]);
+}
+
+async function findWebhookMessage(
+  tx: Tx<never, "NotFound" | "NotAuthenticated">,
+  { msg, ...credentials }: MessageCredentials,
+) {
+  const webhook = await authenticateWebhook({ db: tx, fail: tx.fail }, credentials);
+  const message = await findMessage(tx, webhook.channel_id, msg);
+  if (!message) throw tx.fail("NotFound");
+  return { webhook, message, isOwn: message.author_id === webhook.id };
+}
