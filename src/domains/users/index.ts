@@ -10,9 +10,14 @@ export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile } from "./model.ts";
 export { type Connections, ConnectionsOf } from "./queries.ts";
-export { isBot } from "./rules/is-bot.ts";
-export { anonymousView, knownView, profileView, selfView } from "./rules/views.ts";
-export { acknowledgePolicies } from "./store/policies.ts";
+export { anonymousView, isBot, knownView, profileView, selfView } from "./rules/views.ts";
 export { findRelation, listRelations } from "./store/relations.ts";
-export { findSessionByDigest, findUser, listUsers, lockUser, type SessionPrincipal } from "./store/users.ts";
+export {
+  acknowledgePolicies,
+  findSessionByDigest,
+  findUser,
+  listUsers,
+  lockUser,
+  type SessionPrincipal,
+} from "./store/users.ts";
 export type { UserRow, UsersTables } from "./tables.ts";

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { readyPart, readyStep } from "../../declare/ready.ts";
 import { User } from "./model.ts";
-import { isBot } from "./rules/is-bot.ts";
-import { knownView, selfView } from "./rules/views.ts";
+import { isBot, knownView, selfView } from "./rules/views.ts";
 import { listEffectiveRelations, listRelations } from "./store/relations.ts";
 import { findUser, listUsers } from "./store/users.ts";
 

@@ -15,8 +15,7 @@ import {
   viewSelf,
 } from "../../users/index.ts";
 import type { Bot, BotEdit } from "../model.ts";
-import { planBotEdit } from "../rules/bot-edit.ts";
-import { newBotRow } from "../rules/new-bot.ts";
+import { newBotRow, planBotEdit } from "../rules/bot-row.ts";
 import { newToken } from "../rules/tokens.ts";
 import { botView } from "../rules/views.ts";
 import { deleteBot as deleteRow, findBot, insertBot, listBots, updateBot } from "../store/bots.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { createVault } from "../../../platform/secrets/vault.ts";
 import { newUserRow } from "../../users/rules/new-user.ts";
-import { newBotRow } from "./new-bot.ts";
+import { newBotRow } from "./bot-row.ts";
 import { readToken } from "./tokens.ts";
 import { botView, publicView } from "./views.ts";
 

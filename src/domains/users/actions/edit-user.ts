@@ -2,7 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { UserUpdated } from "../events.ts";
 import { type User, type UserEdit, userFlags } from "../model.ts";
-import { isGone } from "../rules/is-gone.ts";
+import { isRemoved } from "../rules/flags.ts";
 import { type ClaimedFiles, planEdit } from "../rules/user-edit.ts";
 import { findUser, ownUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -49,7 +49,7 @@ async function findEditable(
   const user = await findUser(tx, target);
   if (!user) throw tx.fail("NotFound");
   // A deleted or wiped bot keeps the id of its owner, but has no owner any more.
-  const isOwnBot = user.bot_owner === editor.id && !isGone(user);
+  const isOwnBot = user.bot_owner === editor.id && !isRemoved(user);
   if (!editor.privileged && !isOwnBot) throw tx.fail("NotPrivileged");
   return user;
 }

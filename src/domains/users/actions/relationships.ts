@@ -3,10 +3,10 @@ import type { Tx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { FriendshipChanged } from "../hooks.ts";
 import type { User } from "../model.ts";
-import { splitFullName } from "../rules/full-name.ts";
-import { isBot } from "../rules/is-bot.ts";
-import { isGone } from "../rules/is-gone.ts";
+import { isRemoved } from "../rules/flags.ts";
 import { takeStep } from "../rules/relationships.ts";
+import { splitFullName } from "../rules/username.ts";
+import { isBot } from "../rules/views.ts";
 import { countOutgoing, findPair } from "../store/relations.ts";
 import { findUser, findUserByName } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -49,7 +49,7 @@ export async function befriend(
   caller: UserCaller,
   target: UserRow | undefined,
 ): Promise<User> {
-  if (!target || isGone(target)) throw tx.fail("NotFound");
+  if (!target || isRemoved(target)) throw tx.fail("NotFound");
   assertNoBots(tx, caller, target);
   if (caller.userId === target.id) throw tx.fail("NoEffect");
   const before = await findPair(tx, caller.userId, target.id);

@@ -3,9 +3,8 @@ import { type UserPermission, userPermission, userPermissions } from "../../../p
 import type { Relation } from "../../../protocol/view-change.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { type Connections, ConnectionsOf } from "../queries.ts";
-import { isBot } from "../rules/is-bot.ts";
-import { listMutualFriends } from "../store/mutual-friends.ts";
-import { findRelation } from "../store/relations.ts";
+import { isBot } from "../rules/views.ts";
+import { findRelation, listMutualFriends } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 

@@ -5,7 +5,7 @@ import { emitUserUpdate } from "../actions/emit-user-update.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
 import { nameFlags, readFlags } from "../rules/flags.ts";
-import { splitFullName } from "../rules/full-name.ts";
+import { splitFullName } from "../rules/username.ts";
 import { findUser, findUserByName, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 

@@ -1,4 +1,5 @@
 import { userFlags } from "../model.ts";
+import type { UserRow } from "../tables.ts";
 
 /** The sign bit of what is stored stays free. */
 const largest = 2 ** 31 - 1;
@@ -15,4 +16,11 @@ export function nameFlags(flags: number): string {
   const named = Object.entries(userFlags).filter(([, bit]) => flags & bit);
   const rest = named.reduce((left, [, bit]) => left & ~bit, flags);
   return [...named.map(([name]) => name), ...(rest ? [rest] : [])].join(" ");
+}
+
+const removed = userFlags.deleted | userFlags.banned | userFlags.spam;
+
+/** Whether the user was removed from the platform: deleted, banned or wiped as spam. */
+export function isRemoved({ flags }: Pick<UserRow, "flags">): boolean {
+  return (flags & removed) !== 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { sanitiseUsername } from "./username.ts";
+import { sanitiseUsername, splitFullName } from "./username.ts";
 
 const wellFormed = /^(\p{L}|[\p{Nd}_.-])+$/u;
 const blockedNames = ["admin", "revolt", "stoat"];
@@ -121,4 +121,15 @@ describe("sanitising a username", () => {
     expect(sanitiseUsername("dіscоrd.gg", 2)).toBeUndefined();
     expect(sanitiseUsername("ｒｖｌｔ.ｇｇ", 2)).toBeUndefined();
   });
+});
+
+test.each([
+  ["Ann#1234", { username: "Ann", discriminator: "1234" }],
+  ["Ann#12#34", { username: "Ann", discriminator: "12#34" }],
+  ["#1234", { username: "", discriminator: "1234" }],
+  ["Ann#", { username: "Ann", discriminator: "" }],
+  ["Ann", undefined],
+  ["", undefined],
+])("the full name %p is %p", (text, name) => {
+  expect(splitFullName(text)).toEqual(name);
 });

@@ -36,3 +36,14 @@ function cleanLookalikes(name: string): string | undefined {
     return undefined;
   }
 }
+
+export interface FullName {
+  readonly username: string;
+  readonly discriminator: string;
+}
+
+/** Splits `name#discriminator` at the first `#` and checks neither part. Undefined without a `#`. */
+export function splitFullName(text: string): FullName | undefined {
+  const at = text.indexOf("#");
+  return at < 0 ? undefined : { username: text.slice(0, at), discriminator: text.slice(at + 1) };
+}

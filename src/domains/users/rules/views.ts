@@ -3,7 +3,6 @@ import type { EffectiveRelation, Relation } from "../../../protocol/view-change.
 import type { Services } from "../../../store/services.ts";
 import type { RelationshipStatus, User, UserProfile, UserStatus } from "../model.ts";
 import type { RelationRow, UserRow } from "../tables.ts";
-import { isBot } from "./is-bot.ts";
 
 const earlyAdopter = 256;
 
@@ -108,4 +107,8 @@ export function hide(user: User): User {
   const { status, ...hidden } = user;
   hidden.online = false;
   return hidden;
+}
+
+export function isBot(row: Pick<UserRow, "bot_owner">): boolean {
+  return row.bot_owner !== null;
 }

@@ -57,6 +57,22 @@ export async function findPair(db: Reader, own: string, other: string): Promise<
   return { own: sideOf(own), other: sideOf(other) };
 }
 
+/** The ids of the users who are friends of both. */
+export async function listMutualFriends(db: Reader, a: string, b: string): Promise<string[]> {
+  const rows = await db
+    .sql<UsersTables>()
+    .selectFrom("relations as ours")
+    .innerJoin("relations as theirs", "theirs.other_id", "ours.other_id")
+    .select("ours.other_id as id")
+    .where("ours.user_id", "=", a)
+    .where("ours.status", "=", "Friend")
+    .where("theirs.user_id", "=", b)
+    .where("theirs.status", "=", "Friend")
+    .orderBy("ours.other_id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** How many friend requests of this user wait for an answer. */
 export async function countOutgoing(db: Reader, userId: string): Promise<number> {
   const { count } = await db

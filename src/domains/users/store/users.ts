@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AccountsTables } from "../../accounts/index.ts";
-import type { FullName } from "../rules/full-name.ts";
+import type { FullName } from "../rules/username.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
 
 export interface SessionPrincipal {
@@ -100,4 +100,15 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
     .updateTable("users")
     .set(({ ref }) => ({ flags: ref("flags") }));
   await held.where("id", "=", id).execute();
+}
+
+/** Never moves backwards: a user who joined after a policy was published has acknowledged it already. */
+export async function acknowledgePolicies(tx: Tx, userId: string, upTo: number): Promise<void> {
+  await tx
+    .sql<UsersTables>()
+    .updateTable("users")
+    .set({ policy_acknowledged_at: upTo })
+    .where("id", "=", userId)
+    .where("policy_acknowledged_at", "<", upTo)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { BotEdit } from "../model.ts";
-import { planBotEdit } from "./bot-edit.ts";
+import { planBotEdit } from "./bot-row.ts";
 
 const url = "https://bots.example.com";
 
