@@ -7,10 +7,10 @@ import { bucketOf } from "../protocol/limit.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
-import { health } from "./health.ts";
+import { documentationPages } from "./built-in-pages.ts";
+import { healthPages } from "./health.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
-import { pages } from "./pages.ts";
 import { discardBody } from "./read-body.ts";
 import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
@@ -26,26 +26,26 @@ export interface AppParts {
 }
 
 interface Entry {
-  /** For the log: the path as declared, which holds no secrets. */
+  /** For the log: the declared path, which contains no parameters and so no secrets. */
   readonly label: string;
-  serve(arrival: IncomingRequest): Response | Promise<Response>;
+  serve(incoming: IncomingRequest): Response | Promise<Response>;
 }
 
-/** Answers HTTP requests: finds the route, and turns whatever happens into a response. */
+/** Handles HTTP requests: finds the route, and turns its reply or error into a response. */
 export function createApp(parts: AppParts): (request: Request, peer: () => string) => Promise<Response> {
   const { services, store } = parts;
   const { log, config } = services;
   const authenticateAndLimit = createAuthenticateAndLimit(config, store, parts.counters);
 
-  const unknown: Entry = {
+  const unknownPath: Entry = {
     label: "unknown",
-    async serve(arrival) {
-      const segments = matchedPath(arrival.request.url).split("/").slice(1);
+    async serve(incoming) {
+      const segments = matchedPath(incoming.request.url).split("/").slice(1);
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
-      // Without the resource: a name that leads nowhere must not open a budget of its own.
-      const { bucket } = bucketOf(arrival.request.method, inApi);
-      const { refusal } = await authenticateAndLimit(arrival, { auth: "user", bucket, resource: "" });
-      if (refusal) return refusal;
+      // Without a resource: otherwise each unknown path would have an allowance of its own.
+      const { bucket } = bucketOf(incoming.request.method, inApi);
+      const { limitExceeded } = await authenticateAndLimit(incoming, { auth: "user", bucket, resource: "" });
+      if (limitExceeded) return limitExceeded;
       throw fail("NotFound");
     },
   };
@@ -56,14 +56,17 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
   };
 
   const router = new Router<Entry>();
-  for (const { path, bucket, serve } of [...health(store, log), ...pages(parts.routes, services)]) {
+  for (const { path, bucket, serve } of [
+    ...healthPages(store, log),
+    ...documentationPages(parts.routes, services),
+  ]) {
     router.add("GET", path, {
       label: path,
-      async serve(arrival) {
-        const { refusal } = bucket
-          ? await authenticateAndLimit(arrival, { auth: "user", bucket, resource: "" })
+      async serve(incoming) {
+        const { limitExceeded } = bucket
+          ? await authenticateAndLimit(incoming, { auth: "user", bucket, resource: "" })
           : {};
-        return refusal ?? serve(arrival.response, arrival.params);
+        return limitExceeded ?? serve(incoming.response, incoming.params);
       },
     });
   }
@@ -82,7 +85,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     router.add(endpoint.method, endpoint.path, { label: endpoint.path, serve });
   }
 
-  function answerError(error: unknown, context: ResponseContext): Response {
+  function respondToError(error: unknown, context: ResponseContext): Response {
     if (error instanceof ApiError) return errorResponse(error, context);
     log.error({ err: error, request: context.requestId }, "a request failed");
     return errorResponse(new ApiError("InternalError"), context);
@@ -95,12 +98,12 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     const { method } = request;
     const started = performance.now();
     const match = router.match(method === "HEAD" ? "GET" : method, matchedPath(request.url));
-    const { label, serve } = method === "OPTIONS" ? preflights : (match?.found ?? unknown);
+    const { label, serve } = method === "OPTIONS" ? preflights : (match?.value ?? unknownPath);
     let response: Response;
     try {
       response = await serve({ request, response: context, peer, params: match?.params ?? {} });
     } catch (error) {
-      response = answerError(error, context);
+      response = respondToError(error, context);
     }
     discardBody(request, response);
     const ms = performance.now() - started;
@@ -109,7 +112,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
   };
 }
 
-/** Unique among all runs of the program: a random start, then counting. */
+/** Request ids, unique over all runs of the program: a random prefix for each run, then a counter. */
 function createRequestIds(): () => string {
   const run = crypto.randomUUID().slice(0, 8);
   let count = 0;

@@ -4,25 +4,23 @@ import type { Counters } from "../platform/counters/port.ts";
 import { mapMaybe } from "../platform/maybe-promise.ts";
 import type { BucketName } from "../protocol/limit.ts";
 import type { Store } from "../store/store.ts";
-import { createAddressFinder, limitedBy } from "./client-address.ts";
+import { createAddressFinder, rateLimitKeyOfAddress } from "./client-address.ts";
 import { createIdentify, type Principal, rateLimitKey } from "./identify.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ResponseContext } from "./respond.ts";
 
-/** A request on its way in. */
 export interface IncomingRequest {
   readonly request: Request;
-  /** Address of the socket's other end; asked only where it matters. */
+  /** The address of the socket's other end; a function, because most requests do not need it. */
   readonly peer: () => string;
   readonly response: ResponseContext;
   /** Still percent-encoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What is asked for. */
 export interface CallRequirements {
   readonly auth: Auth;
-  /** Undefined where calls are not counted. */
+  /** Undefined where calls are not limited. */
   readonly bucket: BucketName | undefined;
   readonly resource: string;
 }
@@ -30,11 +28,11 @@ export interface CallRequirements {
 export interface AuthenticatedCall {
   readonly principal: Principal | undefined;
   readonly address: () => string;
-  /** The limiter's answer, if this was one call too many. */
-  readonly refusal: Response | undefined;
+  /** The response to a call that exceeds the rate limit. */
+  readonly limitExceeded: Response | undefined;
 }
 
-/** Who is calling, and are they within their allowance, if there is one? Plain where the engines know at once. */
+/** Identifies the caller and counts the call. A promise only where an engine has to wait. */
 export type AuthenticateAndLimit = (
   incoming: IncomingRequest,
   requirements: CallRequirements,
@@ -49,18 +47,20 @@ export function createAuthenticateAndLimit(
   const findAddress = createAddressFinder(config.trusted_proxies);
   const limiter = createLimiter(config.ratelimits, counters);
 
-  const count = (
+  const chargeCall = (
     { request, peer, response }: IncomingRequest,
     { bucket, resource }: CallRequirements,
     principal: Principal | undefined,
   ): AuthenticatedCall | Promise<AuthenticatedCall> => {
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
-    if (bucket === undefined) return { principal, address, refusal: undefined };
+    if (bucket === undefined) return { principal, address, limitExceeded: undefined };
     const bot = principal !== undefined && "botId" in principal;
-    const caller = principal ? rateLimitKey(principal) : limitedBy(address());
+    const caller = principal ? rateLimitKey(principal) : rateLimitKeyOfAddress(address());
     const charged = limiter({ caller, bot, bucket, resource }, response);
-    return mapMaybe(charged, (refusal) => ({ principal, address, refusal }));
+    return mapMaybe(charged, (limitExceeded) => ({ principal, address, limitExceeded }));
   };
   return (incoming, requirements) =>
-    mapMaybe(identify(incoming, requirements.auth), (principal) => count(incoming, requirements, principal));
+    mapMaybe(identify(incoming, requirements.auth), (principal) =>
+      chargeCall(incoming, requirements, principal),
+    );
 }

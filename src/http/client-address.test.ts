@@ -1,39 +1,39 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createAddressFinder, limitedBy, parseNetwork } from "./client-address.ts";
+import { createAddressFinder, parseNetwork, rateLimitKeyOfAddress } from "./client-address.ts";
 
 describe("the client's address", () => {
   const trusting = createAddressFinder(["10.0.0.0/8", "192.168.1.1", "2001:db8:1::/48", "::1"]);
 
   test.each<[peer: string, forwarded: string | null, client: string]>([
-    // Nobody forwarded anything.
+    // No proxy.
     ["203.0.113.7", null, "203.0.113.7"],
     ["10.0.0.1", null, "10.0.0.1"],
-    // A stranger may say what it likes.
+    // The header of an untrusted peer is ignored.
     ["203.0.113.7", "198.51.100.1", "203.0.113.7"],
     ["192.168.1.2", "198.51.100.1", "192.168.1.2"],
-    // A trusted proxy is believed, from the right.
+    // Hops of trusted proxies count from the right.
     ["10.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["192.168.1.1", "198.51.100.1", "198.51.100.1"],
     ["10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
     ["10.0.0.1", "1.1.1.1,198.51.100.1 , 10.9.9.9", "198.51.100.1"],
     ["10.0.0.1", "1.1.1.1, 198.51.100.1, 10.9.9.9, 192.168.1.1", "198.51.100.1"],
-    // All of them trusted: the one farthest away.
+    // All hops trusted: the leftmost one.
     ["10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
-    // What is not an address ends the chain at the last one that was.
+    // A hop that is not an address ends the chain at the last valid one.
     ["10.0.0.1", "198.51.100.1, junk", "10.0.0.1"],
     ["10.0.0.1", "198.51.100.1, junk, 10.0.0.2", "10.0.0.2"],
     ["10.0.0.1", "", "10.0.0.1"],
     ["10.0.0.1", ",", "10.0.0.1"],
     ["10.0.0.1", "198.51.100.1:1234", "10.0.0.1"],
-    // IPv6, and IPv4 in the clothes of IPv6.
+    // IPv6, and IPv4-mapped IPv6.
     ["2001:db8:1::5", "2001:db8:2::7", "2001:db8:2::7"],
     ["2001:db8:2::5", "2001:db8:3::7", "2001:db8:2::5"],
     ["::1", "198.51.100.1", "198.51.100.1"],
     ["::ffff:10.0.0.1", "198.51.100.1", "198.51.100.1"],
     ["10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1"],
     ["::ffff:203.0.113.7", "198.51.100.1", "203.0.113.7"],
-    // A socket that is gone has no address.
+    // A closed socket has no address.
     ["", "198.51.100.1", ""],
   ])("peer %p, forwarded for %p: %p", (peer, forwarded, client) => {
     expect(trusting(peer, forwarded)).toBe(client);
@@ -48,10 +48,10 @@ describe("the client's address", () => {
     );
   });
 
-  test("cannot be chosen by the client, whatever it writes to the left of what the proxy saw", () => {
+  test("does not depend on what the client writes to the left of the hop of the proxy", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (lies) => {
-        expect(trusting("10.0.0.1", [...lies, "203.0.113.7"].join(","))).toBe("203.0.113.7");
+      fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (forged) => {
+        expect(trusting("10.0.0.1", [...forged, "203.0.113.7"].join(","))).toBe("203.0.113.7");
       }),
     );
   });
@@ -61,7 +61,7 @@ describe("the client's address", () => {
   });
 });
 
-describe("what an address is counted by", () => {
+describe("the rate limit key of an address", () => {
   test.each([
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -70,8 +70,8 @@ describe("what an address is counted by", () => {
     ["2001:DB8:1:2:ffff:ffff:ffff:ffff", "2001:db8:1:2::"],
     ["::1", "::"],
     ["", ""],
-  ])("%p by %p", (address, key) => {
-    expect(limitedBy(address)).toBe(key);
+  ])("%p has the key %p", (address, key) => {
+    expect(rateLimitKeyOfAddress(address)).toBe(key);
   });
 
   test("is the /64 of IPv6: the last four groups make no difference, the first four do", () => {
@@ -81,8 +81,10 @@ describe("what an address is counted by", () => {
     const network = four.filter((groups) => !groups.startsWith("64:ff9b"));
     fc.assert(
       fc.property(network, network, four, four, (one, other, here, there) => {
-        expect(limitedBy(`${one}:${here}`)).toBe(limitedBy(`${one}:${there}`));
-        expect(limitedBy(`${one}:${here}`) === limitedBy(`${other}:${here}`)).toBe(one === other);
+        expect(rateLimitKeyOfAddress(`${one}:${here}`)).toBe(rateLimitKeyOfAddress(`${one}:${there}`));
+        expect(rateLimitKeyOfAddress(`${one}:${here}`) === rateLimitKeyOfAddress(`${other}:${here}`)).toBe(
+          one === other,
+        );
       }),
     );
   });

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Finds whom a request is from: the socket's peer, or what trusted proxies say of it. */
+/** Finds the address of the client: that of the socket's peer or, behind trusted proxies, the one that they report. */
 export type AddressFinder = (peer: string, forwardedFor: string | null) => string;
 
 export function createAddressFinder(trustedProxies: readonly string[]): AddressFinder {
@@ -14,8 +14,8 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
     return trusted.some((network) => parsed.kind() === network[0].kind() && parsed.match(network));
   };
   return (peer, forwardedFor) => {
-    if (forwardedFor === null || trusted.length === 0 || !isTrusted(peer)) return plain(peer);
-    // Each proxy appends whom it saw, so only the part to the right of the first stranger can be believed.
+    if (forwardedFor === null || trusted.length === 0 || !isTrusted(peer)) return unmap(peer);
+    // Each proxy appends the address that it saw, so only the part to the right of the first untrusted one is reliable.
     const hops = forwardedFor
       .split(",")
       .map((hop) => hop.trim())
@@ -26,14 +26,14 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
       client = hop;
       if (!isTrusted(hop)) break;
     }
-    return plain(client);
+    return unmap(client);
   };
 }
 
 const limitKeys = new LRUCache<string, string>({ max: 10_000 });
 
-/** What an anonymous caller is counted by: the address, or for IPv6 its /64, which one household has to itself. */
-export function limitedBy(address: string): string {
+/** The rate limit key of an anonymous caller: the address, or for IPv6 its /64, which providers assign to one site. */
+export function rateLimitKeyOfAddress(address: string): string {
   let key = limitKeys.get(address);
   if (key === undefined) {
     key = networkOf(address);
@@ -55,8 +55,8 @@ export function parseNetwork(text: string): Network {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** `::ffff:192.0.2.1` is 192.0.2.1 by another name. */
-function plain(address: string): string {
+/** Turns an IPv4-mapped address such as `::ffff:192.0.2.1` into the IPv4 address. */
+function unmap(address: string): string {
   return address.startsWith("::ffff:") && ipaddr.isValid(address)
     ? ipaddr.process(address).toString()
     : address;

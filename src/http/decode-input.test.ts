@@ -5,16 +5,20 @@ import { ApiError } from "../protocol/error.ts";
 import { model } from "../protocol/schema.ts";
 import { inputDecoder, readQuery } from "./decode-input.ts";
 
-/** What comes of a value: the admitted form, or the words of the refusal. */
-function outcome(admit: () => unknown): Record<string, unknown> {
+/** The decoded value, or the error. */
+function outcome(decode: () => unknown): Record<string, unknown> {
   try {
-    return { admitted: admit() };
+    return { decoded: decode() };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { status: error.status, type: error.type, error: error.extra.error };
   }
 }
-const refusal: Record<string, unknown> = { status: 400, type: "FailedValidation", error: expect.any(String) };
+const rejection: Record<string, unknown> = {
+  status: 400,
+  type: "FailedValidation",
+  error: expect.any(String),
+};
 const body = (schema: TSchema, value: unknown) => outcome(() => inputDecoder(schema)(value));
 
 const Person = model("Person", "A test's own model.", {
@@ -25,7 +29,7 @@ const Person = model("Person", "A test's own model.", {
 });
 
 describe("a body", () => {
-  test.each<[given: unknown, admitted: unknown]>([
+  test.each<[given: unknown, decoded: unknown]>([
     [{ name: "Ann" }, { name: "Ann", remove: [] }],
     [
       { name: "Ann", age: 3, remove: ["Avatar"] },
@@ -48,8 +52,8 @@ describe("a body", () => {
       { name: "Ann", remove: [], address: { street: "x" } },
     ],
     [{ name: "👍👍👍👍" }, { name: "👍👍👍👍", remove: [] }],
-  ])("%j is admitted as %j", (given, admitted) => {
-    expect(body(Person, given)).toEqual({ admitted });
+  ])("%j is decoded as %j", (given, decoded) => {
+    expect(body(Person, given)).toEqual({ decoded });
   });
 
   test.each<[given: unknown]>([
@@ -83,54 +87,54 @@ describe("a body", () => {
     [{ name: "Ann", address: { street: null } }],
     [{ name: "Ann", address: { street: "\0" } }],
     [JSON.parse('{"__proto__": {"name": "Ann"}}')],
-  ])("%j is refused", (given) => {
-    expect(body(Person, given)).toEqual(refusal);
+  ])("%j is rejected", (given) => {
+    expect(body(Person, given)).toEqual(rejection);
   });
 
-  test("does not share its defaults with the next", () => {
-    const admit = inputDecoder(Person) as (value: unknown) => { remove: string[] };
-    admit({ name: "Ann" }).remove.push("Avatar");
-    expect(admit({ name: "Ann" }).remove).toEqual([]);
+  test("does not share its defaults with other bodies", () => {
+    const decode = inputDecoder(Person) as (value: unknown) => { remove: string[] };
+    decode({ name: "Ann" }).remove.push("Avatar");
+    expect(decode({ name: "Ann" }).remove).toEqual([]);
   });
 
-  test("of several shapes is taken as the first that fits, with nothing of the others", () => {
+  test("of a union is decoded as the first variant that matches, without keys of the others", () => {
     const Login = Type.Union([
       Type.Object({ email: Type.String(), password: Type.String(), name: Type.Optional(Type.String()) }),
       Type.Object({ ticket: Type.String(), name: Type.Optional(Type.String()) }),
     ]);
     expect(body(Login, { ticket: "t", email: "e", password: "p", name: null })).toEqual({
-      admitted: { email: "e", password: "p" },
+      decoded: { email: "e", password: "p" },
     });
-    expect(body(Login, { ticket: "t", email: "e", password: 1 })).toEqual({ admitted: { ticket: "t" } });
-    expect(body(Login, { email: "e" })).toEqual(refusal);
-    expect(body(Login, { ticket: "\0" })).toEqual(refusal);
+    expect(body(Login, { ticket: "t", email: "e", password: 1 })).toEqual({ decoded: { ticket: "t" } });
+    expect(body(Login, { email: "e" })).toEqual(rejection);
+    expect(body(Login, { ticket: "\0" })).toEqual(rejection);
   });
 
-  test("of names that the sender chooses holds only text that can be stored", () => {
+  test("of a record has only storable keys and values", () => {
     const Settings = Type.Record(Type.String(), Type.String());
-    expect(body(Settings, { theme: "dark" })).toEqual({ admitted: { theme: "dark" } });
-    expect(body(Settings, { theme: "\0" })).toEqual(refusal);
-    expect(body(Settings, { theme: "\ud800" })).toEqual(refusal);
-    expect(body(Settings, { "\0": "dark" })).toEqual(refusal);
-    expect(body(Settings, { "\udc00": "dark" })).toEqual(refusal);
+    expect(body(Settings, { theme: "dark" })).toEqual({ decoded: { theme: "dark" } });
+    expect(body(Settings, { theme: "\0" })).toEqual(rejection);
+    expect(body(Settings, { theme: "\ud800" })).toEqual(rejection);
+    expect(body(Settings, { "\0": "dark" })).toEqual(rejection);
+    expect(body(Settings, { "\udc00": "dark" })).toEqual(rejection);
   });
 
-  test("whatever it is, is admitted or refused, and admitted as what it was", () => {
-    const admit = inputDecoder(Person);
+  test("of any JSON is decoded without changes or rejected", () => {
+    const decode = inputDecoder(Person);
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), age: fc.jsonValue() })),
         (value) => {
-          const result = outcome(() => admit(value));
-          if ("admitted" in result)
-            expect(result.admitted).toMatchObject({ name: (value as { name: string }).name });
-          else expect(result).toEqual(refusal);
+          const result = outcome(() => decode(value));
+          if ("decoded" in result)
+            expect(result.decoded).toMatchObject({ name: (value as { name: string }).name });
+          else expect(result).toEqual(rejection);
         },
       ),
     );
   });
 
-  test("is refused with the name of the field, and never with its value", () => {
+  test("is rejected with the name of the field, and never with its value", () => {
     const secret = "correct horse battery staple";
     const schema = Type.Object({ token: Type.Integer(), inner: Type.Object({ code: Type.Integer() }) });
     const answer = JSON.stringify(body(schema, { token: secret, inner: { code: secret } }));
@@ -150,7 +154,7 @@ const query = (text: string) =>
   outcome(() => inputDecoder(Query)(readQuery(Query, new URLSearchParams(text))));
 
 describe("a query", () => {
-  test.each<[text: string, admitted: Record<string, unknown>]>([
+  test.each<[text: string, decoded: Record<string, unknown>]>([
     ["", {}],
     ["?", {}],
     ["unknown=1", {}],
@@ -167,8 +171,8 @@ describe("a query", () => {
     ["sort=oLDEST", { sort: "Oldest" }],
     ["ready=users&ready=servers", { ready: ["users", "servers"] }],
     ["ready=a%2Bb", { ready: ["a+b"] }],
-  ])("%p is admitted as %j", (text, admitted) => {
-    expect(query(text)).toEqual({ admitted });
+  ])("%p is decoded as %j", (text, decoded) => {
+    expect(query(text)).toEqual({ decoded });
   });
 
   test.each([
@@ -180,20 +184,20 @@ describe("a query", () => {
     ),
     "sort=",
     "ready=%00",
-  ])("%p is refused", (text) => {
-    expect(query(text)).toEqual(refusal);
+  ])("%p is rejected", (text) => {
+    expect(query(text)).toEqual(rejection);
   });
 
-  test("whatever it is, is admitted or refused", () => {
+  test("of any text is decoded or rejected", () => {
     const name = fc.constantFrom("on", "limit", "sort", "ready", "__proto__");
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.string({ unit: "binary" })), { maxLength: 4 }), (pairs) => {
         const given = new URLSearchParams();
         for (const [key, value] of pairs) given.append(key, value.toWellFormed());
         const result = query(given.toString());
-        if ("admitted" in result)
-          expect([...given.keys()]).toEqual(expect.arrayContaining(Object.keys(Object(result.admitted))));
-        else expect(result).toEqual(refusal);
+        if ("decoded" in result)
+          expect([...given.keys()]).toEqual(expect.arrayContaining(Object.keys(Object(result.decoded))));
+        else expect(result).toEqual(rejection);
       }),
     );
   });

@@ -13,21 +13,21 @@ import {
   type TRecord,
   type TSchema,
 } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
 import { Check } from "typebox/value";
 import { invalid } from "../protocol/error.ts";
 import { assertStorable } from "./request-path.ts";
-import { validatorOf } from "./validator.ts";
 
-/** Turns what came in into a value of the schema, or throws FailedValidation. Unknown keys are left behind. */
+/** Turns input into a value of the schema, or throws FailedValidation. Drops unknown keys. */
 export type InputDecoder = (value: unknown) => unknown;
 
 export function inputDecoder(schema: TSchema): InputDecoder {
-  const shape = shaper(schema);
+  const normalise = createNormaliser(schema);
   return (value) => {
-    const shaped = shape(value);
+    const normalised = normalise(value);
     const validator = validatorOf(schema);
-    if (validator.Check(shaped)) return shaped;
-    const problems = validator.Errors(shaped).map(({ instancePath, message }) => {
+    if (validator.Check(normalised)) return normalised;
+    const problems = validator.Errors(normalised).map(({ instancePath, message }) => {
       const field = instancePath.slice(1).replaceAll("/", ".");
       return field ? `${field}: ${message}` : message;
     });
@@ -35,23 +35,34 @@ export function inputDecoder(schema: TSchema): InputDecoder {
   };
 }
 
-/** Copies what a schema knows of a value. What does not fit is left as it is, for the check that follows. */
-type Shape = (value: unknown) => unknown;
+const validators = new WeakMap<TSchema, Validator>();
 
-function shaper(schema: TSchema): Shape {
-  if (IsString(schema)) return storable;
-  if (IsObject(schema)) return objectShaper(schema);
-  if (IsRecord(schema)) return recordShaper(schema);
+/** The compiled validator of a schema. Compiled on first use: all of them at once would slow down every start. */
+export function validatorOf(schema: TSchema): Validator {
+  const existing = validators.get(schema);
+  if (existing) return existing;
+  const validator: Validator = Compile(schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
+/** Copies the part of a value that the schema declares. A value of another type stays as it is, for the validator. */
+type Normalise = (value: unknown) => unknown;
+
+function createNormaliser(schema: TSchema): Normalise {
+  if (IsString(schema)) return checkStorable;
+  if (IsObject(schema)) return createObjectNormaliser(schema);
+  if (IsRecord(schema)) return createRecordNormaliser(schema);
   if (IsArray(schema)) {
-    const shape = shaper(schema.items);
-    return (value) => (Array.isArray(value) ? value.map(shape) : value);
+    const normalise = createNormaliser(schema.items);
+    return (value) => (Array.isArray(value) ? value.map(normalise) : value);
   }
   if (IsUnion(schema)) {
-    const variants = schema.anyOf.map((variant) => ({ variant, shape: shaper(variant) }));
+    const variants = schema.anyOf.map((variant) => ({ variant, normalise: createNormaliser(variant) }));
     return (value) => {
-      for (const { variant, shape } of variants) {
-        const shaped = shape(value);
-        if (Check(variant, shaped)) return shaped;
+      for (const { variant, normalise } of variants) {
+        const normalised = normalise(value);
+        if (Check(variant, normalised)) return normalised;
       }
       return value;
     };
@@ -59,37 +70,38 @@ function shaper(schema: TSchema): Shape {
   return (value) => value;
 }
 
-function storable(value: unknown): unknown {
+function checkStorable(value: unknown): unknown {
   if (typeof value === "string") assertStorable(value, "body");
   return value;
 }
 
 /** `null` for an optional key means absent, unless the key has a default. */
-function objectShaper(schema: TObject): Shape {
+function createObjectNormaliser(schema: TObject): Normalise {
   const fields = Object.entries(schema.properties).map(([key, child]) => {
     const fallback = "default" in child ? child.default : undefined;
-    return { key, fallback, shape: shaper(child), isNullAbsent: fallback === undefined && IsOptional(child) };
+    const isNullAbsent = fallback === undefined && IsOptional(child);
+    return { key, fallback, normalise: createNormaliser(child), isNullAbsent };
   });
   return (value) => {
     if (!isPlainObject(value)) return value;
     const result: Record<string, unknown> = {};
-    for (const { key, fallback, shape, isNullAbsent } of fields) {
+    for (const { key, fallback, normalise, isNullAbsent } of fields) {
       const given = Object.hasOwn(value, key) ? value[key] : undefined;
       if (given === undefined) {
         if (fallback !== undefined) result[key] = structuredClone(fallback);
-      } else if (given !== null || !isNullAbsent) result[key] = shape(given);
+      } else if (given !== null || !isNullAbsent) result[key] = normalise(given);
     }
     return result;
   };
 }
 
-function recordShaper(schema: TRecord): Shape {
-  const shape = shaper(RecordValue(schema));
+function createRecordNormaliser(schema: TRecord): Normalise {
+  const normalise = createNormaliser(RecordValue(schema));
   return (value) => {
     if (!isPlainObject(value)) return value;
     const entries = Object.entries(value).map(([key, item]) => {
       assertStorable(key, "body");
-      return [key, shape(item)] as const;
+      return [key, normalise(item)] as const;
     });
     return Object.fromEntries(entries);
   };
@@ -99,12 +111,12 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const truths = new Map([
+const booleanWords = new Map([
   ...["true", "yes", "on", ""].map((word) => [word, true] as const),
   ...["false", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** Reads a query string by its schema; a value that does not parse is an error, an absent one is absent. */
+/** Parses the parameters of a query string that the schema declares. */
 export function readQuery(schema: TObject, query: URLSearchParams): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, child] of Object.entries(schema.properties)) {
@@ -125,15 +137,15 @@ function parseText(schema: TSchema, key: string, text: string): unknown {
     return Number(text);
   }
   if (IsBoolean(schema)) {
-    const truth = truths.get(text.toLowerCase());
-    if (truth === undefined) throw invalid(`${key}: must be a boolean`);
-    return truth;
+    const value = booleanWords.get(text.toLowerCase());
+    if (value === undefined) throw invalid(`${key}: must be a boolean`);
+    return value;
   }
-  if (IsEnum(schema)) return schema.enum.find((word) => isSameWord(word, text)) ?? text;
+  if (IsEnum(schema)) return schema.enum.find((word) => equalsIgnoringCase(word, text)) ?? text;
   return text;
 }
 
-/** Clients write these words as they like: `sort=latest`. */
-function isSameWord(word: unknown, text: string): boolean {
+/** Clients write the values of enums in any case: `sort=latest`. */
+function equalsIgnoringCase(word: unknown, text: string): boolean {
   return typeof word === "string" && word.toLowerCase() === text.toLowerCase();
 }

@@ -2,11 +2,11 @@ import type { Log } from "../platform/log.ts";
 import { ApiError } from "../protocol/error.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
-import type { BuiltInPage } from "./pages.ts";
+import type { BuiltInPage } from "./built-in-pages.ts";
 import { json } from "./respond.ts";
 
-/** For whoever watches over the process, or knocks at the event stream with plain HTTP. Not counted by the limiter. */
-export function health(store: Store, log: Log): BuiltInPage[] {
+/** Pages for monitoring, and the reply to plain HTTP on the path of the event stream. No rate limit applies. */
+export function healthPages(store: Store, log: Log): BuiltInPage[] {
   return [
     {
       path: "/ws",
@@ -24,7 +24,7 @@ export function health(store: Store, log: Log): BuiltInPage[] {
             db.sql<SystemTables>().selectFrom("meta").select("key").limit(1).execute(),
           );
         } catch (error) {
-          log.error({ err: error }, "the database does not answer");
+          log.error({ err: error }, "the database does not respond");
           throw new ApiError("DatabaseError", { operation: "ping", collection: "meta" }, 503);
         }
         return json(200, { status: "ready" }, context);

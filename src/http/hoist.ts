@@ -1,9 +1,9 @@
-/** Moves every schema that has a name into the components, and leaves a reference in its place. */
+/** Moves every schema with a title into the components, and replaces it by a reference. */
 export function hoist(schema: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
   const { title, ...rest } = schema as Record<string, unknown>;
-  // A property that is called "title" is not a name.
+  // A property named "title" holds a schema, not a string.
   const isNamed = typeof title === "string";
   const inner = Object.fromEntries(
     Object.entries(isNamed ? rest : schema).map(([key, value]) => [key, hoist(value, schemas)]),
@@ -13,7 +13,7 @@ export function hoist(schema: unknown, schemas: Record<string, unknown>): unknow
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** The order of a page should not depend on what was declared first. */
+/** Sorts by key, so that the generated pages do not depend on the order of declarations. */
 export function byName(entries: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

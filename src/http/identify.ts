@@ -7,10 +7,10 @@ import { digestToken } from "../platform/secrets/vault.ts";
 import { fail } from "../protocol/error.ts";
 import type { Store } from "../store/store.ts";
 
-/** The path has not been looked at yet, and may hold what no database takes. */
+/** The path is not validated yet, and may contain text that the database rejects. */
 const looksLikeId = /^[0-9A-Z]{26}$/;
 
-/** Who a request comes from, as far as its token is good: a session, a bot, or whoever has the key to a webhook. */
+/** The holder of the valid token of a request: a session, a bot, or a client of a webhook. */
 export type Principal = SessionPrincipal | BotPrincipal | WebhookPrincipal;
 
 interface BotPrincipal {
@@ -21,12 +21,15 @@ interface WebhookPrincipal {
   readonly webhookId: string;
 }
 
-interface Asking {
+interface CredentialSource {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type Identify = (asking: Asking, auth: Auth) => Principal | undefined | Promise<Principal | undefined>;
+export type Identify = (
+  source: CredentialSource,
+  auth: Auth,
+) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createIdentify(store: Store): Identify {
   const findBot = (token: string) => store.read((db) => findBotByDigest(db, digestToken(token)));
@@ -35,39 +38,38 @@ export function createIdentify(store: Store): Identify {
     if (!token) return undefined;
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
-  const findDoor = async (request: Request, webhook_id: string, token: string) => {
+  const findWebhookOrSession = async (request: Request, webhook_id: string, token: string) => {
     const webhookId = await store.read((db) => identifyWebhook(db, { webhook_id, token }));
     return webhookId === undefined ? findSession(request) : { webhookId };
   };
   return ({ request, params }, auth) => {
-    // A bot token, where bots may call, decides alone: a session does not rescue it.
+    // Where bots may call, an invalid bot token fails the request even if it has a valid session token.
     const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
-    if (botToken !== null) return mapMaybe(findBot(botToken), knownBot);
+    if (botToken !== null) return mapMaybe(findBot(botToken), botPrincipal);
     const { webhook_id, token } = params;
     if (webhook_id !== undefined && token !== undefined && looksLikeId.test(webhook_id))
-      return findDoor(request, webhook_id, token);
+      return findWebhookOrSession(request, webhook_id, token);
     return findSession(request);
   };
 }
 
-function knownBot(bot: { readonly id: string } | undefined): BotPrincipal | undefined {
+function botPrincipal(bot: { readonly id: string } | undefined): BotPrincipal | undefined {
   return bot && { botId: bot.id };
 }
 
-/** By whom calls are counted. */
-export function rateLimitKey(known: Principal): string {
-  if ("webhookId" in known) return known.webhookId;
-  return "botId" in known ? known.botId : known.sessionId;
+export function rateLimitKey(principal: Principal): string {
+  if ("webhookId" in principal) return principal.webhookId;
+  return "botId" in principal ? principal.botId : principal.sessionId;
 }
 
-/** Whether this caller may call at all; throws 401 otherwise. */
+/** The caller that the declared `auth` asks for; throws 401 without one. */
 export function requireCaller(
   auth: Auth,
-  known: Principal | undefined,
+  principal: Principal | undefined,
 ): SessionCaller | UserCaller | undefined {
-  if (known && "botId" in known) return { sessionId: undefined, userId: known.botId, bot: true };
-  // It opens a door of its own, and no other.
-  const session = known && "webhookId" in known ? undefined : known;
+  if (principal && "botId" in principal) return { sessionId: undefined, userId: principal.botId, bot: true };
+  // The token of a webhook counts for the rate limit and its own routes alone.
+  const session = principal && "webhookId" in principal ? undefined : principal;
   switch (auth) {
     case "none":
       return undefined;

@@ -6,14 +6,14 @@ import type { BucketName } from "../protocol/limit.ts";
 import { json, type ResponseContext } from "./respond.ts";
 
 export interface RateLimitCharge {
-  /** Session, bot or address. */
+  /** The rate limit key of a session, bot, webhook or address. */
   readonly caller: string;
   readonly bot: boolean;
   readonly bucket: BucketName;
   readonly resource: string;
 }
 
-/** Counts the call and notes where its caller stands; returns the refusal if there is one. */
+/** Counts the call and notes its allowance for the headers; returns the 429 response to a call beyond the limit. */
 export type Limiter = (
   charge: RateLimitCharge,
   context: ResponseContext,
@@ -22,17 +22,18 @@ export type Limiter = (
 export function createLimiter(limits: Config["ratelimits"], counters: Counters): Limiter {
   if (!limits.enabled) return () => undefined;
   const seed = randomBytes(6).readUIntBE(0, 6);
-  const settle = (key: string, calls: number, allowance: Allowance, context: ResponseContext) => {
+  const conclude = (key: string, calls: number, allowance: Allowance, context: ResponseContext) => {
     context.limit = { bucket: key, calls, allowance };
     return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, context);
   };
   return ({ caller, bot, bucket, resource }, context) => {
     const calls = limits[bucket] * (bot ? limits.bot_multiplier : 1);
-    // A digest, so that long names take no more memory than short ones; seeded, so that nobody can aim at another's.
-    // As a plain number: one of 64 bits takes twice as long to write out, and the few that get lost are not missed.
+    // A digest, so that long resources take no more memory than short ones. Its seed is random, so that a client
+    // cannot construct a resource that collides with the key of another caller. A number instead of a bigint formats
+    // twice as fast, and the bits that it drops do not matter.
     const key = String(Number(Bun.hash(`${caller} ${bucket} ${resource}`, seed)));
     return mapMaybe(counters.take(key, calls, limits.window_ms), (allowance) =>
-      settle(key, calls, allowance, context),
+      conclude(key, calls, allowance, context),
     );
   };
 }

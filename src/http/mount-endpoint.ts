@@ -14,25 +14,21 @@ export interface EndpointParts {
   readonly services: Services;
 }
 
-/** The same steps as for a route, as far as there is something to check beforehand. */
+/** Serves an endpoint with the steps of a route up to its input, which endpoints read themselves. */
 export function mountEndpoint(
   endpoint: Endpoint,
   { authenticateAndLimit, store, services }: EndpointParts,
 ): (incoming: IncomingRequest) => Promise<Response> {
   const { auth, limit } = endpoint;
+  const rateLimit = limit === "none" ? undefined : limit;
   const handle = endpoint.handle as (call: unknown) => Promise<EndpointReply>;
   const { read, write } = store;
   return async (incoming) => {
     const { request, response } = incoming;
-    const counted = limit === "none" ? undefined : limit;
-    const resource =
-      counted?.by === undefined ? (counted?.resource ?? "") : (incoming.params[counted.by] ?? "");
-    const { principal, refusal } = await authenticateAndLimit(incoming, {
-      auth,
-      bucket: counted?.bucket,
-      resource,
-    });
-    if (refusal) return refusal;
+    const { bucket, by, resource: fixed = "" } = rateLimit ?? {};
+    const resource = by === undefined ? fixed : (incoming.params[by] ?? "");
+    const { principal, limitExceeded } = await authenticateAndLimit(incoming, { auth, bucket, resource });
+    if (limitExceeded) return limitExceeded;
     const caller = requireCaller(auth, principal);
     const params = decodeParams(incoming.params);
     const query = queryOf(request.url);

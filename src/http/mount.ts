@@ -9,22 +9,21 @@ import type { Store } from "../store/store.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
 import { assertDeclaredPermission, type CallInput, createAuthorize, createPrecheck } from "./authorize.ts";
-import { inputDecoder, readQuery } from "./decode-input.ts";
+import { inputDecoder, readQuery, validatorOf } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
-import { validatorOf } from "./validator.ts";
 
 export interface MountParts {
   readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly store: Store;
   readonly services: Services;
-  /** Hold every reply against its schema; tests do. */
+  /** Validate every reply against its schema; for tests. */
   readonly checkReplies: boolean;
 }
 
-/** All that happens to a request once its path has led to a route, in this order. */
+/** Serves the requests of a route: the steps of a request, in their order. */
 export function mountRoute(
   route: Route,
   parts: MountParts,
@@ -32,40 +31,42 @@ export function mountRoute(
   const { authenticateAndLimit, store, services } = parts;
   const { auth, ticket } = route;
   const { bucket, by, resource = "" } = route.limit;
-  const takeQuery = route.query ? queryReader(route.query) : readNothing;
-  const takeHeaders = route.headers ? headerReader(route.headers) : readNothing;
-  const expected = route.body && bodyReader(route.body, services.config.http.body_limit);
+  const decodeQuery = route.query ? createQueryDecoder(route.query) : decodeNothing;
+  const decodeHeaders = route.headers ? createHeaderDecoder(route.headers) : decodeNothing;
+  const bodyInput = route.body && createBodyReader(route.body, services.config.http.body_limit);
   const precheck = createPrecheck(route);
-  const perform = parts.checkReplies ? checkedHandler(route, store) : createHandler(route, store);
-  const checkReply = parts.checkReplies ? replyChecker(route.id, route.reply) : () => {};
+  const callHandler = parts.checkReplies ? createCheckedHandler(route, store) : createHandler(route, store);
+  const checkReply = parts.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
 
-  /** The answer of a route that has only one. */
-  let written: string | undefined;
+  /** The serialised reply of a route whose reply is constant. */
+  let constantReply: string | undefined;
 
   return async (incoming) => {
     const { request, response } = incoming;
-    const counted = by === undefined ? resource : (incoming.params[by] ?? "");
-    const gated = authenticateAndLimit(incoming, { auth, bucket, resource: counted });
-    const { principal, address, refusal } = gated instanceof Promise ? await gated : gated;
-    if (refusal) return refusal;
-    if (written !== undefined) return jsonText(written, response);
+    const limitedResource = by === undefined ? resource : (incoming.params[by] ?? "");
+    const authenticated = authenticateAndLimit(incoming, { auth, bucket, resource: limitedResource });
+    // Awaited only if it is a promise: an await costs a turn of the microtask queue.
+    const { principal, address, limitExceeded } =
+      authenticated instanceof Promise ? await authenticated : authenticated;
+    if (limitExceeded) return limitExceeded;
+    if (constantReply !== undefined) return jsonText(constantReply, response);
     const caller = requireCaller(auth, principal);
     if (ticket && caller) {
       const token = request.headers.get("x-mfa-ticket");
       await store.write((tx) => consumeTicket(tx, token, caller.userId));
     }
     const params = decodeParams(incoming.params);
-    const query = takeQuery(request);
-    const headers = takeHeaders(request);
-    const body = expected?.admit(await expected.read(request));
+    const query = decodeQuery(request);
+    const headers = decodeHeaders(request);
+    const body = bodyInput?.decode(await bodyInput.read(request));
     const call: CallInput = { params, query, headers, body, caller, address, services, fail };
     const reason = precheck(call, request);
-    const reply = await perform(Object.assign(call, { reason }));
+    const reply = await callHandler(Object.assign(call, { reason }));
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
-    if (route.constant) written = JSON.stringify(reply);
+    if (route.constant) constantReply = JSON.stringify(reply);
     return empty ? noContent(response) : json(200, reply, response);
   };
 }
@@ -76,15 +77,15 @@ export function decodeParams(encoded: IncomingRequest["params"]): Record<string,
   return params;
 }
 
-const readNothing = () => undefined;
+const decodeNothing = () => undefined;
 
-function queryReader(schema: TObject): (request: Request) => unknown {
-  const admit = inputDecoder(schema);
-  return (request) => admit(readQuery(schema, queryOf(request.url)));
+function createQueryDecoder(schema: TObject): (request: Request) => unknown {
+  const decode = inputDecoder(schema);
+  return (request) => decode(readQuery(schema, queryOf(request.url)));
 }
 
-function headerReader(schema: TObject): (request: Request) => unknown {
-  const admit = inputDecoder(schema);
+function createHeaderDecoder(schema: TObject): (request: Request) => unknown {
+  const decode = inputDecoder(schema);
   const names = Object.keys(schema.properties);
   return ({ headers }) => {
     const given: Record<string, string> = {};
@@ -92,25 +93,25 @@ function headerReader(schema: TObject): (request: Request) => unknown {
       const value = headers.get(name);
       if (value !== null) given[name] = value;
     }
-    return admit(given);
+    return decode(given);
   };
 }
 
 interface BodyReader {
   read(request: Request): Promise<unknown>;
-  admit(body: unknown): unknown;
+  decode(body: unknown): unknown;
 }
 
-function bodyReader(schema: TSchema, jsonLimit: number): BodyReader {
+function createBodyReader(schema: TSchema, jsonLimit: number): BodyReader {
   const rawLimit = rawLimitOf(schema);
   if (rawLimit === undefined)
-    return { read: (request) => readJson(request, jsonLimit), admit: inputDecoder(schema) };
-  return { read: (request) => readBytes(request, rawLimit), admit: (body) => body };
+    return { read: (request) => readJson(request, jsonLimit), decode: inputDecoder(schema) };
+  return { read: (request) => readBytes(request, rawLimit), decode: (body) => body };
 }
 
 type Handler = (call: CallInput) => Promise<unknown>;
 
-/** The declaration's types make sure that the handler gets just what it asked for. */
+/** Runs the handler in a transaction. The types of the declaration guarantee that it gets the input it declares. */
 function createHandler(route: Route, store: Store): Handler {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
@@ -130,7 +131,7 @@ function createHandler(route: Route, store: Store): Handler {
 }
 
 /** For tests: the same, and a permission that the route enforces without declaring it is an internal error. */
-function checkedHandler(route: Route, store: Store): Handler {
+function createCheckedHandler(route: Route, store: Store): Handler {
   const handler = createHandler(route, store);
   return async (call) => {
     try {
@@ -142,14 +143,14 @@ function checkedHandler(route: Route, store: Store): Handler {
   };
 }
 
-function replyChecker(id: string, schema: TSchema): (reply: unknown) => void {
+function createReplyChecker(id: string, schema: TSchema): (reply: unknown) => void {
   return (reply) => {
     const validator = validatorOf(schema);
-    // As the client will see it: without undefined values.
-    const seen = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
-    if (validator.Check(seen)) return;
+    // As the client gets it: without undefined values.
+    const serialised = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
+    if (validator.Check(serialised)) return;
     throw new Error(
-      `${id} answers what it does not declare: ${JSON.stringify(validator.Errors(seen).slice(0, 3))}`,
+      `${id} sends a reply that it does not declare: ${JSON.stringify(validator.Errors(serialised).slice(0, 3))}`,
     );
   };
 }

@@ -7,7 +7,7 @@ import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;
 
-/** The published description (OpenAPI 3.1), read from the declarations. */
+/** Generates the published description (OpenAPI 3.1) from the declarations. */
 export function describeApi(routes: readonly Route[], serverUrl: string): Json {
   const schemas: Record<string, unknown> = { Error: errorSchema() };
   const paths: Record<string, Json> = {};
@@ -40,7 +40,7 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
   const content = (schema: TSchema) => ({ "application/json": { schema: hoist(schema, schemas) } });
   const media = mediaOf(route.reply);
   const binary = (type: string) => ({ [type]: { schema: { type: "string", format: "binary" } } });
-  const taken = (body: TSchema) =>
+  const requestContent = (body: TSchema) =>
     rawLimitOf(body) === undefined ? content(body) : binary("application/octet-stream");
   const success = IsVoid(route.reply)
     ? { 204: { description: "Done." } }
@@ -53,10 +53,10 @@ function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
     security: securityOf(route),
     parameters: [
       ...pathParameters(route),
-      ...listed(route.query, "query"),
-      ...listed(route.headers, "header"),
+      ...parametersIn(route.query, "query"),
+      ...parametersIn(route.headers, "header"),
     ],
-    ...(route.body && { requestBody: { required: true, content: taken(route.body) } }),
+    ...(route.body && { requestBody: { required: true, content: requestContent(route.body) } }),
     responses: { ...success, ...failuresOf(route) },
     "x-ratelimit-bucket": route.limit.bucket,
     "x-emits": (route.emits ?? []).map(({ name }) => name),
@@ -94,7 +94,7 @@ function securityOf({ auth, ticket }: Route): Json[] {
   return [session, { "Bot Token": [] }];
 }
 
-/** The errors that the handler declares, and those that the mount makes of the declaration. */
+/** The errors that the route declares, and those that `mountRoute` adds. */
 export function errorsOf(route: Route): ErrorName[] {
   const implied: ErrorName[] = ["InternalError"];
   if (route.auth === "session" || route.auth === "user") implied.push("InvalidSession");
@@ -106,12 +106,11 @@ export function errorsOf(route: Route): ErrorName[] {
 
 function failuresOf(route: Route): Json {
   const byStatus = new Map<number, string[]>();
-  const note = (status: number, name: string) =>
-    byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
+  const add = (status: number, name: string) => byStatus.set(status, [...(byStatus.get(status) ?? []), name]);
   for (const name of errorsOf(route)) {
-    if (name === "PayloadTooLarge") note(413, name);
-    // The request may be too large for every route, what it asks to keep only for those that say so.
-    if (name !== "PayloadTooLarge" || route.errors.includes(name)) note(errorCatalogue[name].status, name);
+    if (name === "PayloadTooLarge") add(413, name);
+    // Every body may be too large; content that is too large is another status, of the routes that declare it.
+    if (name !== "PayloadTooLarge" || route.errors.includes(name)) add(errorCatalogue[name].status, name);
   }
   const error = { $ref: "#/components/schemas/Error" };
   const content = { "application/json": { schema: error } };
@@ -124,12 +123,12 @@ function failuresOf(route: Route): Json {
     required: ["retry_after"],
   };
   // The limiter shares its status with errors that a route may declare.
-  const alike = byStatus.get(429) ?? [];
+  const errors = byStatus.get(429) ?? [];
   return {
     ...Object.fromEntries(described),
     429: {
-      description: [...alike, "Too many calls; `retry_after` is in milliseconds."].join(", "),
-      content: { "application/json": { schema: alike.length > 0 ? { anyOf: [error, limited] } : limited } },
+      description: [...errors, "Too many calls; `retry_after` is in milliseconds."].join(", "),
+      content: { "application/json": { schema: errors.length > 0 ? { anyOf: [error, limited] } : limited } },
     },
   };
 }
@@ -155,12 +154,12 @@ function pathParameters(route: Route): Json[] {
   }));
 }
 
-function listed(schema: Route["query"], place: "query" | "header"): Json[] {
+function parametersIn(schema: Route["query"], location: "query" | "header"): Json[] {
   if (!schema) return [];
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, child]) => ({
     name,
-    in: place,
+    in: location,
     required: required.has(name),
     schema: child,
   }));

@@ -3,7 +3,7 @@ import { invalid } from "../protocol/error.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON of a request, whatever its content type says. Stops reading at the limit. */
+/** Reads the JSON body of a request with any content type. Stops reading at the limit. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) throw invalid("body: must be JSON, and is empty");
@@ -14,12 +14,12 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
 }
 
-/** Comes with the head of the request, so that it can be taken at once. */
+/** In bytes. A body of this size arrives together with the head of the request. */
 const smallBody = 1_024;
 
 /**
- * A body that nobody read keeps its connection busy, and with it a server that wants to stop. A small one is
- * taken and forgotten; after a longer one, which may still be on its way, the connection is closed.
+ * Disposes of a body that no handler has read, because it would keep its connection open and delay the shutdown of
+ * the server. A small body is read and dropped; a larger one may still be in transit, so its connection is closed.
  */
 export function discardBody(request: Request, response: Response): void {
   if (request.bodyUsed || request.method === "GET") return;

@@ -5,7 +5,7 @@ import { assertStorable, decodeSegment, matchedPath } from "./request-path.ts";
 
 const origin = "http://127.0.0.1:8080";
 
-describe("the path that routes are matched by", () => {
+describe("the normalised path", () => {
   test.each([
     ["", "/"],
     ["/", "/"],
@@ -40,12 +40,12 @@ describe("the path that routes are matched by", () => {
     expect(matchedPath(origin + path)).toBe(matched);
   });
 
-  /** A request of HTTP/1.0 need not name a host, and its URL then is the path alone. */
+  /** An HTTP/1.0 request may lack a host; its URL is then the path alone. */
   test.each(["/health", "/api/users/@me", "/api"])("of a request without a host is %p too", (path) => {
     expect(matchedPath(path)).toBe(path);
   });
 
-  test("knows no empty segments, whatever was sent", () => {
+  test("has no empty segments", () => {
     const segment = fc.stringMatching(/^[A-Za-z0-9@._:-]{0,6}$/);
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 8 }), (segments) => {
@@ -57,7 +57,7 @@ describe("the path that routes are matched by", () => {
     );
   });
 
-  test("gives a segment one spelling, and keeps what it says", () => {
+  test("has one encoding for each segment, with the same decoded text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
         const everything = [...new TextEncoder().encode(text)].map(
@@ -70,13 +70,13 @@ describe("the path that routes are matched by", () => {
     );
   });
 
-  test("takes a path of slashes in a time that grows no faster than the path", () => {
+  test("is found in linear time for a path of many slashes", () => {
     expect(matchedPath(`${origin}/api${"/".repeat(100_000)}x`)).toBe("/api/x");
   });
 });
 
 describe("a segment", () => {
-  const refusal = (text: string) => {
+  const errorOf = (text: string) => {
     try {
       decodeSegment(text);
     } catch (error) {
@@ -93,21 +93,21 @@ describe("a segment", () => {
     ["100%25", "100%"],
     ["a+b", "a+b"],
     ["", ""],
-  ])("%p means %p", (encoded, text) => {
+  ])("%p decodes to %p", (encoded, text) => {
     expect(decodeSegment(encoded)).toBe(text);
   });
 
   test.each(["%", "%4", "%zz", "%E0%A4%A", "%FF", "%C0%80", "%ED%A0%80", "a%00b", "%00"])(
-    "%p is refused",
+    "%p is rejected",
     (text) => {
-      expect(refusal(text)).toBe("400 FailedValidation");
+      expect(errorOf(text)).toBe("400 FailedValidation");
     },
   );
 
-  test("any text that can be encoded comes back, but for NUL", () => {
+  test("any text without NUL survives encoding and decoding", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        if (text.includes("\0")) expect(refusal(encodeURIComponent(text))).toBe("400 FailedValidation");
+        if (text.includes("\0")) expect(errorOf(encodeURIComponent(text))).toBe("400 FailedValidation");
         else expect(decodeSegment(encodeURIComponent(text))).toBe(text);
       }),
     );
@@ -115,7 +115,7 @@ describe("a segment", () => {
 });
 
 describe("text for the database", () => {
-  test("must not hold NUL or half a character", () => {
+  test("must not contain NUL or lone surrogates", () => {
     for (const text of ["\0", "a\0b", "\ud800", "\udc00", "a\ud83db", "\udc4d\ud83d"]) {
       expect(() => assertStorable(text, "here")).toThrow(ApiError);
     }

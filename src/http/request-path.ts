@@ -1,9 +1,9 @@
 import { invalid } from "../protocol/error.ts";
 
 /**
- * The path that routes are matched by: empty segments do not count (`//`, trailing `/`), the older address
- * `/api/0.8` is the same API, and every segment has one spelling, however it was encoded. Kept encoded are
- * only the slash, so that it stays inside its segment, and the percent sign.
+ * The normalised path, which the router matches: without empty segments (`//`, trailing `/`), with `/api` for the
+ * older address `/api/0.8`, and with each segment in one encoding. Only the slash, which would otherwise split its
+ * segment, and the percent sign stay encoded.
  */
 export function matchedPath(url: string): string {
   const start = pathStart(url);
@@ -12,7 +12,7 @@ export function matchedPath(url: string): string {
   let path = query < 0 ? url.slice(start) : url.slice(start, query);
   if (path.includes("//")) path = path.replace(/\/{2,}/g, "/");
   if (path.length > 1 && path.endsWith("/")) path = path.slice(0, -1);
-  if (path.includes("%")) path = path.split("/").map(respell).join("/");
+  if (path.includes("%")) path = path.split("/").map(normaliseSegment).join("/");
   return path === "/api/0.8" || path.startsWith("/api/0.8/") ? `/api${path.slice(8)}` : path;
 }
 
@@ -26,11 +26,11 @@ function pathStart(url: string): number {
   return url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
 }
 
-function respell(segment: string): string {
+function normaliseSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).replace(/[%/]/g, encodeURIComponent);
   } catch {
-    // Left as it is: decoding it as a parameter is where it becomes an error.
+    // Left as it is: `decodeSegment` fails for it, with an error that the client sees.
     return segment;
   }
 }
@@ -46,7 +46,7 @@ export function decodeSegment(segment: string): string {
   return text;
 }
 
-/** NUL and lone surrogates have no place in a database; they are refused at the door. */
+/** Rejects NUL and lone surrogates, which PostgreSQL cannot store. */
 export function assertStorable(text: string, where: string): void {
   if (text.includes("\0")) throw invalid(`${where}: must not contain NUL`);
   if (!text.isWellFormed()) throw invalid(`${where}: must be well-formed Unicode`);

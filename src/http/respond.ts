@@ -2,37 +2,37 @@ import type { EndpointReply } from "../declare/endpoint.ts";
 import type { Allowance } from "../platform/counters/port.ts";
 import type { ApiError } from "../protocol/error.ts";
 
-/** What a response says beside its body. Filled while the request is served, and put on whatever comes of it. */
+/** The headers of a response that depend on the request. Filled while it is handled, and set on every outcome. */
 export interface ResponseContext {
   readonly requestId: string;
-  /** Absent where the limiter is off or does not count. */
+  /** Absent where no rate limit applies. */
   limit?: { readonly bucket: string; readonly calls: number; readonly allowance: Allowance };
 }
 
 const methods = "GET, PUT, POST, DELETE, OPTIONS, HEAD, TRACE, CONNECT, PATCH";
-const exposed =
+const exposedHeaders =
   "X-Ratelimit-Limit, X-Ratelimit-Bucket, X-Ratelimit-Remaining, X-Ratelimit-Reset-After, X-Request-Id, " +
   "Accept-Ranges, Content-Range, ETag";
 
-/** Copying these and adding the few that vary is cheaper than setting all of them each time. */
-const always = new Headers({
+/** A copy of these with a few headers added is cheaper than setting all of them for each response. */
+const commonHeaders = new Headers({
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": exposed,
+  "access-control-expose-headers": exposedHeaders,
   "x-content-type-options": "nosniff",
 });
-const forJson = new Headers([...always, ["content-type", "application/json"]]);
+const jsonHeaders = new Headers([...commonHeaders, ["content-type", "application/json"]]);
 
 export function json(status: number, body: unknown, context: ResponseContext): Response {
-  return finish(Response.json(body, { status, headers: forJson }), context);
+  return withContext(Response.json(body, { status, headers: jsonHeaders }), context);
 }
 
-/** For an answer that is written out already. */
+/** For a body that is serialised already. */
 export function jsonText(text: string, context: ResponseContext): Response {
-  return finish(new Response(text, { headers: forJson }), context);
+  return withContext(new Response(text, { headers: jsonHeaders }), context);
 }
 
 export function noContent(context: ResponseContext): Response {
-  return finish(new Response(null, { status: 204, headers: always }), context);
+  return withContext(new Response(null, { status: 204, headers: commonHeaders }), context);
 }
 
 export function respondBytes(
@@ -44,15 +44,14 @@ export function respondBytes(
   return respond(new Blob([bytes]), { headers }, context);
 }
 
-/** Any other kind of answer. */
 export function respond(
   body: EndpointReply["body"],
   init: { status?: number; headers: Record<string, string> },
   context: ResponseContext,
 ) {
-  const headers = new Headers(always);
+  const headers = new Headers(commonHeaders);
   for (const [name, value] of Object.entries(init.headers)) headers.set(name, value);
-  return finish(new Response(body, { status: init.status ?? 200, headers }), context);
+  return withContext(new Response(body, { status: init.status ?? 200, headers }), context);
 }
 
 export function preflight(request: Request, context: ResponseContext): Response {
@@ -64,19 +63,19 @@ export function preflight(request: Request, context: ResponseContext): Response 
   return respond(null, { status: 204, headers }, context);
 }
 
-/** `location` is the request id: it leads the operator to the log line, and says nothing of the program. */
+/** `location` is the request id: the operator finds the log line by it, and it reveals nothing about the program. */
 export function errorResponse(error: ApiError, context: ResponseContext): Response {
   const response = json(
     error.status,
     { type: error.type, ...error.extra, location: context.requestId },
     context,
   );
-  // What is left of a body that is too large is not waited for.
+  // The server does not wait for the rest of a body that is too large.
   if (error.status === 413) response.headers.set("connection", "close");
   return response;
 }
 
-function finish(response: Response, { requestId, limit }: ResponseContext): Response {
+function withContext(response: Response, { requestId, limit }: ResponseContext): Response {
   const { headers } = response;
   headers.set("x-request-id", requestId);
   if (limit) {

@@ -18,30 +18,36 @@ describe("the router", () => {
     "/servers/:target/bans",
   ];
 
-  test.each([paths, paths.toReversed()])("finds the same whatever came first", (...ordered) => {
-    const router = routerOf(...ordered);
-    const found = (path: string) => router.match("GET", path);
-    expect(found("/")).toEqual({ found: "/", params: {} });
-    expect(found("/users/@me")).toEqual({ found: "/users/@me", params: {} });
-    expect(found("/users/a%2Fb")).toEqual({ found: "/users/:target", params: { target: "a%2Fb" } });
-    // The literal leads nowhere here: it is a parameter after all.
-    expect(found("/users/@me/mutual")).toEqual({ found: "/users/:target/mutual", params: { target: "@me" } });
-    expect(found("/users/7/raw")).toEqual({ found: "/:kind/:id/raw", params: { kind: "users", id: "7" } });
-    expect(found("/servers/1/members/2")).toEqual({
-      found: "/servers/:server/members/:member",
-      params: { server: "1", member: "2" },
-    });
-    expect(found("/servers/1/bans")).toEqual({ found: "/servers/:target/bans", params: { target: "1" } });
-  });
+  test.each([paths, paths.toReversed()])(
+    "matches independently of the order of declaration",
+    (...ordered) => {
+      const router = routerOf(...ordered);
+      const match = (path: string) => router.match("GET", path);
+      expect(match("/")).toEqual({ value: "/", params: {} });
+      expect(match("/users/@me")).toEqual({ value: "/users/@me", params: {} });
+      expect(match("/users/a%2Fb")).toEqual({ value: "/users/:target", params: { target: "a%2Fb" } });
+      // No route continues after the literal, so the segment matches as a parameter.
+      expect(match("/users/@me/mutual")).toEqual({
+        value: "/users/:target/mutual",
+        params: { target: "@me" },
+      });
+      expect(match("/users/7/raw")).toEqual({ value: "/:kind/:id/raw", params: { kind: "users", id: "7" } });
+      expect(match("/servers/1/members/2")).toEqual({
+        value: "/servers/:server/members/:member",
+        params: { server: "1", member: "2" },
+      });
+      expect(match("/servers/1/bans")).toEqual({ value: "/servers/:target/bans", params: { target: "1" } });
+    },
+  );
 
-  test("finds nothing where nothing is", () => {
+  test("does not match undeclared paths or methods", () => {
     const router = routerOf(...paths);
     for (const path of ["/users", "/users/", "/users/1/2", "/servers/1/members", "/nowhere", "", "//"])
       expect(router.match("GET", path)).toBeUndefined();
     expect(router.match("POST", "/users/@me")).toBeUndefined();
   });
 
-  test("knows no inherited names", () => {
+  test("does not match inherited property names", () => {
     const router = routerOf("/a/:b");
     for (const name of ["constructor", "__proto__", "toString"]) {
       expect(router.match(name, "/a/1")).toBeUndefined();
@@ -50,7 +56,7 @@ describe("the router", () => {
     }
   });
 
-  test("does not let two declarations have the same place", () => {
-    expect(() => routerOf("/users/:a", "/users/:b")).toThrow("leads to two places");
+  test("rejects a second declaration of the same path", () => {
+    expect(() => routerOf("/users/:a", "/users/:b")).toThrow("is declared twice");
   });
 });

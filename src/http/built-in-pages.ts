@@ -6,7 +6,7 @@ import type { Services } from "../store/services.ts";
 import { describeApi } from "./openapi.ts";
 import { json, type ResponseContext, respond } from "./respond.ts";
 
-/** Something served beside the API: for people and tools, not for clients. */
+/** A page beside the API, for people and monitoring tools. */
 export interface BuiltInPage {
   readonly path: string;
   readonly bucket?: BucketName;
@@ -38,18 +38,23 @@ const html = `<!doctype html>
 
 const start = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null });\n`;
 
-/** Only what this server sends: the page works without the internet, and nothing can be smuggled into it. */
-const policy =
+/** Allows only resources of this server: the page works offline, and injected content does not load. */
+const contentSecurityPolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-export function pages(routes: readonly Route[], services: Services): BuiltInPage[] {
+/** The description of the API, and a page to browse it. */
+export function documentationPages(routes: readonly Route[], services: Services): BuiltInPage[] {
   const text = (body: string, type: string, context: ResponseContext) =>
-    respond(body, { headers: { "content-type": type, "content-security-policy": policy } }, context);
+    respond(
+      body,
+      { headers: { "content-type": type, "content-security-policy": contentSecurityPolicy } },
+      context,
+    );
   return [
     {
       path: "/api/openapi.json",
       bucket: "any",
-      // Without the host: the page then tries things out where it came from, under whatever name that was.
+      // Without the host: the page then calls the API under the host that the page was loaded from.
       serve: (context) => json(200, describeApi(routes, new URL(services.urls.api).pathname), context),
     },
     {
@@ -64,7 +69,7 @@ export function pages(routes: readonly Route[], services: Services): BuiltInPage
         if (file === "start.js") return text(start, "text/javascript; charset=utf-8", context);
         const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
         if (type === undefined) throw fail("NotFound");
-        // By its path: importing the package would run all of it.
+        // Resolved instead of imported: an import would run the whole package.
         const path = fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
         const headers = { "content-type": type, "cache-control": "public, max-age=86400" };
         return respond(Bun.file(path), { headers }, context);
