@@ -60,7 +60,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
     const { stream, ready } = await listenIn(server, viewer);
     const [seen] = ready.users;
     const payload = { id: viewer.id, user: { ...seen, online: true }, status: "Friend" } as const;
-    await server.running.bus.publish(announce(RelationshipChanged, payload, { regard: "Friend" }));
+    await server.running.bus.publish(announce(RelationshipChanged, payload, { relation: "Friend" }));
     expect(await stream.news()).toEqual([
       { type: "UserRelationship", ...payload },
       { type: "UserUpdate", ...presenceOf(friend, false) },

@@ -22,5 +22,7 @@ export const bots: Domain = {
     editBotRoute,
     deleteBotRoute,
   ],
-  hooks: [AccountPurged, UserDeleted].map((gone) => on(gone, (tx, { userId }) => deleteBotsOf(tx, userId))),
+  hooks: [AccountPurged, UserDeleted].map((deletion) =>
+    on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
+  ),
 };

@@ -3,10 +3,10 @@ import { Id, input, model, named } from "../../protocol/schema.ts";
 import { User, Username } from "../users/index.ts";
 
 const fields = {
-  _id: Type.String({ description: "That of its user." }),
+  _id: Type.String({ description: "Also the id of its user." }),
   owner: Id,
-  token: Type.String({ description: "What the bot calls and connects with." }),
-  public: Type.Boolean({ description: "Whether everybody may invite it." }),
+  token: Type.String({ description: "The token that the bot calls and connects with." }),
+  public: Type.Boolean({ description: "Whether every user may invite it." }),
   analytics: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
   discoverable: Type.Optional(Type.Boolean({ description: "Absent unless true." })),
   interactions_url: Type.Optional(Type.String()),
@@ -27,7 +27,7 @@ export const OwnedBots = model("OwnedBotsResponse", "Bots and their users, both 
   users: Type.Array(User),
 });
 
-export const PublicBot = model("PublicBot", "A bot, as those see it who may invite it.", {
+export const PublicBot = model("PublicBot", "The public view of a bot.", {
   _id: Id,
   username: Type.String(),
   avatar: Type.Optional(Type.String({ description: "Id of a file." })),
@@ -39,7 +39,7 @@ export const NewBot = input("DataCreateBot", "The name.", { name: Username });
 
 export const BotField = named("FieldsBot", Type.Enum(["Token", "InteractionsURL"]));
 
-export const BotEdit = input("DataEditBot", "What is to change; the rest stays as it is.", {
+export const BotEdit = input("DataEditBot", "The fields to change; the others stay as they are.", {
   name: Type.Optional(Username),
   public: Type.Optional(Type.Boolean()),
   analytics: Type.Optional(Type.Boolean()),
@@ -47,7 +47,7 @@ export const BotEdit = input("DataEditBot", "What is to change; the rest stays a
   remove: Type.Optional(
     Type.Array(BotField, {
       default: [],
-      description: "Fields to empty, before others are set. In the place of the token comes a new one.",
+      description: "Fields to empty, before others are set. The token is replaced by a new one.",
     }),
   ),
 });

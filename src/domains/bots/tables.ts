@@ -3,11 +3,11 @@ export interface BotsTables {
 }
 
 export interface BotRow {
-  /** That of its user. */
+  /** Also the id of its user. */
   id: string;
   owner_id: string;
   token_digest: string;
-  /** Sealed, for its owner to read again. */
+  /** Sealed; the owner can read it again. */
   token: string;
   public: number;
   analytics: number;

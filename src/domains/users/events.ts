@@ -4,13 +4,13 @@ import { Id } from "../../protocol/schema.ts";
 import type { EffectiveRelation } from "../../protocol/view-change.ts";
 import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
-/** Who is told of a change to a user. */
+/** Who receives a change of a user. */
 export type UserReach =
-  /** Whoever has the user in view, and in these servers bots and followers. */
+  /** All clients that have the user in view, and the subscribers of these servers. */
   | { readonly toward: "everybody"; readonly servers: readonly string[]; readonly invisible?: boolean }
-  /** Those whom the user has blocked. */
+  /** The users whom the user has blocked. */
   | { readonly toward: "blocked" }
-  /** One viewer, for whom alone something changed. */
+  /** One viewer, because the change concerns only what they can see. */
   | { readonly toward: "one"; readonly viewer: string };
 
 export const UserUpdated = event({
@@ -39,29 +39,32 @@ export const UserUpdated = event({
       : [],
 });
 
-/** The new status in full: of two who have blocked each other clients are told `Blocked` alone. */
+/** The new relation. The payload says `Blocked` for `BlockedBoth`. */
 export interface RelationshipReach {
-  readonly regard: EffectiveRelation;
+  readonly relation: EffectiveRelation;
 }
 
 export const RelationshipChanged = event({
   name: "UserRelationship",
-  doc: "One's relationship to another user changed.",
+  doc: "The relation of the receiver to another user changed.",
   payload: Type.Object({
-    id: Type.String({ description: "One's own id." }),
+    id: Type.String({ description: "The id of the receiver." }),
     user: User,
     status: RelationshipStatus,
   }),
   audience: ({ id }) => [topic.private(id)],
-  changes: ({ id, user }, { regard }: RelationshipReach) => [
-    { kind: "relation", user: id, other: user._id, relation: regard },
+  changes: ({ id, user }, { relation }: RelationshipReach) => [
+    { kind: "relation", user: id, other: user._id, relation },
   ],
 });
 
 export const UserWiped = event({
   name: "UserPlatformWipe",
   doc: "A user was removed from the platform: forget their messages, conversations, relations and memberships.",
-  payload: Type.Object({ user_id: Id, flags: Type.Integer({ description: "Why: the user's flags." }) }),
+  payload: Type.Object({
+    user_id: Id,
+    flags: Type.Integer({ description: "The flags of the user, which say why." }),
+  }),
   audience: ({ user_id }, { servers }: { readonly servers: readonly string[] }) => [
     topic.user(user_id),
     topic.blockedBy(user_id),

@@ -1,17 +1,17 @@
 import { hook } from "../../store/hook.ts";
 
 export const FriendshipChanged = hook<{
-  /** Who took the step. */
+  /** The user who sent or accepted the friend request. */
   readonly from: string;
   readonly to: string;
   readonly step: "asked" | "accepted";
 }>({
   name: "friend step",
-  doc: "Somebody asked to be friends, or said yes to being asked.",
+  doc: "A user sent or accepted a friend request.",
 });
 
-/** Whatever higher domains hold of the user goes in the same transaction. */
+/** Higher domains delete their rows of the user in the same transaction. */
 export const UserDeleted = hook<{ userId: string }>({
   name: "UserGone",
-  doc: "A user is wiped from the platform: memberships, conversations and messages go.",
+  doc: "A user is wiped from the platform: their memberships, conversations and messages are deleted.",
 });

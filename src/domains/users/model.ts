@@ -10,13 +10,13 @@ export type RelationshipStatus = Static<typeof RelationshipStatus>;
 
 export const PresenceStatus = named("Presence", Type.Enum(["Online", "Idle", "Focus", "Busy", "Invisible"]));
 
-export const UserStatus = model("UserStatus", "What users say about what they are doing.", {
+export const UserStatus = model("UserStatus", "The status of a user.", {
   text: Type.Optional(Type.String({ maxLength: 128 })),
   presence: Type.Optional(PresenceStatus),
 });
 export type UserStatus = Static<typeof UserStatus>;
 
-export const Relationship = model("Relationship", "How one stands to another user.", {
+export const Relationship = model("Relationship", "The relation of a user to another one.", {
   _id: Id,
   status: RelationshipStatus,
 });
@@ -28,7 +28,9 @@ export const User = model("User", "A user, as the caller may see them.", {
   display_name: Type.Optional(Type.String()),
   pronouns: Type.Optional(Type.String()),
   avatar: Type.Optional(File),
-  relations: Type.Optional(Type.Array(Relationship, { description: "One's own; absent if there are none." })),
+  relations: Type.Optional(
+    Type.Array(Relationship, { description: "Only of the caller; absent if there are none." }),
+  ),
   badges: Type.Optional(Type.Integer({ description: "Bit field; absent if 0." })),
   status: Type.Optional(UserStatus),
   flags: Type.Optional(
@@ -59,7 +61,7 @@ export const UserField = named(
 );
 export type UserField = Static<typeof UserField>;
 
-export const UserProfile = model("UserProfile", "What users tell about themselves.", {
+export const UserProfile = model("UserProfile", "The profile of a user.", {
   content: Type.Optional(Type.String()),
   background: Type.Optional(File),
 });
@@ -68,13 +70,13 @@ export type UserProfile = Static<typeof UserProfile>;
 const FileId = Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." });
 const Bits = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Privileged callers only." });
 
-export const UserEdit = input("DataEditUser", "What is to change; the rest stays as it is.", {
+export const UserEdit = input("DataEditUser", "The fields to change; the others stay as they are.", {
   display_name: Type.Optional(Type.String({ minLength: 2, maxLength: 32, pattern: "^[^\\u200B\\n\\r]+$" })),
   pronouns: Type.Optional(Type.String({ minLength: 1, maxLength: 24 })),
   avatar: Type.Optional(FileId),
   status: Type.Optional(UserStatus),
   profile: Type.Optional(
-    input("DataUserProfile", "What is to change of the profile.", {
+    input("DataUserProfile", "The fields of the profile to change.", {
       content: Type.Optional(Type.String({ maxLength: 2000 })),
       background: Type.Optional(FileId),
     }),
@@ -89,5 +91,5 @@ export type UserEdit = Static<typeof UserEdit>;
 
 export const userFlags = { suspended: 1, deleted: 2, banned: 4, spam: 8 } as const;
 
-/** Length counts in characters, and digits may be of any script. */
+/** The lengths count characters. Digits may be of any script. */
 export const Username = Type.String({ minLength: 2, maxLength: 32, pattern: "^(\\p{L}|[\\p{Nd}_.\\-])+$" });

@@ -17,20 +17,20 @@ export interface UserRow {
   policy_acknowledged_at: number;
   display_name: string | null;
   pronouns: string | null;
-  /** A File. */
+  /** JSON of a `File`. */
   avatar: string | null;
   status_text: string | null;
   status_presence: string | null;
   profile_content: string | null;
-  /** A File. */
+  /** JSON of a `File`. */
   profile_background: string | null;
-  /** When a name that was taken last forced another discriminator on the user. */
+  /** When a rename last changed the discriminator because the old one was taken. */
   discriminator_changed_at: number | null;
-  /** Of bots alone. */
+  /** Of bots: the id of the owner. */
   bot_owner: string | null;
 }
 
-/** How `user_id` stands to `other_id`; both sides have a row, or neither. */
+/** The relation of `user_id` to `other_id`. Both users of a relationship have a row, or neither. */
 export interface RelationRow {
   user_id: string;
   other_id: string;

@@ -12,14 +12,14 @@ export const WebhookCreated = event({
 
 export const WebhookUpdated = event({
   name: "WebhookUpdate",
-  doc: "Fields of a webhook changed; `remove` lists those that were removed. Who can view its channel hears of it.",
+  doc: "Fields of a webhook changed; `remove` lists those that were removed. Users who can view its channel receive it.",
   payload: Type.Object({ id: Id, data: PartialWebhook, remove: Type.Array(WebhookField) }),
   audience: (_webhook, { channel }: { readonly channel: string }) => [topic.channel(channel)],
 });
 
 export const WebhookDeleted = event({
   name: "WebhookDelete",
-  doc: "A webhook was deleted. Who can view its channel hears of it.",
+  doc: "A webhook was deleted. Users who can view its channel receive it.",
   payload: Type.Object({ id: Id }),
   audience: (_webhook, { channel }: { readonly channel: string }) => [topic.channel(channel)],
 });

@@ -3,7 +3,7 @@ import { File } from "../../protocol/file.ts";
 import { Id, input, model, named, partial } from "../../protocol/schema.ts";
 import { PermissionBits } from "../conversations/index.ts";
 
-export const Webhook = model("Webhook", "A door through which programs speak in a channel.", {
+export const Webhook = model("Webhook", "A webhook, through which programs send messages to a channel.", {
   id: Id,
   name: Type.String(),
   avatar: Type.Optional(File),
@@ -11,7 +11,7 @@ export const Webhook = model("Webhook", "A door through which programs speak in 
   channel_id: Id,
   permissions: PermissionBits,
   token: Type.Union([Type.String(), Type.Null()], {
-    description: "The key to the door, for those who may have it.",
+    description: "Null for callers who may not see it.",
   }),
 });
 export type Webhook = Static<typeof Webhook>;
@@ -23,13 +23,17 @@ export const PartialWebhook = partial(
 );
 export type PartialWebhook = Static<typeof PartialWebhook>;
 
-export const PublicWebhook = model("ResponseWebhook", "What all may know of a webhook who see its channel.", {
-  id: Id,
-  name: Type.String(),
-  avatar: Type.Union([Type.String(), Type.Null()], { description: "The file's id." }),
-  channel_id: Id,
-  permissions: PermissionBits,
-});
+export const PublicWebhook = model(
+  "ResponseWebhook",
+  "A webhook, as users see it who can view its channel.",
+  {
+    id: Id,
+    name: Type.String(),
+    avatar: Type.Union([Type.String(), Type.Null()], { description: "The file's id." }),
+    channel_id: Id,
+    permissions: PermissionBits,
+  },
+);
 export type PublicWebhook = Static<typeof PublicWebhook>;
 
 export const WebhookField = named("FieldsWebhook", Type.Enum(["Avatar"]));
@@ -38,13 +42,13 @@ export type WebhookField = Static<typeof WebhookField>;
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const Avatar = Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." });
 
-export const WebhookDraft = input("CreateWebhookBody", "What the webhook is to be.", {
+export const WebhookDraft = input("CreateWebhookBody", "The name and avatar of the webhook.", {
   name: Name,
   avatar: Type.Optional(Avatar),
 });
 export type WebhookDraft = Static<typeof WebhookDraft>;
 
-export const WebhookEdit = input("DataEditWebhook", "What is to change; the rest stays as it is.", {
+export const WebhookEdit = input("DataEditWebhook", "The fields to change; the others stay as they are.", {
   name: Type.Optional(Name),
   avatar: Type.Optional(Avatar),
   permissions: Type.Optional(PermissionBits),

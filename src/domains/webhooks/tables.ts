@@ -7,10 +7,10 @@ export interface WebhookRow {
   channel_id: string;
   creator_id: string;
   name: string;
-  /** A File. */
+  /** JSON of a `File`. */
   avatar: string | null;
   permissions: number;
   token_digest: string;
-  /** Sealed, for those who manage webhooks to read again. */
+  /** Sealed; users who manage webhooks can read it again. */
   token: string;
 }

@@ -18,7 +18,7 @@ import type { Bot, BotEdit } from "../model.ts";
 import { newBotRow, planBotEdit } from "../rules/bot-row.ts";
 import { newToken } from "../rules/tokens.ts";
 import { botView } from "../rules/views.ts";
-import { deleteBot as deleteRow, findBot, insertBot, listBots, updateBot } from "../store/bots.ts";
+import { deleteBotRow, findBot, insertBot, listBots, updateBot } from "../store/bots.ts";
 import type { BotRow } from "../tables.ts";
 
 type BotWithUserView = Bot & { user: User };
@@ -118,5 +118,5 @@ export async function deleteBotsOf(tx: Tx<DeletionEvents>, userId: string): Prom
 }
 
 async function revokeToken(tx: Tx<typeof LoggedOut>, id: string): Promise<void> {
-  if (await deleteRow(tx, id)) tx.emit(LoggedOut, {}, { user: id });
+  if (await deleteBotRow(tx, id)) tx.emit(LoggedOut, {}, { user: id });
 }

@@ -8,7 +8,7 @@ export const deleteBotRoute = route({
   id: "delete_delete_bot",
   method: "DELETE",
   path: "/bots/:target",
-  summary: "Delete a bot of one's own.",
+  summary: "Delete a bot of the caller.",
   auth: "user",
   limit: { bucket: "bots" },
   reply: NoContent,

@@ -8,7 +8,7 @@ export const editBotRoute = route({
   id: "edit_edit_bot",
   method: "PATCH",
   path: "/bots/:target",
-  summary: "Edit a bot of one's own, or give it a new token.",
+  summary: "Edit a bot of the caller, or reset its token.",
   auth: "user",
   limit: { bucket: "bots" },
   body: BotEdit,

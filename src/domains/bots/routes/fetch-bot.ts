@@ -8,7 +8,7 @@ export const fetchBotRoute = route({
   id: "fetch_fetch_bot",
   method: "GET",
   path: "/bots/:bot",
-  summary: "Fetch a bot of one's own.",
+  summary: "Fetch a bot of the caller.",
   auth: "user",
   noBots: true,
   limit: { bucket: "bots" },

@@ -6,7 +6,7 @@ export const fetchOwnBotsRoute = route({
   id: "fetch_owned_fetch_owned_bots",
   method: "GET",
   path: "/bots/@me",
-  summary: "Fetch one's bots.",
+  summary: "Fetch the bots of the caller.",
   auth: "user",
   limit: { bucket: "bots" },
   reply: OwnedBots,

@@ -9,7 +9,7 @@ export const inviteBotRoute = route({
   id: "invite_invite_bot",
   method: "POST",
   path: "/bots/:target/invite",
-  summary: "Bring a bot into a server that one manages, or into a group.",
+  summary: "Add a bot to a server that the caller manages, or to a group.",
   auth: "user",
   noBots: true,
   limit: { bucket: "bots" },

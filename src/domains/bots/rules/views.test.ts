@@ -4,18 +4,18 @@ import { createVault } from "../../../platform/secrets/vault.ts";
 import { newUserRow } from "../../users/rules/new-user.ts";
 import { newBotRow } from "./bot-row.ts";
 import { readToken } from "./tokens.ts";
-import { botView, publicView } from "./views.ts";
+import { botView, publicBotView } from "./views.ts";
 
 const services = { vault: createVault(randomBytes(32)) };
 const bare = newBotRow(services, { id: "bot", owner_id: "owner" });
 const token = readToken(services, bare);
 
 describe("botView", () => {
-  test("leaves out what is not set", () => {
+  test("leaves out empty fields", () => {
     expect(botView(bare, services)).toEqual({ _id: "bot", owner: "owner", token, public: false });
   });
 
-  test("shows everything that is", () => {
+  test("contains all fields that are set", () => {
     const urls = { interactions_url: "a", terms_of_service_url: "b", privacy_policy_url: "c" };
     const full = { ...bare, ...urls, public: 1, analytics: 1, discoverable: 1, flags: 3 };
     expect(botView(full, services)).toEqual({
@@ -35,15 +35,15 @@ describe("botView", () => {
   });
 });
 
-describe("publicView", () => {
+describe("publicBotView", () => {
   const named = { id: "bot", username: "Robot", discriminator: "0002", policy_acknowledged_at: 0 };
   const row = newUserRow(named, "owner");
 
-  test("is a name, and what there is beside it", () => {
-    expect(publicView(row)).toEqual({ _id: "bot", username: "Robot" });
-    expect(publicView({ ...row, profile_content: "" })).toEqual({ _id: "bot", username: "Robot" });
-    const furnished = { ...row, avatar: JSON.stringify({ _id: "file" }), profile_content: "Beep" };
-    const shown = { _id: "bot", username: "Robot", avatar: "file", description: "Beep" };
-    expect(publicView(furnished)).toEqual(shown);
+  test("contains the name, and the avatar and description if they are set", () => {
+    expect(publicBotView(row)).toEqual({ _id: "bot", username: "Robot" });
+    expect(publicBotView({ ...row, profile_content: "" })).toEqual({ _id: "bot", username: "Robot" });
+    const withProfile = { ...row, avatar: JSON.stringify({ _id: "file" }), profile_content: "Beep" };
+    const expected = { _id: "bot", username: "Robot", avatar: "file", description: "Beep" };
+    expect(publicBotView(withProfile)).toEqual(expected);
   });
 });

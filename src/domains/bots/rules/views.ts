@@ -5,7 +5,7 @@ import type { Bot, PublicBot } from "../model.ts";
 import type { BotRow } from "../tables.ts";
 import { readToken } from "./tokens.ts";
 
-/** For its owner alone: the token is in it. */
+/** For the owner only: it contains the token. */
 export function botView(row: BotRow, services: Pick<Services, "vault">): Bot {
   return {
     _id: row.id,
@@ -21,7 +21,7 @@ export function botView(row: BotRow, services: Pick<Services, "vault">): Bot {
   };
 }
 
-export function publicView({ id, username, avatar, profile_content }: UserRow): PublicBot {
+export function publicBotView({ id, username, avatar, profile_content }: UserRow): PublicBot {
   return {
     _id: id,
     username,

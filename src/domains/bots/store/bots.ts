@@ -7,7 +7,7 @@ const botByDigest = prepare((db: Kysely<BotsTables>, digest: string) =>
   db.selectFrom("bots").select("id").where("token_digest", "=", digest),
 );
 
-/** The bot behind a token. Asked for on each of its calls. */
+/** The bot of a token. Runs for every call of a bot. */
 export function findBotByDigest(db: Reader, digest: string) {
   return db.one(botByDigest, digest);
 }
@@ -30,8 +30,8 @@ export async function updateBot(tx: Tx, id: string, changes: Partial<BotRow>): P
   await tx.sql<BotsTables>().updateTable("bots").set(changes).where("id", "=", id).execute();
 }
 
-/** Whether there was one. */
-export async function deleteBot(tx: Tx, id: string): Promise<boolean> {
+/** Returns whether the row existed. */
+export async function deleteBotRow(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .sql<BotsTables>()
     .deleteFrom("bots")

@@ -64,7 +64,7 @@ function emitSide(
     canSee || after !== "None" ? knownView(other, after, tx.services) : anonymousView(other, tx.services);
   // Views of bots carry no relationship: both sides of a block know it only from this status and their own relations.
   const status = after === "BlockedBoth" ? "Blocked" : after;
-  tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { regard: after });
+  tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { relation: after });
   // Clients read only the relationship of that event. Their copy of a stranger may be old, and a copy from before a
   // friendship lacks the status, so these get the whole user.
   const wasStranger = before === "None" && !connected;

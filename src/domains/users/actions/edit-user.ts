@@ -3,7 +3,7 @@ import { claimFile } from "../../files/index.ts";
 import type { UserUpdated } from "../events.ts";
 import { type User, type UserEdit, userFlags } from "../model.ts";
 import { isRemoved } from "../rules/flags.ts";
-import { type ClaimedFiles, planEdit } from "../rules/user-edit.ts";
+import { type ClaimedFiles, planUserEdit } from "../rules/user-edit.ts";
 import { findUser, ownUser, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
@@ -27,7 +27,7 @@ export async function editUser(
   if (isForPrivileged && !editor.privileged) throw tx.fail("NotPrivileged");
   const user = await findEditable(tx, editor, target);
   const files = await claimUserFiles(tx, edit, { user, uploader: editorId });
-  const { changes, ...update } = planEdit(user, { ...edit, ...files }, tx.services);
+  const { changes, ...update } = planUserEdit(user, { ...edit, ...files }, tx.services);
   if (Object.keys(changes).length > 0) {
     await updateUser(tx, user.id, changes);
     await releaseReplacedFiles(tx, user, changes);

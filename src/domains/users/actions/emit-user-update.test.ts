@@ -7,8 +7,8 @@ import { createStore } from "../../../store/store.ts";
 import { ConnectionsOf } from "../queries.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
 
-describe.each([...engines])("telling of a user on %s", (engine) => {
-  test("reaches those who follow the servers that the user is in", async () => {
+describe.each([...engines])("an update of a user on %s", (engine) => {
+  test("reaches the servers that the user is in", async () => {
     await using runtime = await openTestRuntime(engine);
     const { database, services } = runtime;
     const servers = provide(ConnectionsOf, async (_, { userId: id }) => ({

@@ -7,12 +7,17 @@ export interface UserChange {
   readonly id: string;
   readonly data: PartialUser;
   readonly clear: UserField[];
-  /** Given if the user has just become invisible, or is so no longer. */
+  /** Set if the change makes the user invisible or visible again. */
   readonly invisible?: boolean | undefined;
 }
 
-/** What those whom the user has blocked may not see, so that they are not told of it either. */
-const hidden = new Set<UserField>(["StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"]);
+/** Fields that users whom this one has blocked cannot see; they do not receive changes of these. */
+const hiddenFromBlocked = new Set<UserField>([
+  "StatusText",
+  "StatusPresence",
+  "ProfileContent",
+  "ProfileBackground",
+]);
 
 export async function emitUserUpdate(
   tx: Tx<typeof UserUpdated>,
@@ -24,8 +29,8 @@ export async function emitUserUpdate(
     { id, data, clear, event_id: null },
     { toward: "everybody", servers, ...(invisible !== undefined && { invisible }) },
   );
-  const { status: _, online: __, ...open } = data;
-  const cleared = clear.filter((field) => !hidden.has(field));
-  if (Object.keys(open).length + cleared.length === 0) return;
-  tx.emit(UserUpdated, { id, data: open, clear: cleared, event_id: null }, { toward: "blocked" });
+  const { status: _, online: __, ...visible } = data;
+  const visibleClear = clear.filter((field) => !hiddenFromBlocked.has(field));
+  if (Object.keys(visible).length + visibleClear.length === 0) return;
+  tx.emit(UserUpdated, { id, data: visible, clear: visibleClear, event_id: null }, { toward: "blocked" });
 }

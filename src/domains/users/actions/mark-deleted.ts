@@ -42,7 +42,7 @@ export async function markDeleted(
   // After the update: a user without a relation to this one no longer receives its updates.
   const user = anonymousView(after, tx.services);
   for (const other of others)
-    tx.emit(RelationshipChanged, { id: other, user, status: "None" }, { regard: "None" });
+    tx.emit(RelationshipChanged, { id: other, user, status: "None" }, { relation: "None" });
 }
 
 /** Releases the avatar and the background that a change replaces. */

@@ -7,7 +7,7 @@ import { deleteRelationsOf } from "../store/relations.ts";
 import { updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
 
-/** Removes a user from the platform; `reason` is the flags that say why. */
+/** Removes a user from the platform and sets the flags of `reason`. */
 export async function wipeUser(
   tx: Tx<AllSessionsDeleted | typeof UserWiped>,
   user: UserRow,
@@ -18,7 +18,7 @@ export async function wipeUser(
   await updateUser(tx, user.id, { flags });
   await disableAccount(tx, user.id);
   await deleteRelationsOf(tx, user.id);
-  // Before what it makes go: by then nobody would have the user in view any more, and so nobody hear of it.
+  // Before the hook: its listeners delete the memberships and conversations through which clients receive the event.
   tx.emit(UserWiped, { user_id: user.id, flags }, { servers });
   await tx.raise(UserDeleted, { userId: user.id });
 }

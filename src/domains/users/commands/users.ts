@@ -4,7 +4,7 @@ import type { AnyTx, Reader } from "../../../store/tx.ts";
 import { emitUserUpdate } from "../actions/emit-user-update.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
-import { nameFlags, readFlags } from "../rules/flags.ts";
+import { formatFlags, parseFlags } from "../rules/flags.ts";
 import { splitFullName } from "../rules/username.ts";
 import { findUser, findUserByName, updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -87,7 +87,7 @@ async function setPrivileged(tx: AnyTx, { id, ...user }: UserRow, privileged: bo
 }
 
 function flagsOf(text = ""): number {
-  const bits = readFlags(text);
+  const bits = parseFlags(text);
   if (bits === undefined) throw new CommandError(`no flag is called ${text}`);
   if (bits & userFlags.deleted) throw new CommandError("to delete a user, delete the account");
   return bits;
@@ -107,7 +107,7 @@ function describe(user: UserRow) {
     display_name: user.display_name,
     created: new Date(timeOfId(user.id)).toISOString(),
     privileged: user.privileged === 1,
-    flags: nameFlags(user.flags),
+    flags: formatFlags(user.flags),
     ...(user.bot_owner !== null && { bot_of: user.bot_owner }),
   };
 }

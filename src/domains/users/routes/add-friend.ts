@@ -7,7 +7,7 @@ export const addFriendRoute = route({
   id: "add_friend_add",
   method: "PUT",
   path: "/users/:target/friend",
-  summary: "Accept somebody's friend request, or send one.",
+  summary: "Accept the friend request of a user, or send one.",
   auth: "user",
   limit: { bucket: "users" },
   reply: User,

@@ -9,7 +9,7 @@ export const changeUsernameRoute = route({
   id: "change_username_change_username",
   method: "PATCH",
   path: "/users/@me/username",
-  summary: "Take another name.",
+  summary: "Change the username of the caller.",
   auth: "user",
   limit: { bucket: "user_edit", resource: "@me" },
   body: input("DataChangeUsername", "The new name, and the password.", {

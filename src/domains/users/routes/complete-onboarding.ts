@@ -8,7 +8,7 @@ export const completeOnboardingRoute = route({
   id: "complete_complete",
   method: "POST",
   path: "/onboard/complete",
-  summary: "Choose a username, and become a user.",
+  summary: "Choose a username, which creates the user.",
   auth: "session",
   limit: { bucket: "any" },
   body: input("DataOnboard", "The name.", { username: Type.String() }),

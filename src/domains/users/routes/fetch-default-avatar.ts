@@ -6,7 +6,7 @@ export const fetchDefaultAvatarRoute = route({
   id: "get_default_avatar_default_avatar",
   method: "GET",
   path: "/users/:target/default_avatar",
-  summary: "Fetch the picture of a user without an avatar. There is one for every string.",
+  summary: "Fetch the default avatar of a user. Every string has one.",
   auth: "none",
   limit: { bucket: "default_avatar" },
   reply: bytes("image/png", "public, max-age=31536000, immutable"),

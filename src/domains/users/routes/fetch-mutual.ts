@@ -7,7 +7,7 @@ export const fetchMutualRoute = route({
   id: "find_mutual_mutual",
   method: "GET",
   path: "/users/:target/mutual",
-  summary: "Fetch the friends, servers and conversations that one shares with another user.",
+  summary: "Fetch the friends, servers and conversations that the caller shares with another user.",
   auth: "user",
   limit: { bucket: "users" },
   on: userTarget("target"),
@@ -15,7 +15,7 @@ export const fetchMutualRoute = route({
   reply: model("MutualResponse", "What two users have in common.", {
     users: Type.Array(Id, { description: "Friends of both." }),
     servers: Type.Array(Id),
-    channels: Type.Array(Id, { description: "Direct conversations and groups." }),
+    channels: Type.Array(Id, { description: "Direct messages and groups." }),
   }),
   errors: ["InvalidOperation"],
   validate({ params, caller, fail }) {

@@ -7,7 +7,7 @@ export const fetchProfileRoute = route({
   id: "fetch_profile_profile",
   method: "GET",
   path: "/users/:target/profile",
-  summary: "Fetch what a user tells about themselves.",
+  summary: "Fetch the profile of a user.",
   auth: "user",
   limit: { bucket: "users" },
   on: userTarget("target"),

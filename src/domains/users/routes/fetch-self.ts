@@ -7,7 +7,7 @@ export const fetchSelfRoute = route({
   id: "fetch_self_fetch",
   method: "GET",
   path: "/users/@me",
-  summary: "Fetch oneself.",
+  summary: "Fetch the user of the caller.",
   auth: "user",
   limit: { bucket: "users" },
   reply: User,

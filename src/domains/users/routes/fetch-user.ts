@@ -7,7 +7,7 @@ export const fetchUserRoute = route({
   id: "fetch_user_fetch",
   method: "GET",
   path: "/users/:target",
-  summary: "Fetch a user whom one has something to do with.",
+  summary: "Fetch a user whom the caller has a relation to, or shares a server or conversation with.",
   auth: "user",
   limit: { bucket: "users" },
   on: userTarget("target"),

@@ -7,7 +7,7 @@ export const helloRoute = route({
   id: "hello_hello",
   method: "GET",
   path: "/onboard/hello",
-  summary: "Whether one still has to choose a username.",
+  summary: "Whether the account still has to choose a username.",
   auth: "session",
   limit: { bucket: "any" },
   reply: model("DataHello", "Whether onboarding is left to do.", { onboarding: Type.Boolean() }),

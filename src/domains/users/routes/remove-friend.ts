@@ -7,7 +7,7 @@ export const removeFriendRoute = route({
   id: "remove_friend_remove",
   method: "DELETE",
   path: "/users/:target/friend",
-  summary: "Remove a friend, turn a request down, or take one's own back.",
+  summary: "Remove a friend, reject a friend request, or withdraw one.",
   auth: "user",
   limit: { bucket: "users" },
   reply: User,

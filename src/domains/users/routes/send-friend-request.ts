@@ -9,10 +9,10 @@ export const sendFriendRequestRoute = route({
   id: "send_friend_request_send_friend_request",
   method: "POST",
   path: "/users/friend",
-  summary: "Ask somebody, by name, to be friends, or accept their request.",
+  summary: "Send a friend request to a user by name, or accept theirs.",
   auth: "user",
   limit: { bucket: "users" },
-  body: input("DataSendFriendRequest", "Whom to ask.", {
+  body: input("DataSendFriendRequest", "The user to send it to.", {
     username: Type.String({ description: "Name and discriminator, with a # between them." }),
   }),
   reply: User,

@@ -7,7 +7,7 @@ export const unblockUserRoute = route({
   id: "unblock_user_unblock",
   method: "DELETE",
   path: "/users/:target/block",
-  summary: "Take a block back.",
+  summary: "Unblock a user.",
   auth: "user",
   limit: { bucket: "users" },
   reply: User,

@@ -7,18 +7,18 @@ for (const [index, characters] of ["0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", 
   for (const character of characters) table[character] = index + 2;
 
 describe("default avatars", () => {
-  test("there are seven, each of its own", () => {
+  test("are seven different drawings", () => {
     expect(new Set(avatarDrawings).size).toBe(7);
   });
 
-  test("follow the table for every character of ASCII", () => {
+  test("follow the table for every ASCII character", () => {
     for (let code = 0; code < 128; code++) {
       const last = String.fromCharCode(code);
       expect([last, avatarDrawingOf(`01ARZ${last}`) + 1]).toEqual([last, table[last] ?? 1]);
     }
   });
 
-  test("look at nothing but the last character", () => {
+  test("depend only on the last character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(avatarDrawingOf(text) + 1).toBe(table[text.slice(-1)] ?? 1);

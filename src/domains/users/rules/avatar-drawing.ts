@@ -1,7 +1,7 @@
 interface Palette {
   readonly sky: readonly [above: string, below: string];
   readonly moon: string;
-  /** On fur, where less light falls. */
+  /** The shadow on the fur. */
   readonly shade: string;
   /** Inside the ears, and on the cheeks. */
   readonly pink: string;
@@ -19,16 +19,16 @@ const palettes: readonly Palette[] = [
   { sky: ["#a3b7d0", "#324260"], moon: "#dbe5f1", shade: "#cbd6e3", pink: "#e7adb4", dark: "#161e2c" },
 ];
 
-/** One SVG for each picture that a user without an avatar may get: an ermine, each time in another light. */
+/** The SVG of each default avatar: an ermine in different colours. */
 export const avatarDrawings: readonly string[] = palettes.map(drawErmine);
 
-/** Ends of ids on the pictures 2 to 7; all others are on the first. */
-const endings = ["0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
+/** The last characters of ids with the drawings 2 to 7; all other ids have the first. */
+const lastCharacters = ["0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
 
-/** Which of the drawings stands for a user. Clients cache them by id, so this never changes. */
+/** The index of the drawing for a user id. Clients cache the picture by id, so the mapping must never change. */
 export function avatarDrawingOf(target: string): number {
   const last = target.slice(-1);
-  return last === "" ? 0 : endings.findIndex((ending) => ending.includes(last)) + 1;
+  return last === "" ? 0 : lastCharacters.findIndex((characters) => characters.includes(last)) + 1;
 }
 
 function drawErmine({ sky: [above, below], moon, shade, pink, dark }: Palette): string {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Too easy to pass off as something special. */
+/** Discriminators that look special. */
 const reserved = new Set([
   "0123",
   "1234",
@@ -19,28 +19,28 @@ export const allDiscriminators: readonly string[] = Array.from({ length: 9997 },
   String(index + 2).padStart(4, "0"),
 ).filter((value) => !reserved.has(value));
 
-/** Any of those free for a name, each as likely as the other. Undefined if none is. */
+/** Draws one of the free discriminators with equal probability. Undefined if all are taken. */
 export function drawDiscriminator(taken: ReadonlySet<string>): string | undefined {
-  // Of most names nearly all are free; context through them takes longer than anything else about a new user.
+  // Most names have nearly all discriminators free, and to filter the list takes longer than the rest of createUser.
   const guess = allDiscriminators[randomInt(allDiscriminators.length)];
   if (guess !== undefined && !taken.has(guess)) return guess;
   const free = allDiscriminators.filter((value) => !taken.has(value));
   return free[free.length === 0 ? 0 : randomInt(free.length)];
 }
 
-/** Who changes names often may not go through discriminators that way: one new one a day. */
-const patienceMs = 24 * 60 * 60 * 1000;
+/** One new discriminator a day, so that users cannot choose theirs by renaming often. */
+const minChangeIntervalMs = 24 * 60 * 60 * 1000;
 
 export interface Renaming {
   readonly current: string;
-  /** Of the new name. */
+  /** The discriminators of other users with the new name. */
   readonly taken: ReadonlySet<string>;
-  /** When the last one was forced on the user. */
+  /** When a rename last changed the discriminator. */
   readonly changedAt: number | null;
   readonly now: number;
 }
 
-/** Which one goes with a new name: the present one if it is free there, else any. Or why there is none. */
+/** The discriminator after a rename: the current one if it is free for the new name, else another; or the error. */
 export function renamedDiscriminator(
   renaming: Renaming,
 ): { discriminator: string } | { problem: "UsernameTaken" | "DiscriminatorChangeRatelimited" } {
@@ -48,6 +48,6 @@ export function renamedDiscriminator(
   const drawn = drawDiscriminator(taken);
   if (drawn === undefined) return { problem: "UsernameTaken" };
   if (!taken.has(current) && allDiscriminators.includes(current)) return { discriminator: current };
-  const isTooSoon = changedAt !== null && now - changedAt < patienceMs;
+  const isTooSoon = changedAt !== null && now - changedAt < minChangeIntervalMs;
   return isTooSoon ? { problem: "DiscriminatorChangeRatelimited" } : { discriminator: drawn };
 }

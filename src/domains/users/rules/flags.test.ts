@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { nameFlags, readFlags } from "./flags.ts";
+import { formatFlags, parseFlags } from "./flags.ts";
 
 describe("flags on the command line", () => {
   test.each([
@@ -11,7 +11,7 @@ describe("flags on the command line", () => {
     ["016", 16],
     ["2147483647", 2147483647],
   ])("%s is %d", (text, bits) => {
-    expect(readFlags(text)).toBe(bits);
+    expect(parseFlags(text)).toBe(bits);
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe("flags on the command line", () => {
     "toString",
     "__proto__",
   ])("%p is no flag", (text) => {
-    expect(readFlags(text)).toBeUndefined();
+    expect(parseFlags(text)).toBeUndefined();
   });
 
   test.each([
@@ -38,6 +38,6 @@ describe("flags on the command line", () => {
     [16, "16"],
     [2 ** 31 - 1, `suspended deleted banned spam ${2 ** 31 - 1 - 15}`],
   ])("%d is shown as %p", (flags, text) => {
-    expect(nameFlags(flags)).toBe(text);
+    expect(formatFlags(flags)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import type { UserRow } from "../tables.ts";
 
-/** What users fill in, or are given, empty. */
+/** The empty values of all columns that users or operators fill in. */
 export const emptyProfile = {
   flags: 0,
   badges: 0,
@@ -15,7 +15,7 @@ export const emptyProfile = {
   discriminator_changed_at: null,
 } satisfies Partial<UserRow>;
 
-/** A row for a user who has filled in nothing yet. */
+/** The row of a new user. */
 export function newUserRow(
   user: Pick<UserRow, "id" | "username" | "discriminator" | "policy_acknowledged_at">,
   bot_owner: string | null = null,

@@ -14,13 +14,13 @@ const write = (outcome: RelationshipPair | string) =>
 
 const all = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
 
-describe("how two users stand to each other", () => {
+describe("the relations of two users", () => {
   test.each(all)("from %s, %s", (pair, verb) => {
     const expected = cells[pair]?.[verb].replace(/^\d+ /, "");
     expect(write(takeStep(verb, read(pair)))).toBe(expected ?? "");
   });
 
-  test("whatever both do, in whatever order, they end in a pair that there is", () => {
+  test("stay one of the known pairs after any sequence of actions", () => {
     const step = fc.record({ bySecond: fc.boolean(), verb: fc.constantFrom(...verbs) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -37,13 +37,13 @@ describe("how two users stand to each other", () => {
     );
   });
 
-  test("sides that do not fit together are a fault of the program, and named as one", () => {
+  test("that do not match throw an internal error", () => {
     const relations = ["None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther"];
-    const unfit = relations
+    const mismatched = relations
       .flatMap((own) => relations.map((other) => `${own}/${other}`))
       .filter((pair) => !pairs.includes(pair));
-    expect(unfit).toHaveLength(29);
-    for (const pair of unfit)
-      for (const verb of verbs) expect(() => takeStep(verb, read(pair))).toThrow(/stand to each other/);
+    expect(mismatched).toHaveLength(29);
+    for (const pair of mismatched)
+      for (const verb of verbs) expect(() => takeStep(verb, read(pair))).toThrow(/do not match/);
   });
 });

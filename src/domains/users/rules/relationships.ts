@@ -2,13 +2,13 @@ import type { Relation } from "../../../protocol/view-change.ts";
 
 export type RelationshipAction = "add" | "remove" | "block" | "unblock";
 
-/** How two people stand to each other, seen from the one who acts. */
+/** The relations of two users to each other, seen from the one who acts. */
 export interface RelationshipPair {
   readonly own: Relation;
   readonly other: Relation;
 }
 
-type Refusal = "NoEffect" | "AlreadySentRequest" | "AlreadyFriends" | "Blocked" | "BlockedByOther";
+type StepError = "NoEffect" | "AlreadySentRequest" | "AlreadyFriends" | "Blocked" | "BlockedByOther";
 
 const strangers = { own: "None", other: "None" } as const;
 const requested = { own: "Outgoing", other: "Incoming" } as const;
@@ -17,7 +17,7 @@ const blocking = { own: "Blocked", other: "BlockedOther" } as const;
 const blocked = { own: "BlockedOther", other: "Blocked" } as const;
 const blockingEachOther = { own: "Blocked", other: "Blocked" } as const;
 
-/** By the pair before the step. There are no other pairs, and no step leads to one. */
+/** By the pair before the step. No other pairs exist, and no step leads to one. */
 const steps = {
   "None/None": { add: requested, remove: "NoEffect", block: blocking, unblock: "NoEffect" },
   "Outgoing/Incoming": {
@@ -36,16 +36,16 @@ const steps = {
     unblock: "NoEffect",
   },
   "Blocked/Blocked": { add: "Blocked", remove: "NoEffect", block: "NoEffect", unblock: blocked },
-} as const satisfies Record<string, Record<RelationshipAction, RelationshipPair | Refusal>>;
+} as const satisfies Record<string, Record<RelationshipAction, RelationshipPair | StepError>>;
 
 type Steps = typeof steps;
 
-/** Where a step leads, or the name of the error that it is. */
-export function takeStep<V extends RelationshipAction>(
-  verb: V,
+/** The pair after an action, or the name of the error. */
+export function takeStep<A extends RelationshipAction>(
+  action: A,
   { own, other }: RelationshipPair,
-): Steps[keyof Steps][V] {
+): Steps[keyof Steps][A] {
   const row: Steps[keyof Steps] | undefined = steps[`${own}/${other}` as keyof Steps];
-  if (!row) throw new Error(`two users stand to each other as ${own} and ${other}`);
-  return row[verb];
+  if (!row) throw new Error(`the relations ${own} and ${other} do not match`);
+  return row[action];
 }

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { configWith } from "../../../config/load.ts";
 import type { UserEdit } from "../model.ts";
 import { newUserRow } from "./new-user.ts";
-import { planEdit } from "./user-edit.ts";
+import { planUserEdit } from "./user-edit.ts";
 
-const around = { config: configWith({}) };
-const fresh = newUserRow({
+const services = { config: configWith({}) };
+const newUser = newUserRow({
   id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
-  username: "Somebody",
+  username: "Ann",
   discriminator: "0042",
   policy_acknowledged_at: 0,
 });
@@ -43,21 +43,25 @@ const edits = fc.record<UserEdit>(
 );
 
 describe("planning an edit", () => {
-  test("does nothing where nothing is asked for, or there", () => {
+  test("changes nothing for an empty edit, or where the field is empty", () => {
     for (const edit of [{}, { status: {} }, { profile: {} }, { remove: [] }, { remove: ["Pronouns"] }])
-      expect(planEdit(fresh, edit as UserEdit, around)).toEqual(nothing);
+      expect(planUserEdit(newUser, edit as UserEdit, services)).toEqual(nothing);
   });
 
-  test("badges are told as they are shown, with the one for early users", () => {
+  test("adds the badge of early adopters to the badges of the event", () => {
     const early = { config: configWith({ users: { early_adopter_cutoff: Number.MAX_SAFE_INTEGER } }) };
-    const { changes, data } = planEdit(fresh, { badges: 1 }, early);
+    const { changes, data } = planUserEdit(newUser, { badges: 1 }, early);
     expect({ changes, data }).toEqual({ changes: { badges: 1 }, data: { badges: 257 } });
   });
 
-  test("what holds of every edit", () => {
+  test("keeps its invariants for every edit", () => {
     const property = fc.property(edits, edits, text, (first, second, avatar) => {
-      const before = { ...fresh, avatar: avatar ?? null, ...planEdit(fresh, first, around).changes };
-      const { changes, data, clear, invisible } = planEdit(before, second, around);
+      const before = {
+        ...newUser,
+        avatar: avatar ?? null,
+        ...planUserEdit(newUser, first, services).changes,
+      };
+      const { changes, data, clear, invisible } = planUserEdit(before, second, services);
       const after = { ...before, ...changes };
       expect(Object.values(data.status ?? {})).not.toContain("Invisible");
       expect(invisible).toBe(
@@ -66,7 +70,7 @@ describe("planning an edit", () => {
           ? undefined
           : after.status_presence === "Invisible",
       );
-      // What is told agrees with what is kept.
+      // The event matches the row.
       for (const key of ["display_name", "pronouns", "badges", "flags"] as const)
         if (key in data) expect(data[key] ?? null).toBe(after[key]);
       if (data.status) expect(data.status.text ?? null).toBe(after.status_text);
@@ -74,8 +78,8 @@ describe("planning an edit", () => {
       if (clear.includes("StatusText")) expect(after.status_text).toBeNull();
       if (clear.includes("Avatar")) expect([before.avatar === null, after.avatar]).toEqual([false, null]);
       expect(new Set(clear).size).toBe(clear.length);
-      // Removing twice removes nothing more.
-      if (second.remove) expect(planEdit(after, { remove: clear }, around)).toEqual(nothing);
+      // Removing again changes nothing.
+      if (second.remove) expect(planUserEdit(after, { remove: clear }, services)).toEqual(nothing);
     });
     fc.assert(property, { numRuns: 500 });
   });

@@ -16,32 +16,31 @@ const columnOf = {
   Pronouns: "pronouns",
 } as const satisfies Record<Removable, keyof UserRow>;
 
-/** The files that an edit names. */
 export interface ClaimedFiles {
   readonly avatarFile?: File | undefined;
   readonly backgroundFile?: File | undefined;
 }
 
-interface PlannedUserEdit {
+export interface PlannedUserEdit {
   readonly changes: Partial<UserRow>;
-  /** What others are told. */
+  /** The changed fields in the form of the event. */
   readonly data: PartialUser;
   readonly clear: Removable[];
-  /** Whether the user is invisible now, if that changed. */
+  /** Whether the user is invisible afterwards, if that changed. */
   readonly invisible: boolean | undefined;
 }
 
 /**
- * What an edit does to a row. Fields are emptied before others are set, so one that is set as well is not
- * counted as emptied; nor is one that was empty before.
+ * Works out the changes that an edit makes to a row. Fields are emptied before others are set, so `clear` lists
+ * neither fields that the edit also sets nor fields that were empty before.
  */
-export function planEdit(
+export function planUserEdit(
   row: UserRow,
   edit: UserEdit & ClaimedFiles,
-  around: Pick<Services, "config">,
+  services: Pick<Services, "config">,
 ): PlannedUserEdit {
   const { avatarFile, backgroundFile } = edit;
-  const set = withoutGaps<Partial<UserRow>>({
+  const set = omitUndefined<Partial<UserRow>>({
     display_name: edit.display_name,
     pronouns: edit.pronouns,
     status_text: edit.status?.text,
@@ -56,17 +55,17 @@ export function planEdit(
     (field): field is Removable =>
       field !== "Internal" && row[columnOf[field]] !== null && !(columnOf[field] in set),
   );
-  const emptied = Object.fromEntries(clear.map((field) => [columnOf[field], null]));
-  const changes: Partial<UserRow> = { ...emptied, ...set };
+  const cleared = Object.fromEntries(clear.map((field) => [columnOf[field], null]));
+  const changes: Partial<UserRow> = { ...cleared, ...set };
   const after = { ...row, ...changes };
   const isStatusSet = "status_text" in set || "status_presence" in set;
   return {
     changes,
-    data: withoutGaps<PartialUser>({
+    data: omitUndefined<PartialUser>({
       display_name: edit.display_name,
       pronouns: edit.pronouns,
       avatar: avatarFile,
-      badges: edit.badges === undefined ? undefined : shownBadges(after, around),
+      badges: edit.badges === undefined ? undefined : shownBadges(after, services),
       flags: edit.flags,
       status: isStatusSet ? shownStatus(after) : undefined,
     }),
@@ -75,7 +74,7 @@ export function planEdit(
   };
 }
 
-/** Whether the user is invisible after a change, if that is new. */
+/** Whether the user is invisible after a change; undefined if that did not change. */
 export function changeOfVisibility(
   before: Pick<UserRow, "status_presence">,
   after: Pick<UserRow, "status_presence">,
@@ -84,6 +83,6 @@ export function changeOfVisibility(
   return was === is ? undefined : is;
 }
 
-function withoutGaps<T extends object>(fields: { [K in keyof T]?: T[K] | undefined }): T {
+function omitUndefined<T extends object>(fields: { [K in keyof T]?: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

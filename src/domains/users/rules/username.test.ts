@@ -9,7 +9,7 @@ const blockedParts = ["discord.gg", "rvlt.gg", "guilded.gg", "stt.gg", "revolt.c
 const isBlocked = (name: string) =>
   blockedNames.includes(name.toLowerCase()) || blockedParts.some((part) => name.toLowerCase().includes(part));
 
-/** Spellings of one name that look alike: full-width, Cyrillic, Greek, mathematical, accented. */
+/** Look-alike spellings of names: full-width, Cyrillic, Greek, mathematical, accented. */
 const lookAlikes: Record<string, string[]> = {
   foo: ["ｆｏｏ", "𝔣𝔬𝔬", "fоо", "fοο", "föö"],
   Jose: ["José", "Jоsе", "Ｊｏｓｅ"],
@@ -39,7 +39,7 @@ describe("sanitising a username", () => {
     );
   });
 
-  test.each(Object.entries(lookAlikes))("makes %p of all that looks like it", (plain, spellings) => {
+  test.each(Object.entries(lookAlikes))("replaces look-alike letters: %p", (plain, spellings) => {
     expect(spellings.map((name) => sanitiseUsername(name, 2)?.toLowerCase())).toEqual(
       spellings.map(() => plain.toLowerCase()),
     );
@@ -50,7 +50,7 @@ describe("sanitising a username", () => {
     expect(sanitiseUsername("ＳｏｍｅＢＯＤＹ", 2)?.toLowerCase()).toBe("somebody");
   });
 
-  test("gives a name that fits the rules, or none", () => {
+  test("returns a valid name or none", () => {
     const property = fc.property(anyName, fc.integer({ min: 2, max: 8 }), (name, minBytes) => {
       const clean = sanitiseUsername(name, minBytes);
       if (clean === undefined) return;
@@ -62,7 +62,7 @@ describe("sanitising a username", () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test("changes nothing the second time", () => {
+  test("is idempotent", () => {
     const property = fc.property(anyName, (name) => {
       const once = sanitiseUsername(name, 2);
       if (once !== undefined) expect(sanitiseUsername(once, 2)).toBe(once);
@@ -70,13 +70,13 @@ describe("sanitising a username", () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test("fills up with underscores what cleaning made too short", () => {
+  test("pads a name that became too short with underscores", () => {
     expect(sanitiseUsername("é", 2)).toBe("e_");
     expect(sanitiseUsername("é", 5)).toBe("e____");
     expect(sanitiseUsername("名", 2)).toBe("名");
   });
 
-  test("refuses what became too long", () => {
+  test("rejects a name that became too long", () => {
     expect(sanitiseUsername("x".repeat(32), 2)).toBe("x".repeat(32));
     expect(sanitiseUsername("ﬀ".repeat(16), 2)).toBe("f".repeat(32));
     expect(sanitiseUsername("ﬀ".repeat(17), 2)).toBeUndefined();
@@ -96,12 +96,12 @@ describe("sanitising a username", () => {
     "stoat",
     "STOAT",
     "stoaт",
-  ])("refuses %p, a reserved name", (name) => {
+  ])("rejects %p, a reserved name", (name) => {
     expect(sanitiseUsername(name, 2)).toBeUndefined();
   });
 
   test.each(["admins", "my.admin", "revolted", "stoats", "st0at"])(
-    "allows %p, which only contains one",
+    "allows %p, which only contains a reserved name",
     (name) => {
       expect(sanitiseUsername(name, 2)).toBe(name);
     },
@@ -113,11 +113,11 @@ describe("sanitising a username", () => {
       `x${part}x`,
       part.toUpperCase(),
     ]),
-  )("refuses %p, a link", (name) => {
+  )("rejects %p, a link", (name) => {
     expect(sanitiseUsername(name, 2)).toBeUndefined();
   });
 
-  test("refuses a link in other letters", () => {
+  test("rejects a link in look-alike letters", () => {
     expect(sanitiseUsername("dіscоrd.gg", 2)).toBeUndefined();
     expect(sanitiseUsername("ｒｖｌｔ.ｇｇ", 2)).toBeUndefined();
   });
@@ -130,6 +130,6 @@ test.each([
   ["Ann#", { username: "Ann", discriminator: "" }],
   ["Ann", undefined],
   ["", undefined],
-])("the full name %p is %p", (text, name) => {
+])("splitting the full name %p gives %p", (text, name) => {
   expect(splitFullName(text)).toEqual(name);
 });

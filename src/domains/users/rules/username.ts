@@ -14,8 +14,8 @@ const blockedParts = [
 ];
 
 /**
- * The form in which a well-formed name is kept: look-alike letters become the plain ones, so that nobody can
- * pass for somebody else. Undefined if the name cannot be used.
+ * The stored form of a name that matches the schema `Username`: look-alike letters are replaced by plain ones,
+ * against impersonation. Undefined if the name is not allowed.
  */
 export function sanitiseUsername(name: string, minBytes: number): string | undefined {
   const clean = cleanLookalikes(name);
@@ -28,7 +28,8 @@ export function sanitiseUsername(name: string, minBytes: number): string | undef
 
 function cleanLookalikes(name: string): string | undefined {
   try {
-    // In the order they were typed; the dotted capital I survives because its lower case has two characters.
+    // `disableBidi` keeps the order of the letters. The dotted capital I needs a replacement of its own, because its
+    // lower case has two characters.
     return decancer(name, { retainCapitalization: true, disableBidi: true })
       .toString()
       .replaceAll("\u0130", "I");

@@ -6,45 +6,45 @@ import type { RelationRow, UserRow } from "../tables.ts";
 
 const earlyAdopter = 256;
 
-/** What a view depends on beside the row. */
-export type Surroundings = Pick<Services, "config" | "presence">;
+/** The services that views need. */
+export type ViewServices = Pick<Services, "config" | "presence">;
 
-/** How users see themselves, with their relations in the order in which they came to be. */
-export function selfView(row: UserRow, relations: readonly RelationRow[], around: Surroundings): User {
-  const listed = relations.map(({ other_id, status }) => ({ _id: other_id, status }));
+/** A user as they see themselves; their relations are in the order of creation. */
+export function selfView(row: UserRow, relations: readonly RelationRow[], services: ViewServices): User {
+  const entries = relations.map(({ other_id, status }) => ({ _id: other_id, status }));
   return {
-    ...view(row, "User", around),
-    ...(listed.length > 0 && { relations: listed }),
+    ...view(row, "User", services),
+    ...(entries.length > 0 && { relations: entries }),
   };
 }
 
-/** How users see those whom they have something to do with: everything, unless that one has blocked them. */
-export function knownView(row: UserRow, regard: EffectiveRelation, around: Surroundings): User {
-  const seen = view(row, regard === "BlockedBoth" ? "Blocked" : regard, around);
-  return isBlockedBy(regard) ? hide(seen) : seen;
+/** A user whom the viewer has a relation to or shares a place with: everything, unless they have blocked the viewer. */
+export function knownView(row: UserRow, relation: EffectiveRelation, services: ViewServices): User {
+  const full = view(row, relation === "BlockedBoth" ? "Blocked" : relation, services);
+  return isBlockedBy(relation) ? hide(full) : full;
 }
 
-/** Whether the other one has blocked the viewer, whatever the viewer has done. */
-export function isBlockedBy(regard: EffectiveRelation): boolean {
-  return regard === "BlockedOther" || regard === "BlockedBoth";
+/** Whether the other user has blocked the viewer. */
+export function isBlockedBy(relation: EffectiveRelation): boolean {
+  return relation === "BlockedOther" || relation === "BlockedBoth";
 }
 
-/** How a user who was looked up is shown: the status only to those who may see the profile. */
+/** A user whom the viewer requested by id: with the status only if the viewer may see the profile. */
 export function perspectiveView(
   row: UserRow,
   { relation, seesProfile }: { relation: Relation; seesProfile: boolean },
-  around: Surroundings,
+  services: ViewServices,
 ): User {
-  return seesProfile || isBot(row) ? view(row, relation, around) : hide(view(row, relation, around));
+  return seesProfile || isBot(row) ? view(row, relation, services) : hide(view(row, relation, services));
 }
 
-/** How a user is shown to nobody in particular, or to many at once: what differs from one to the other is left out. */
-export function anonymousView(row: UserRow, around: Surroundings): User {
-  const seen = view(row, "None", around);
-  return isBot(row) ? seen : hide(seen);
+/** A user without a specific viewer: leaves out everything that depends on the viewer. */
+export function anonymousView(row: UserRow, services: ViewServices): User {
+  const full = view(row, "None", services);
+  return isBot(row) ? full : hide(full);
 }
 
-/** The status as others may see it: who is invisible is not told. */
+/** The status as others see it: the presence Invisible is left out. */
 export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence">): UserStatus {
   const presence = row.status_presence as UserStatus["presence"] | null;
   return {
@@ -53,32 +53,32 @@ export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence"
   };
 }
 
-/** The badges that a user was given, and the one that comes with age. */
+/** The stored badges, and the badge of early adopters. */
 export function shownBadges(
   row: Pick<UserRow, "id" | "badges">,
-  { config }: Pick<Surroundings, "config">,
+  { config }: Pick<ViewServices, "config">,
 ): number {
   return timeOfId(row.id) < config.users.early_adopter_cutoff ? row.badges | earlyAdopter : row.badges;
 }
 
-/** Whether a user appears online to those who may see it. */
+/** Whether a user appears online to users who may see the status. */
 export function isOnline(
   row: Pick<UserRow, "id" | "status_presence">,
-  { presence }: Pick<Surroundings, "presence">,
+  { presence }: Pick<ViewServices, "presence">,
 ): boolean {
   return row.status_presence !== "Invisible" && presence.isConnected(row.id);
 }
 
-/** Written out field by field: every message shows its author, and every member of a server is shown. */
-function view(row: UserRow, relationship: RelationshipStatus, around: Surroundings): User {
-  const badges = shownBadges(row, around);
+/** Sets field by field for speed: every message has a view of its author, and every member of a server has one. */
+function view(row: UserRow, relationship: RelationshipStatus, services: ViewServices): User {
+  const badges = shownBadges(row, services);
   const user: User = {
     _id: row.id,
     username: row.username,
     discriminator: row.discriminator,
-    // Bots are nobody's friends; who blocked one knows it from their own relations.
+    // Views of bots carry no relationship; users who blocked one know it from their own relations.
     relationship: row.bot_owner === null || relationship === "User" ? relationship : "None",
-    online: isOnline(row, around),
+    online: isOnline(row, services),
   };
   if (row.display_name !== null) user.display_name = row.display_name;
   if (row.pronouns !== null) user.pronouns = row.pronouns;
@@ -94,7 +94,6 @@ function view(row: UserRow, relationship: RelationshipStatus, around: Surroundin
   return user;
 }
 
-/** What a user tells about themselves. */
 export function profileView(row: Pick<UserRow, "profile_content" | "profile_background">): UserProfile {
   return {
     ...(row.profile_content !== null && { content: row.profile_content }),
@@ -102,11 +101,11 @@ export function profileView(row: Pick<UserRow, "profile_content" | "profile_back
   };
 }
 
-/** Without what tells whether and how somebody is there. */
+/** Leaves out the status and shows the user as offline. */
 export function hide(user: User): User {
-  const { status, ...hidden } = user;
-  hidden.online = false;
-  return hidden;
+  const { status, ...rest } = user;
+  rest.online = false;
+  return rest;
 }
 
 export function isBot(row: Pick<UserRow, "bot_owner">): boolean {

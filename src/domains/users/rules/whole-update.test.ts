@@ -10,18 +10,18 @@ const bare: User = {
   online: false,
 };
 
-test("of somebody who has filled in nothing, everything else is forgotten", () => {
-  const { _id: id, relationship: _, ...known } = bare;
+test("an update of a bare user clears all optional fields", () => {
+  const { _id: id, relationship: _, ...fields } = bare;
   expect(wholeUpdate(bare)).toEqual({
     id,
-    data: { ...known, badges: 0, flags: 0, privileged: false },
+    data: { ...fields, badges: 0, flags: 0, privileged: false },
     clear: ["Avatar", "StatusText", "StatusPresence", "DisplayName", "Pronouns"],
     event_id: null,
   });
 });
 
-test("what is set is told, and not forgotten", () => {
-  const shown = {
+test("an update contains the set fields and does not clear them", () => {
+  const set = {
     display_name: "Anne",
     pronouns: "she",
     badges: 3,
@@ -30,7 +30,7 @@ test("what is set is told, and not forgotten", () => {
     status: { text: "here" },
     online: true,
   };
-  const { data, clear } = wholeUpdate({ ...bare, ...shown });
-  expect(data).toEqual({ username: "Ann", discriminator: "0001", ...shown });
+  const { data, clear } = wholeUpdate({ ...bare, ...set });
+  expect(data).toEqual({ username: "Ann", discriminator: "0001", ...set });
   expect(clear).toEqual(["Avatar", "StatusPresence"]);
 });

@@ -7,17 +7,17 @@ export interface WholeUpdate {
   readonly event_id: null;
 }
 
-/** A user as an update that leaves nothing of what a client may have known before. */
-export function wholeUpdate({ _id: id, relationship: _, ...shown }: User): WholeUpdate {
+/** Turns a view into an update that overwrites everything that a client may have cached of the user. */
+export function wholeUpdate({ _id: id, relationship: _, ...fields }: User): WholeUpdate {
   const values: readonly (readonly [UserField, unknown])[] = [
-    ["Avatar", shown.avatar],
-    ["StatusText", shown.status?.text],
-    ["StatusPresence", shown.status?.presence],
-    ["DisplayName", shown.display_name],
-    ["Pronouns", shown.pronouns],
+    ["Avatar", fields.avatar],
+    ["StatusText", fields.status?.text],
+    ["StatusPresence", fields.status?.presence],
+    ["DisplayName", fields.display_name],
+    ["Pronouns", fields.pronouns],
   ];
   const clear = values.filter(([, value]) => value === undefined).map(([field]) => field);
-  // Nothing clears these, so that they are told also where a view leaves them out.
-  const data = { badges: 0, flags: 0, privileged: false, ...shown };
+  // No field of `clear` empties these, so the update sets them even where the view leaves them out.
+  const data = { badges: 0, flags: 0, privileged: false, ...fields };
   return { id, data, clear, event_id: null };
 }

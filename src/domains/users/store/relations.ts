@@ -13,24 +13,24 @@ const blockersOf = prepare((db: Kysely<UsersTables>, userId: string) =>
   db.selectFrom("relations").select("user_id").where("other_id", "=", userId).where("status", "=", "Blocked"),
 );
 
-/** In the order in which they came to be. */
+/** In the order of their creation. */
 export function listRelations(db: Reader, userId: string): RelationRow[] | Promise<RelationRow[]> {
   return db.all(relationsByUser, userId);
 }
 
-/** The same by the other's id, as far as it decides what the user sees of them. */
+/** The relations that decide what the user sees of others, by the id of the other user. */
 export async function listEffectiveRelations(
   db: Reader,
   userId: string,
   relations: readonly RelationRow[],
 ): Promise<Map<string, EffectiveRelation>> {
-  const regards = new Map<string, EffectiveRelation>(
+  const effective = new Map<string, EffectiveRelation>(
     relations.map(({ other_id, status }) => [other_id, status]),
   );
-  if (![...regards.values()].includes("Blocked")) return regards;
+  if (![...effective.values()].includes("Blocked")) return effective;
   for (const { user_id } of await db.all(blockersOf, userId))
-    if (regards.get(user_id) === "Blocked") regards.set(user_id, "BlockedBoth");
-  return regards;
+    if (effective.get(user_id) === "Blocked") effective.set(user_id, "BlockedBoth");
+  return effective;
 }
 
 export async function findRelation(db: Reader, userId: string, otherId: string): Promise<Relation> {
@@ -44,7 +44,7 @@ export async function findRelation(db: Reader, userId: string, otherId: string):
   return row?.status ?? "None";
 }
 
-/** How two users stand to each other, seen from the first. */
+/** The relations of two users to each other, seen from the first. */
 export async function findPair(db: Reader, own: string, other: string): Promise<RelationshipPair> {
   const rows = await db
     .sql<UsersTables>()
@@ -73,7 +73,7 @@ export async function listMutualFriends(db: Reader, a: string, b: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** How many friend requests of this user wait for an answer. */
+/** The number of friend requests of this user that are pending. */
 export async function countOutgoing(db: Reader, userId: string): Promise<number> {
   const { count } = await db
     .sql<UsersTables>()
@@ -91,7 +91,7 @@ export interface RelationSide {
   readonly status: Relation;
 }
 
-/** Writes one side; who calls this writes the other too. */
+/** Writes one side of a relationship; the caller must write the other too. */
 export async function setRelation(tx: Tx, { user_id, other_id, status }: RelationSide): Promise<void> {
   const sql = tx.sql<UsersTables>();
   if (status === "None") {
@@ -104,7 +104,7 @@ export async function setRelation(tx: Tx, { user_id, other_id, status }: Relatio
     .select(({ fn }) => fn.max("since").as("last"))
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
-  // After all others, also of this very millisecond: people see their relations in this order.
+  // Later than all others, even of the same millisecond: clients see relations in this order.
   const since = Math.max(tx.services.clock.now(), (last ?? 0) + 1);
   await sql
     .insertInto("relations")
@@ -113,11 +113,11 @@ export async function setRelation(tx: Tx, { user_id, other_id, status }: Relatio
     .execute();
 }
 
-/** Parts a user from everybody, on both sides, and names those who had something to do with them. */
+/** Deletes all relations of a user, on both sides; returns the ids of the other users. */
 export async function deleteRelationsOf(tx: Tx, userId: string): Promise<string[]> {
   const sql = tx.sql<UsersTables>();
-  const parted = sql.deleteFrom("relations").where("other_id", "=", userId).returning("user_id");
-  const rows = await parted.execute();
+  const incoming = sql.deleteFrom("relations").where("other_id", "=", userId).returning("user_id");
+  const rows = await incoming.execute();
   await sql.deleteFrom("relations").where("user_id", "=", userId).execute();
   return rows.map(({ user_id }) => user_id);
 }

@@ -9,12 +9,12 @@ export interface SessionPrincipal {
   readonly sessionId: string;
   readonly userId: string;
   readonly lastSeen: number;
-  /** The id of the user, once there is one. */
+  /** The id of the user; null before onboarding. */
   readonly onboardedAs: string | null;
 }
 
-/** Engines take only so many values in one query. */
-const mostAtOnce = 1_000;
+/** The engines limit the number of parameters of a query. */
+const maxPerQuery = 1_000;
 
 const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, digest: string) =>
   db
@@ -29,7 +29,7 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
     .where("sessions.token_digest", "=", digest),
 ).cached();
 
-/** The session behind a token, and whether its account has a user. Asked for on every call. */
+/** The session of a token, and whether its account has a user. Runs for every request. */
 export function findSessionByDigest(db: Reader, digest: string) {
   return db.one(sessionByDigest, digest);
 }
@@ -42,26 +42,26 @@ export function findUser(db: Reader, id: string) {
   return db.one(userById, id);
 }
 
-/** Those of these who exist, in no order. */
+/** The users with these ids, in no specific order; unknown ids are skipped. */
 export async function listUsers(db: Reader, ids: readonly string[]): Promise<UserRow[]> {
-  const found: UserRow[] = [];
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const some = ids.slice(at, at + mostAtOnce);
-    found.push(
-      ...(await db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "in", some).execute()),
+  const users: UserRow[] = [];
+  for (let at = 0; at < ids.length; at += maxPerQuery) {
+    const batch = ids.slice(at, at + maxPerQuery);
+    users.push(
+      ...(await db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "in", batch).execute()),
     );
   }
-  return found;
+  return users;
 }
 
-/** The user behind a caller who was admitted as one: users are emptied, but never go. */
+/** The user of an authenticated caller. It exists: rows of users are emptied, but never deleted. */
 export async function ownUser(db: Reader, { userId }: { userId: string }): Promise<UserRow> {
   const user = await findUser(db, userId);
   if (!user) throw new Error(`caller without a user: ${userId}`);
   return user;
 }
 
-/** The name is found in any case, the discriminator as it is. */
+/** Ignores the case of the name. */
 export function findUserByName(db: Reader, name: FullName): Promise<UserRow | undefined> {
   return db
     .sql<UsersTables>()
@@ -91,15 +91,15 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<UserRow>):
 }
 
 /**
- * Nobody changes the user until this transaction is over, or it is run again. To be called where an event tells of
- * a user whom the transaction only read: changes of which its audience did not hear must be in it.
+ * Locks the row of the user until the end of the transaction. For transactions that emit a view of a user whom they
+ * only read: its audience may not have received concurrent changes, so the view must contain them.
  */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
-  const held = tx
+  const update = tx
     .sql<UsersTables>()
     .updateTable("users")
     .set(({ ref }) => ({ flags: ref("flags") }));
-  await held.where("id", "=", id).execute();
+  await update.where("id", "=", id).execute();
 }
 
 /** Never moves backwards: a user who joined after a policy was published has acknowledged it already. */

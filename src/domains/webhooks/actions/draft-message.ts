@@ -5,25 +5,25 @@ import { sortFiles } from "../rules/foreign/files.ts";
 import { stack } from "../rules/foreign/markdown.ts";
 import { fitDraft, type Translation } from "../rules/foreign/translation.ts";
 
-type House = Pick<EndpointCall<string, "none", never>, "services" | "read" | "write">;
+type DraftSteps = Pick<EndpointCall<string, "none", never>, "services" | "read" | "write">;
 
-interface Brought {
+interface ReceivedFiles {
   readonly uploads: readonly Upload[];
-  /** The webhook through which they came. */
+  /** The id of the webhook. */
   readonly uploader: string;
 }
 
-/** What is to be said, within our limits, with the files that came along. */
+/** Stores the files of a translated message and shortens it to the limits of this server. */
 export async function draftMessage(
-  house: House,
+  steps: DraftSteps,
   translation: Translation,
-  { uploads, uploader }: Brought,
+  { uploads, uploader }: ReceivedFiles,
 ): Promise<MessageDraft> {
-  const { default: tier, global } = house.services.config.limits;
-  const most = { embeds: global.message_embeds, attachments: tier.message_attachments };
-  const { shown, attached, left } = sortFiles(uploads, translation.embeds, most);
+  const { default: tier, global } = steps.services.config.limits;
+  const maxCounts = { embeds: global.message_embeds, attachments: tier.message_attachments };
+  const { shown, attached, left } = sortFiles(uploads, translation.embeds, maxCounts);
   const max = tier.file_upload_size_limits.attachments;
-  const keep = (upload: Upload) => storeUpload({ upload, tag: "attachments", max, uploader }, house);
+  const keep = (upload: Upload) => storeUpload({ upload, tag: "attachments", max, uploader }, steps);
   const media = new Map<string, string>();
   for (const upload of shown) media.set(upload.filename, await keep(upload));
   const attachments: string[] = [];
@@ -31,7 +31,7 @@ export async function draftMessage(
   const content = stack([translation.content, left]);
   const draft = fitDraft(
     { ...translation, content },
-    { text: tier.message_length, embeds: most.embeds },
+    { text: tier.message_length, embeds: maxCounts.embeds },
     media,
   );
   return { ...draft, ...(attachments.length > 0 && { attachments }) };

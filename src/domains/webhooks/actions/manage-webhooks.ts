@@ -12,7 +12,7 @@ import type { Webhook, WebhookDraft, WebhookEdit } from "../model.ts";
 import { planWebhookEdit } from "../rules/webhook-edit.ts";
 import { avatarOf, webhookView } from "../rules/webhook-view.ts";
 import {
-  deleteWebhook as deleteRow,
+  deleteWebhookRow,
   insertWebhook,
   listAvatars,
   listWebhooks,
@@ -139,7 +139,7 @@ async function removeWebhook(
   tx: Tx<typeof WebhookDeleted>,
   { id, channel_id: channel }: WebhookRow,
 ): Promise<void> {
-  await deleteRow(tx, id);
+  await deleteWebhookRow(tx, id);
   await releaseFilesOf(tx, id);
   tx.emit(WebhookDeleted, { id }, { channel });
 }

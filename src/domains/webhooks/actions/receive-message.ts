@@ -8,11 +8,10 @@ import type { Translation } from "../rules/foreign/translation.ts";
 import type { UnknownRecord } from "../rules/foreign/unknown-record.ts";
 import { draftMessage } from "./draft-message.ts";
 import { sendThroughWebhook } from "./execute-webhook.ts";
-import { openParcel } from "./open-parcel.ts";
+import { readPayload } from "./read-payload.ts";
 import { authenticateWebhook } from "./webhook-access.ts";
 
-/** How a message of another service can be refused. */
-export const receivingErrors = [
+export const receiveErrors = [
   ...sendErrors,
   "NotAuthenticated",
   "FailedValidation",
@@ -21,31 +20,34 @@ export const receivingErrors = [
   "InsufficientStorage",
 ] as const satisfies readonly ErrorName[];
 
-interface Language {
-  /** The field of a form that holds the message. */
+interface ForeignFormat {
+  /** The field of a form that contains the payload. */
   readonly field: string;
   translate(payload: UnknownRecord): Translation;
 }
 
-type Receiving = Pick<
-  EndpointCall<"/:webhook_id/:token", "none", (typeof receivingErrors)[number]>,
+type ReceiveCall = Pick<
+  EndpointCall<"/:webhook_id/:token", "none", (typeof receiveErrors)[number]>,
   "request" | "params" | "services" | "fail" | "read" | "write"
 >;
 
-/** Says through a webhook what a program meant for another service. */
-export async function receiveMessage(receiving: Receiving, { field, translate }: Language): Promise<Message> {
-  const { request, params, services, fail, read, write } = receiving;
-  // Before the rest is read: who does not have the key sends nothing large.
-  const found = await read((db) => authenticateWebhook({ db, fail }, params));
-  const { id: uploader, channel_id: mutexKey } = found;
+/** Sends a message through a webhook that a program wrote for another service. */
+export async function receiveMessage(
+  call: ReceiveCall,
+  { field, translate }: ForeignFormat,
+): Promise<Message> {
+  const { request, params, services, fail, read, write } = call;
+  // Before the body is read: clients without the token cannot make the server read a large body.
+  const authenticated = await read((db) => authenticateWebhook({ db, fail }, params));
+  const { id: uploader, channel_id: mutexKey } = authenticated;
   try {
-    await using parcel = await openParcel(request, services, field);
-    const { payload, uploads } = parcel;
-    // Nor are files kept for a message that will be refused.
+    await using foreign = await readPayload(request, services, field);
+    const { payload, uploads } = foreign;
+    // Before the files are stored, so that none are stored for a message that fails this check.
     if (uploads.length > 0)
       for (const needed of ["SendMessage", "UploadFiles"] as const)
-        assertChannelPermission({ fail }, allowFiles(found), needed);
-    const draft = await draftMessage(receiving, translate(payload), { uploads, uploader });
+        assertChannelPermission({ fail }, allowFiles(authenticated), needed);
+    const draft = await draftMessage(call, translate(payload), { uploads, uploader });
     return await write(
       async (tx) => {
         const webhook = await authenticateWebhook({ db: tx, fail }, params);

@@ -1,5 +1,5 @@
 import { type EndpointReply, endpoint } from "../../../declare/endpoint.ts";
-import { receiveMessage, receivingErrors } from "../actions/receive-message.ts";
+import { receiveErrors, receiveMessage } from "../actions/receive-message.ts";
 import { translateDiscord } from "../rules/discord/payload.ts";
 import { discordMessage, hasFiles } from "../rules/discord/reply.ts";
 
@@ -7,10 +7,10 @@ export const receiveDiscordEndpoint = endpoint({
   id: "webhook_execute_discord",
   method: "POST",
   path: "/api/webhooks/:webhook_id/:token/discord",
-  summary: "Send a message through a webhook, as programs do that believe it to be one of Discord.",
+  summary: "Send a message through a webhook, in the format of Discord's webhooks.",
   auth: "none",
   limit: { bucket: "any" },
-  errors: receivingErrors,
+  errors: receiveErrors,
   async handle(call): Promise<EndpointReply> {
     const message = await receiveMessage(call, { field: "payload_json", translate: translateDiscord });
     const waits = ["true", "1", "True"].includes(call.query.get("wait") ?? "");

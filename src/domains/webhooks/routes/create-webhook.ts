@@ -8,7 +8,7 @@ export const createWebhookRoute = route({
   id: "webhook_create_create_webhook",
   method: "POST",
   path: "/channels/:target/webhooks",
-  summary: "Create a webhook, through which programs speak in a channel of a server, or in a group.",
+  summary: "Create a webhook, through which programs send messages to a channel of a server or to a group.",
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),

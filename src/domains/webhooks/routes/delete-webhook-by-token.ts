@@ -7,7 +7,7 @@ export const deleteWebhookByTokenRoute = route({
   id: "webhook_delete_token_webhook_delete_token",
   method: "DELETE",
   path: "/webhooks/:webhook_id/:token",
-  summary: "Delete a webhook whose token one holds. What it said stays.",
+  summary: "Delete a webhook by its token. Its messages stay.",
   auth: "none",
   limit: { bucket: "any" },
   reply: NoContent,

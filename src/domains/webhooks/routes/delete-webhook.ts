@@ -8,7 +8,7 @@ export const deleteWebhookRoute = route({
   id: "webhook_delete_webhook_delete",
   method: "DELETE",
   path: "/webhooks/:webhook_id",
-  summary: "Delete a webhook. What it said stays.",
+  summary: "Delete a webhook. Its messages stay.",
   auth: "user",
   limit: { bucket: "any" },
   on: webhookTarget("webhook_id"),

@@ -7,7 +7,7 @@ export const editWebhookByTokenRoute = route({
   id: "webhook_edit_token_webhook_edit_token",
   method: "PATCH",
   path: "/webhooks/:webhook_id/:token",
-  summary: "Edit a webhook whose token one holds.",
+  summary: "Edit a webhook by its token.",
   auth: "none",
   limit: { bucket: "any" },
   body: WebhookEdit,

@@ -12,7 +12,7 @@ export const executeGithubWebhookRoute = route({
   id: "webhook_execute_github_webhook_execute_github",
   method: "POST",
   path: "/webhooks/:webhook_id/:token/github",
-  summary: "Tell a channel of an event on GitHub. Answers with nothing.",
+  summary: "Post an event on GitHub to a channel. The reply is empty.",
   auth: "none",
   limit: { bucket: "any" },
   headers: Type.Object({ "x-github-event": Type.String({ description: "The event's name." }) }),

@@ -7,7 +7,7 @@ export const fetchWebhookByTokenRoute = route({
   id: "webhook_fetch_token_webhook_fetch_token",
   method: "GET",
   path: "/webhooks/:webhook_id/:token",
-  summary: "Fetch a webhook whose token one holds.",
+  summary: "Fetch a webhook by its token.",
   auth: "none",
   limit: { bucket: "any" },
   reply: Webhook,

@@ -7,7 +7,7 @@ export const fetchWebhookRoute = route({
   id: "webhook_fetch_webhook_fetch",
   method: "GET",
   path: "/webhooks/:webhook_id",
-  summary: "Fetch what one may know of a webhook whose channel one can view.",
+  summary: "Fetch the public view of a webhook.",
   auth: "user",
   limit: { bucket: "any" },
   on: webhookTarget("webhook_id"),

@@ -15,7 +15,7 @@ export async function findWebhook(db: Reader, id: string): Promise<WebhookRow | 
   return db.one(webhookById, id);
 }
 
-/** In the order in which they were made. */
+/** In the order of their creation. */
 export async function listWebhooks(db: Reader, channelId: string): Promise<WebhookRow[]> {
   return db.all(webhooksByChannel, channelId);
 }
@@ -28,11 +28,11 @@ export async function updateWebhook(tx: Tx, id: string, changes: Partial<Webhook
   await tx.sql<WebhooksTables>().updateTable("webhooks").set(changes).where("id", "=", id).execute();
 }
 
-export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
+export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.sql<WebhooksTables>().deleteFrom("webhooks").where("id", "=", id).execute();
 }
 
-/** Those of the webhooks of these channels, as they are kept. */
+/** The avatars of the webhooks of these channels, as stored. */
 export async function listAvatars(db: Reader, channelIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .sql<WebhooksTables>()

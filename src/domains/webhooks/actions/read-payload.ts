@@ -5,24 +5,27 @@ import type { Services } from "../../../store/services.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
 import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts";
 
-/** A message of another service, out of its wrapping. */
-export interface Parcel extends AsyncDisposable {
-  readonly payload: UnknownRecord;
+/** A request in the format of another service; its uploads are deleted on disposal. */
+export interface ForeignRequest extends AsyncDisposable {
+  readonly payload: Loose;
   readonly uploads: readonly Upload[];
 }
 
-const mostFiles = 10;
-const mostFields = 16;
+const maxFiles = 10;
+const maxFields = 16;
 
-/** JSON as it is, or in the field of a form of either kind; a form may have files, and other fields count as well. */
-export async function openParcel(
+/**
+ * Reads a payload: a JSON body, or a form of either kind with JSON in the named field. The other fields of a form are
+ * merged into the payload, and a multipart form may contain files.
+ */
+export async function readPayload(
   request: Request,
   { config, stageUpload }: Pick<Services, "config" | "stageUpload">,
   field: string,
-): Promise<Parcel> {
+): Promise<ForeignRequest> {
   const type = request.headers.get("content-type") ?? "";
   if (/^multipart\//i.test(type)) {
-    const form = await receiveForm(request, shapeOf(config, field), stageUpload);
+    const form = await receiveForm(request, formLimits(config, field), stageUpload);
     try {
       const payload = payloadOf(form.fields, field);
       return { payload, uploads: form.uploads, [Symbol.asyncDispose]: () => form[Symbol.asyncDispose]() };
@@ -32,20 +35,20 @@ export async function openParcel(
     }
   }
   const text = new TextDecoder().decode(await readBytes(request, config.http.body_limit));
-  // Command-line tools call everything a form unless they are told otherwise.
+  // Command-line tools such as curl send JSON with the content type of a form by default.
   const isForm = /^application\/x-www-form-urlencoded/i.test(type) && !/^\s*\{/.test(text);
   const payload = isForm ? payloadOf(new Map(new URLSearchParams(text)), field) : parse(text);
   return { payload, uploads: [], async [Symbol.asyncDispose]() {} };
 }
 
-/** All files together may be as large as one. */
-function shapeOf({ limits, http }: Config, field: string) {
+/** The limits of the form. The files together may be as large as one attachment. */
+function formLimits({ limits, http }: Config, field: string) {
   const max = limits.default.file_upload_size_limits.attachments;
   return {
     max,
     cap: max + http.body_limit + formOverhead,
-    files: mostFiles,
-    fields: mostFields,
+    files: maxFiles,
+    fields: maxFields,
     fieldSize: http.body_limit,
     wholeFields: true,
     isFile: (part: string | undefined, name: string | undefined) => name !== undefined && part !== field,
