@@ -17,7 +17,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("are made by the bot, also where a session comes with them", async () => {
+    test("are made as the bot even if they have a session token too", async () => {
       const bot = await newBot(server);
       const { token } = await newUser(server);
       const self = await server.client.get("/users/@me", { bot: bot.token, token });
@@ -27,7 +27,7 @@ for (const engine of engines) {
       expectFailure(await server.client.get("/users/@me", { token: bot.token }), 401, "InvalidSession");
     });
 
-    test("do not reach what is of accounts; there a session counts alone", async () => {
+    test("to routes of accounts ignore the bot token", async () => {
       const bot = await newBot(server);
       const { token } = await newUser(server);
       const { client } = server;
@@ -47,7 +47,7 @@ for (const engine of engines) {
       expect(outcome(await client.get("/auth/account", { bot: "unknown", token }))).toBe("200");
     });
 
-    test("upload files, which are the bot's to use", async () => {
+    test("upload files that the bot can use", async () => {
       const bot = await newBot(server);
       const headers = { "x-bot-token": bot.token };
       const content = await makeImage("png");
@@ -65,7 +65,7 @@ for (const engine of engines) {
       expect(message.body.attachments).toMatchObject([{ _id: id }]);
     });
 
-    test("are counted for each bot, wherever it calls from, and apart from its owner", async () => {
+    test("are rate limited for each bot, independently of address and owner", async () => {
       const config = { ratelimits: { enabled: true, auth: 30 }, trusted_proxies: ["127.0.0.1"] };
       await using limited = await openServer(engine, { config });
       const [bot, other] = [await newBot(limited), await newBot(limited)];
@@ -77,7 +77,7 @@ for (const engine of engines) {
       expect((await call(limited, what)).remaining).toBe(19);
     });
 
-    test("may be more than those of people", async () => {
+    test("have a higher rate limit than those of people", async () => {
       const config = { ratelimits: { enabled: true, auth: 30, bot_multiplier: 3 } };
       await using limited = await openServer(engine, { config });
       const { token, owner } = await newBot(limited);

@@ -15,7 +15,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
 
 for (const engine of engines) {
-  describe(`the end of bots on ${engine}`, () => {
+  describe(`deleting bots on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { events: { offline_grace_ms: 0 } } });
@@ -32,7 +32,7 @@ for (const engine of engines) {
       event_id: null,
     });
 
-    /** Its token opens nothing, and nothing that it had opened is open. */
+    /** Its token is invalid, and its connections are closed. */
     async function expectOver({ token }: Bot, stream: StreamClient): Promise<void> {
       await stream.closed;
       expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
@@ -47,7 +47,7 @@ for (const engine of engines) {
       return stream;
     }
 
-    test("empties its user, which stays where it is, and closes its connections", async () => {
+    test("empties its user, which stays a member, and closes its connections", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       await inviteBot(server, bot, { server: place.id, by: place.owner });
@@ -99,7 +99,7 @@ for (const engine of engines) {
       expectFailure(edited, 403, "NotPrivileged");
     });
 
-    test("parts it from whoever had blocked it", async () => {
+    test("deletes the relations of users who had blocked it", async () => {
       const bot = await newBot(server);
       const person = await newUser(server);
       await server.client.put(`/users/${bot.id}/block`, {}, person);
@@ -110,7 +110,7 @@ for (const engine of engines) {
       expect((await server.client.get("/users/@me", person)).body).not.toHaveProperty("relations");
     });
 
-    test("is for the owner alone", async () => {
+    test("is allowed for the owner only", async () => {
       const bot = await newBot(server);
       const stranger = await newUser(server);
       await using heard = await overhear(server);
@@ -121,7 +121,7 @@ for (const engine of engines) {
       expect(await ownBots(bot)).toHaveLength(1);
     });
 
-    test("many times at once happens once", async () => {
+    test("many times at once succeeds once", async () => {
       const bot = await newBot(server);
       await using heard = await overhear(server);
       const answers = await Promise.all(Array.from({ length: 8 }, () => remove(bot, bot.owner)));
@@ -129,7 +129,7 @@ for (const engine of engines) {
       expect(heard.take().filter(({ name }) => name === "Logout")).toHaveLength(1);
     });
 
-    test("comes with that of its owner, deleted or wiped", async () => {
+    test("happens when the owner is deleted or wiped", async () => {
       const ends = [
         (id: string) => server.running.store.write((tx) => purgeAccount(tx, id)),
         (id: string) => runCommand(server, "users", "wipe", id),
@@ -154,14 +154,14 @@ for (const engine of engines) {
       }
     });
 
-    test("comes even where it is only being made when its owner goes", async () => {
+    test("happens even if it is created while its owner is deleted", async () => {
       const owner = await newUser(server);
       const call = () => server.client.post("/bots/create", { name: "Robot" }, owner);
       const made = await callDuring(server, (tx) => purgeAccount(tx, owner.id), { by: owner, call });
       expectFailure(made, 401, "InvalidSession");
     });
 
-    test("leaves its user empty, whatever the bot itself is doing in that moment", async () => {
+    test("leaves its user empty even if the bot edits itself at that moment", async () => {
       const bot = await newBot(server);
       const by = { bot: bot.token };
       const call = () => server.client.patch("/users/@me", { display_name: "Back" }, by);
@@ -171,7 +171,7 @@ for (const engine of engines) {
       expect(user).toMatchObject({ username: `Deleted User ${bot.id}`, display_name: null });
     });
 
-    test("may be that it is wiped itself: who owned it is not", async () => {
+    test("by wiping it does not wipe its owner", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       await inviteBot(server, bot, { server: place.id, by: place.owner });

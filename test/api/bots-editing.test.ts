@@ -23,7 +23,7 @@ for (const engine of engines) {
       server.client.patch(`/bots/${id}`, body, by);
     const self = async ({ token }: Bot) => (await server.client.get("/users/@me", { bot: token })).body;
 
-    test("sets and clears every field, and tells nobody", async () => {
+    test("sets and clears every field without events", async () => {
       const bot = await newBot(server);
       const { id, token, owner } = bot;
       const always = { _id: id, owner: owner.id, token, user: await self(bot) };
@@ -42,7 +42,7 @@ for (const engine of engines) {
         ],
         [{ analytics: false, remove: ["InteractionsURL"] }, { public: false }],
         [{ remove: ["InteractionsURL"] }, { public: false }],
-        // Emptied first, then set.
+        // Fields are emptied before they are set.
         [
           { interactions_url, remove: ["InteractionsURL"] },
           { public: false, interactions_url },
@@ -56,7 +56,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([]);
     });
 
-    test("is for the owner alone, and for what is right", async () => {
+    test("is allowed for the owner only, and rejects invalid fields", async () => {
       const bot = await newBot(server);
       const other = await newBot(server);
       for (const by of [other.owner, { bot: bot.token }])
@@ -79,7 +79,7 @@ for (const engine of engines) {
       expect(await edit(bot, { interactions_url: "x".repeat(2048) })).toMatchObject({ status: 200 });
     });
 
-    test("renames the bot's user, of which whoever sees it hears", async () => {
+    test("renames the bot's user and emits that to its viewers", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       await inviteBot(server, bot, { server: place.id, by: place.owner });
@@ -98,7 +98,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([]);
     });
 
-    test("follows the rules of names", async () => {
+    test("applies the rules for usernames", async () => {
       const bot = await newBot(server);
       const { discriminator } = await self(bot);
       await using heard = await overhear(server);
@@ -113,7 +113,7 @@ for (const engine of engines) {
       expect(outcome(again)).toEndWith("DiscriminatorChangeRatelimited");
     });
 
-    test("gives a new token at once, and the old one opens nothing any more", async () => {
+    test("resets the token, which invalidates the old one", async () => {
       const bot = await newBot(server);
       const bystander = await newUser(server);
       await using one = (await listenIn(server, bot)).stream;
@@ -138,7 +138,7 @@ for (const engine of engines) {
       expect((await storedText(server)).includes(body.token)).toBe(false);
     });
 
-    test("tells of the new name before the connections end", async () => {
+    test("emits the new name before it closes the connections", async () => {
       const bot = await newBot(server);
       await using stream = (await listenIn(server, bot)).stream;
       await edit(bot, { name: "Both", remove: ["Token", "Token"] });
@@ -146,7 +146,7 @@ for (const engine of engines) {
       expect(stream.heard.slice(-2)).toMatchObject([{ type: "UserUpdate" }, { type: "Logout" }]);
     });
 
-    test("many times at once leaves one token, the one that is shown", async () => {
+    test("many times at once leaves one valid token, the one that is shown", async () => {
       const bot = await newBot(server);
       const answers = await Promise.all(Array.from({ length: 8 }, () => edit(bot, { remove: ["Token"] })));
       expect(answers.map(outcome)).toEqual(Array(8).fill("200"));

@@ -25,7 +25,7 @@ for (const engine of engines) {
       server.client.post(`/bots/${id}/invite`, to, by);
     const hide = (bot: Bot) => server.client.patch(`/bots/${bot.id}`, { public: false }, bot.owner);
 
-    test("into a server makes it a member; the others hear of the member, the bot of the server", async () => {
+    test("to a server makes it a member, and emits the member to the others and the server to the bot", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       const { owner, id } = place;
@@ -63,7 +63,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("into a server needs a person, a bot, consent, a server, permission and room, in this order", async () => {
+    test("to a server checks caller, bot, consent, server, permission and membership in this order", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       const member = await newMember(server, place);
@@ -89,7 +89,7 @@ for (const engine of engines) {
       expectFailure(await invite(bot, { server: own.id }, bot.owner), 403, "Banned");
     });
 
-    test("who manages the server may invite, and its bots do not count servers", async () => {
+    test("is allowed with ManageServer, and bots have no limit of servers", async () => {
       await using small = await openServer(engine, { config: { limits: { new_user: { servers: 1 } } } });
       const bot = await newBot(small);
       for (let count = 0; count < 3; count++) {
@@ -109,7 +109,7 @@ for (const engine of engines) {
       }
     });
 
-    test("many times at once lets it in once", async () => {
+    test("many times at once succeeds once", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       const { _id: group } = await newGroup(server, place.owner);
@@ -124,7 +124,7 @@ for (const engine of engines) {
       expect(heard.take().map(({ name }) => name)).toEqual(["ChannelGroupJoin", "Message", "ChannelCreate"]);
     });
 
-    test("while it is deleted either works or finds nothing", async () => {
+    test("while it is deleted succeeds or fails with NotFound", async () => {
       for (let round = 0; round < 5; round++) {
         const bot = await newBot(server);
         const place = await newCommunity(server, bot.owner);
@@ -137,14 +137,14 @@ for (const engine of engines) {
       }
     });
 
-    test("into a group adds it, and the group is told who did", async () => {
+    test("to a group adds it, with a system message that names the inviter", async () => {
       const bot = await newBot(server);
       const { id, members } = await newCircle(server);
       const [by, other] = members;
       await using theirs = (await listenIn(server, other)).stream;
       await using own = (await listenIn(server, bot)).stream;
       await using heard = await overhear(server);
-      // The server, if both are given.
+      // The server wins if both are given.
       expectFailure(await invite(bot, { server: "unknown", group: id }, by), 404, "NotFound");
       expect(outcome(await invite(bot, { server: null, group: id }, by))).toBe("204");
       const { body: group } = await callsOn(server, id).see(by);
@@ -169,7 +169,7 @@ for (const engine of engines) {
       expect(sent.status).toBe(200);
     });
 
-    test("into a group needs a group that one may invite to, without the bot and with a place left", async () => {
+    test("to a group needs InviteOthers, and a group that is neither full nor contains the bot", async () => {
       await using small = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
       const [bot, more] = [await newBot(small), await newBot(small)];
       const { id, owner, stranger, friend } = await newCircle(small);

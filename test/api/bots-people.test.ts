@@ -17,7 +17,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    /** A bot in somebody's server. */
+    /** A bot in the server of a new user. */
     async function meet(): Promise<{ bot: Bot; by: { bot: string }; place: Community }> {
       const bot = await newBot(server);
       const place = await newCommunity(server);
@@ -27,7 +27,7 @@ for (const engine of engines) {
 
     const see = async (id: string, by: object) => (await server.client.get(`/users/${id}`, by)).body;
 
-    test("are nobody's friends, whoever asks, and it does not matter how they stand", async () => {
+    test("cannot have friends, whoever calls and whatever their relation is", async () => {
       const { bot, by, place } = await meet();
       const { username, discriminator } = await see(bot.id, place.owner);
       const person = await see(place.owner.id, by);
@@ -47,7 +47,7 @@ for (const engine of engines) {
       expectFailure(await client.post("/users/friend", { username: "nobody" }, by), 400, "InvalidProperty");
     });
 
-    test("are blocked by people, who see no relationship but in their own list", async () => {
+    test("can be blocked, which shows only in the relations of the blocker", async () => {
       const { bot, by, place } = await meet();
       const person = place.owner;
       await using own = (await listenIn(server, bot)).stream;
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expect(await see("@me", person)).not.toHaveProperty("relations");
     });
 
-    test("block people", async () => {
+    test("can block users", async () => {
       const { bot, by, place } = await meet();
       const { body } = await server.client.put(`/users/${place.owner.id}/block`, {}, by);
       expect(body).toMatchObject({ _id: place.owner.id, relationship: "Blocked" });
@@ -94,7 +94,7 @@ for (const engine of engines) {
       expect(undone.body.relationship).toBe("None");
     });
 
-    test("may be written to, and write, where they share a server", async () => {
+    test("can exchange direct messages with users of a shared server", async () => {
       const { bot, by, place } = await meet();
       const asked = await server.client.get(`/users/${bot.id}/dm`, place.owner);
       expect(asked.body).toMatchObject({
@@ -110,7 +110,7 @@ for (const engine of engines) {
       expect(outcome(await server.client.get(`/users/${another.id}/dm`, by))).toBe("200");
     });
 
-    test("are strangers without a shared place, also to their owner", async () => {
+    test("have no access without a shared server or group, not even to their owner", async () => {
       const { bot, by } = await meet();
       for (const stranger of [await newUser(server), bot.owner]) {
         const access = { permission: "Access" };
@@ -131,7 +131,7 @@ for (const engine of engines) {
       }
     });
 
-    test("show whether they are there to whoever may look them up", async () => {
+    test("show their status to all users who can fetch them", async () => {
       const { bot, place } = await meet();
       await server.client.patch(
         `/users/${bot.id}`,
@@ -141,7 +141,7 @@ for (const engine of engines) {
       const { stream } = await listenIn(server, bot);
       const status = { text: "At work", presence: "Busy" };
       expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
-      // Even where it has blocked the one who looks.
+      // Even if it has blocked the viewer.
       await server.client.put(`/users/${place.owner.id}/block`, {}, { bot: bot.token });
       expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
       const fetched = await server.client.get(`/bots/${bot.id}`, bot.owner);
@@ -149,7 +149,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("have a profile that their owner edits, with pictures of the owner's, or they themselves", async () => {
+    test("have a profile that they or their owner edit, with files of the editor", async () => {
       const { bot, by, place } = await meet();
       await using followers = (await listenIn(server, bot)).stream;
       const picture = async () => ({ tag: "avatars", content: await makeImage("png") });
@@ -190,7 +190,7 @@ for (const engine of engines) {
       );
     });
 
-    test("are not given servers", async () => {
+    test("cannot become owners of servers", async () => {
       const { bot, place } = await meet();
       const ticket = await newTicket(server, place.owner);
       const by = { token: place.owner.token, ticket };
@@ -198,7 +198,7 @@ for (const engine of engines) {
       expectFailure(answer, 400, "InvalidOperation");
     });
 
-    test("have no password, and so are renamed by their owner alone", async () => {
+    test("have no password, so only their owner renames them", async () => {
       const { by } = await meet();
       const body = { username: "Another", password };
       expectFailure(await server.client.patch("/users/@me/username", body, by), 401, "InvalidSession");

@@ -25,7 +25,7 @@ for (const engine of engines) {
       server.client.post("/bots/create", body, by);
     const own = (by: Person) => server.client.get("/bots/@me", by);
 
-    test("are created with a user of their own and a token that works at once; nobody is told", async () => {
+    test("are created with a user and a valid token, without events", async () => {
       const owner = await newUser(server);
       await using heard = await overhear(server);
       const { status, body } = await create(owner, { name: "Robot.9000" });
@@ -50,7 +50,7 @@ for (const engine of engines) {
       expect((await server.client.get("/users/@me", { bot: body.token })).body).toEqual(body.user);
     });
 
-    test("have tokens that only their owner reads again: the database does not give them away", async () => {
+    test("have tokens that are sealed in the database", async () => {
       const { owner, id, token } = await newBot(server);
       const text = await storedText(server);
       expect(text).toContain(id);
@@ -63,7 +63,7 @@ for (const engine of engines) {
       expect([mine.body.bots[0].token, one.body.bot.token]).toEqual([token, token]);
     });
 
-    test("have a token that opens in no other row", async () => {
+    test("have a token that cannot be unsealed for another row", async () => {
       const [one, two] = [await newBot(server), await newBot(server)];
       await server.running.store.write(async (tx) => {
         const sealed = await tx
@@ -77,7 +77,7 @@ for (const engine of engines) {
       expectFailure(await server.client.get(`/bots/${two.id}`, two.owner), 500, "InternalError");
     });
 
-    test("need a name that users may have", async () => {
+    test("need a valid username", async () => {
       const owner = await newUser(server);
       for (const body of [
         {},
@@ -96,13 +96,13 @@ for (const engine of engines) {
       expect((await own(owner)).body).toEqual({ bots: [], users: [] });
     });
 
-    test("are not for bots to create, whatever the name, if it is one", async () => {
+    test("cannot be created by bots, whatever valid name they send", async () => {
       const bot = await newBot(server);
       expectFailure(await create({ bot: bot.token }, { name: "admin" }), 400, "IsBot");
       expect(outcome(await create({ bot: bot.token }, { name: "a b" }))).toBe("400 FailedValidation");
     });
 
-    test("are two for the new and five for others, and of many made at once no more", async () => {
+    test("are limited to two for new users and five for others, even if many are created at once", async () => {
       const owner = await newUser(server);
       const many = async () =>
         (await Promise.all(Array.from({ length: 8 }, () => create(owner)))).map(outcome).toSorted();
@@ -120,7 +120,7 @@ for (const engine of engines) {
       expect(outcome(await create(owner))).toBe("200");
     });
 
-    test("are listed for their owner, as they see themselves; bots own none", async () => {
+    test("are listed for their owner with their own view; bots own none", async () => {
       const { id, token, owner } = await newBot(server);
       const other = await newUser(server);
       await server.client.put(`/users/${other.id}/block`, {}, { bot: token });
@@ -131,7 +131,7 @@ for (const engine of engines) {
       expect((await server.client.get("/bots/@me", { bot: token })).body).toEqual({ bots: [], users: [] });
     });
 
-    test("are shown to their owner one by one, and to nobody else", async () => {
+    test("can be fetched by their owner only", async () => {
       const { id, token, owner } = await newBot(server);
       const { relationship: _, ...user } = (await server.client.get("/users/@me", { bot: token })).body;
       expect((await server.client.get(`/bots/${id}`, owner)).body).toEqual({
@@ -146,7 +146,7 @@ for (const engine of engines) {
         expectFailure(await server.client.get(`/bots/${which}`, { bot: token }), 400, "IsBot");
     });
 
-    test("show everybody who may invite them a name, a picture and a text", async () => {
+    test("have a public view for users who may invite them", async () => {
       const { id, token, owner } = await newBot(server, undefined, "Helper");
       const stranger = await newUser(server);
       const look = (by: object) => server.client.get(`/bots/${id}/invite`, by);

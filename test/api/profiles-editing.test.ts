@@ -90,7 +90,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
   const makePrivileged = ({ id }: Person) =>
     server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
 
-  test("sets what is given, and answers with oneself", async () => {
+  test("sets the given fields and replies with the user", async () => {
     const before = await self();
     const { status, body } = await edit(full);
     const { profile: told, ...shown } = full;
@@ -99,7 +99,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expect(await profile()).toEqual(told);
   });
 
-  test("leaves what is not given as it is, also within the status", async () => {
+  test("keeps fields that are not given, also within the status", async () => {
     await edit(full);
     const before = await self();
     expect((await edit({ display_name: "Other" }, person.id)).body).toEqual({
@@ -117,7 +117,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expect(await profile()).toEqual(full.profile);
   });
 
-  test("empties each field that is to be removed, and no other", async () => {
+  test("empties only the fields of `remove`", async () => {
     const { body } = await edit(full);
     const whole = { ...body, profile: full.profile };
     const without = (key: string) =>
@@ -139,7 +139,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     }
   });
 
-  test("removes before it sets", async () => {
+  test("empties fields before it sets others", async () => {
     await edit(full);
     const { body } = await edit({
       remove: ["DisplayName", "StatusText", "StatusPresence", "Pronouns"],
@@ -161,7 +161,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expect(answer.body.privileged).toBeUndefined();
   });
 
-  test("refuses what is not of the right form, and nothing changes", async () => {
+  test("rejects invalid fields and changes nothing", async () => {
     await edit(full);
     await makePrivileged(person);
     const before = await self();
@@ -172,7 +172,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expect(await self()).toEqual(before);
   });
 
-  test("no file is there to be claimed, and then nothing else changes either", async () => {
+  test("fails for an unknown file and changes nothing", async () => {
     const before = await self();
     for (const body of [{ avatar: unknownId }, { profile: { background: "../x" } }]) {
       expectFailure(await edit({ display_name: "Changed", ...body }), 404, "NotFound");
@@ -181,7 +181,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expect(await self()).toEqual(before);
   });
 
-  test("only the privileged set badges and flags, or edit others", async () => {
+  test("lets only privileged users set badges and flags, or edit others", async () => {
     const other = await newUser(server, "Other");
     for (const body of [{ badges: 0 }, { flags: 8 }, { badges: 1, display_name: "Changed" }]) {
       for (const target of ["@me", person.id, other.id, unknownId])
@@ -204,7 +204,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     expectFailure(await edit({ flags: 2 }, "@nobody"), 404, "NotFound");
   });
 
-  test("edits at the same time do not undo each other", async () => {
+  test("concurrent edits do not undo each other", async () => {
     await makePrivileged(person);
     const bodies = [
       { status: { text: "together" } },
@@ -234,7 +234,7 @@ describe.each([...engines])("editing a user on %s", (engine) => {
     }
   });
 
-  test("the presence that was chosen is kept, though not shown", async () => {
+  test("stores the presence Invisible without showing it", async () => {
     await edit({ status: { presence: "Invisible" } });
     expect((await self()).status).toBeUndefined();
     const row = await server.running.store.read((db) => findUser(db, person.id));

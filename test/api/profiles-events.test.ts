@@ -12,11 +12,11 @@ import { openServer, type TestServer } from "../support/server.ts";
 interface Told {
   readonly data?: object;
   readonly clear?: readonly string[];
-  /** Whether the user is invisible now, if that is told. */
+  /** The new invisibility, if the event changes it. */
   readonly invisible?: boolean;
 }
 
-/** To all who have the user in view, but for those whom the user has blocked. */
+/** To all viewers of the user except those whom the user has blocked. */
 function toEverybody(id: string, { data = {}, clear = [], invisible }: Told): Announcement {
   const { privileged } = data as { privileged?: boolean };
   const changes: ViewChange[] = [
@@ -40,7 +40,7 @@ function toBlocked(id: string, { data = {}, clear = [] }: Told): Announcement {
   };
 }
 
-describe.each([...engines])("what others are told of a user on %s", (engine) => {
+describe.each([...engines])("updates of a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
   let all: Overhearing;
@@ -63,7 +63,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     return all.take();
   }
 
-  test("what is open to all goes to all", async () => {
+  test("of public fields reach all viewers", async () => {
     for (const data of [{ display_name: "Sea Otter" }, { pronouns: "it" }, { badges: 4 }, { flags: 0 }]) {
       expect(await tell(data)).toEqual([toEverybody(person.id, { data }), toBlocked(person.id, { data })]);
     }
@@ -74,7 +74,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     ]);
   });
 
-  test("the status goes whole, and not to those who are blocked", async () => {
+  test("of the status contain all of it, and do not reach blocked users", async () => {
     const status = { text: "floating" };
     expect(await tell({ status })).toEqual([toEverybody(person.id, { data: { status } })]);
     const both = { text: "floating", presence: "Idle" };
@@ -96,7 +96,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     ]);
   });
 
-  test("of the profile, that it changed", async () => {
+  test("of the profile name only the field", async () => {
     expect(await tell({ profile: { content: "Hello." } })).toEqual([toEverybody(person.id, {})]);
     expect(await tell({ profile: { content: "Goodbye." }, pronouns: "it" })).toEqual([
       toEverybody(person.id, { data: { pronouns: "it" } }),
@@ -107,7 +107,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     ]);
   });
 
-  test("who is invisible is never named so", async () => {
+  test("never contain the presence Invisible", async () => {
     const heard = [
       await tell({ status: { text: "here", presence: "Online" } }),
       await tell({ status: { presence: "Invisible" } }),
@@ -129,14 +129,14 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     expect(JSON.stringify(heard.flat().map(({ payload }) => payload))).not.toContain("nvisible");
   });
 
-  test("nothing, where nothing was to change", async () => {
+  test("are not emitted for an empty edit", async () => {
     const nothing = [{}, { status: {} }, { profile: {} }, { display_name: null }];
     const removals = ["Avatar", "StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
     const remove = [...removals, "DisplayName", "Pronouns", "Internal"];
     for (const body of [...nothing, { remove: [] }, { remove }]) expect(await tell(body)).toEqual([]);
   });
 
-  test("of what is removed, only what was there and is not set again", async () => {
+  test("list removed fields only if they were set and are not set again", async () => {
     await tell({ display_name: "Sea Otter", status: { text: "floating", presence: "Idle" } });
     const remove = ["DisplayName", "Pronouns", "StatusText", "StatusPresence", "StatusPresence"];
     expect(await tell({ remove, display_name: "River Otter", status: { text: "paddling" } })).toEqual([
@@ -148,14 +148,14 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     ]);
   });
 
-  test("nothing of an edit that failed", async () => {
+  test("are not emitted for a failed edit", async () => {
     const body = { display_name: "Sea Otter", avatar: "01ARZ3NDEKTSV4RRFFQ69G5FAV" };
     expect((await server.client.patch("/users/@me", body, person)).status).toBe(404);
     expect((await server.client.patch("/users/@me", { display_name: "x" }, person)).status).toBe(400);
     expect(all.take()).toEqual([]);
   });
 
-  test("an edit of another is told as theirs", async () => {
+  test("by another user carry the id of the edited user", async () => {
     const other = await newUser(server, "Other");
     all.take();
     expect(await tell({ flags: 1 }, other.id)).toEqual([
@@ -164,7 +164,7 @@ describe.each([...engines])("what others are told of a user on %s", (engine) => 
     ]);
   });
 
-  test("when the account goes: the end of all that the user said, and of all relations", async () => {
+  test("for a deleted account empty all fields and end all relations", async () => {
     const [friend, blocked] = [await newUser(server, "Friend"), await newUser(server, "Blocked")];
     await arrange(server, "Friend/Friend", [person, friend]);
     await arrange(server, "Blocked/BlockedOther", [person, blocked]);

@@ -6,7 +6,7 @@ import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
 import { listenIn } from "../support/stream.ts";
 
-describe.each([...storages])("pictures of users on %s", (storage) => {
+describe.each([...storages])("files of users on %s", (storage) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openStorage(storage);
@@ -25,7 +25,7 @@ describe.each([...storages])("pictures of users on %s", (storage) => {
   const shown = async (tag: string, id: string) => (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
   const edit = (person: Person, body: object) => server.client.patch("/users/@me", body, person);
 
-  test("an uploaded avatar is shown to all, and told; the one before it goes", async () => {
+  test("a new avatar is shown and emitted, and the old file is deleted", async () => {
     const person = await newUser(server);
     const { stream } = await listenIn(server, person);
     const first = await upload("avatars", person);
@@ -68,7 +68,7 @@ describe.each([...storages])("pictures of users on %s", (storage) => {
     expect(await shown("backgrounds", background)).toBe(404);
   });
 
-  test("other people's, used, misplaced and unknown files are not found, and nothing changes", async () => {
+  test("files of others, of other uses, already used or unknown give NotFound and change nothing", async () => {
     const [person, other] = [await newUser(server), await newUser(server)];
     const foreign = await upload("avatars", other);
     const misplaced = await upload("backgrounds", person);
@@ -81,7 +81,7 @@ describe.each([...storages])("pictures of users on %s", (storage) => {
       { avatar: misplaced },
       { avatar: used },
       { avatar: "unknown" },
-      // The first is good; it must not be used up by what fails after it.
+      // The avatar is valid; the failure of the background must not use it up.
       { avatar: fresh, display_name: "Changed", profile: { background: "unknown" } },
     ])
       expectFailure(await edit(person, body), 404, "NotFound");

@@ -22,14 +22,14 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     server.client.patch("/users/@me/username", { username, password }, { token });
   const self = async ({ token }: Person) => (await server.client.get("/users/@me", { token })).body;
 
-  /** Somebody with these digits. */
+  /** A user with this discriminator. */
   async function newNumbered(username: string, discriminator: string): Promise<Person> {
     const person = await newUser(server, username);
     await server.running.store.write((tx) => updateUser(tx, person.id, { discriminator }));
     return person;
   }
 
-  test("answers with the user as nobody in particular sees them, and tells of the name", async () => {
+  test("replies with the view without a viewer, and emits the name", async () => {
     const person = await newNumbered("Before", "4242");
     await server.client.patch("/users/@me", { display_name: "Me", status: { text: "busy" } }, person);
     (server.running.services.presence as InProcessPresence).enter(person.id);
@@ -51,19 +51,19 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     ]);
   });
 
-  test("cleans the name of look-alikes", async () => {
+  test("replaces look-alike letters", async () => {
     const person = await newUser(server);
     expect((await rename(person, "Ｎew_näme")).body.username).toBe("new_name");
   });
 
-  test("keeps the digits if they are free for the new name, and whenever only the case changes", async () => {
+  test("keeps the discriminator if it is free for the new name, or if only the case changes", async () => {
     const person = await newNumbered("Casey", "0777");
     await occupyName(server, "Elsewhere", ["0778"]);
     for (const name of ["CASEY", "CASEY", "Elsewhere", "eLSEWHERE", "casey"])
       expect((await rename(person, name)).body).toMatchObject({ username: name, discriminator: "0777" });
   });
 
-  test("draws others once a day if they are not", async () => {
+  test("draws another discriminator at most once a day", async () => {
     const person = await newNumbered("Wanderer", "0555");
     const leaveOne = (name: string, left: string) =>
       occupyName(
@@ -82,7 +82,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
 
     server.clock.advance(hours(23));
     expectFailure(await rename(person, "Second"), 429, "DiscriminatorChangeRatelimited");
-    // A name for which the digits are free asks for no others.
+    // A name for which the discriminator is free needs no other one.
     expect((await rename(person, "Third")).body.discriminator).toBe("7000");
     server.clock.advance(hours(1));
     expect((await rename(person, "Second")).body.discriminator).toBe("6000");
@@ -90,20 +90,20 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     expect(await self(person)).toMatchObject({ username: "Second", discriminator: "6000" });
   });
 
-  test("fails where no digits are left", async () => {
+  test("fails if no discriminator is free", async () => {
     const person = await newUser(server, "Hopeful");
     await occupyName(server, "Nobody", allDiscriminators);
     expectFailure(await rename(person, "nobody"), 409, "UsernameTaken");
     expect((await self(person)).username).toBe("Hopeful");
   });
 
-  test("digits that nobody is given any more are not kept", async () => {
+  test("does not keep a reserved discriminator", async () => {
     const person = await newNumbered("Ancient", "1111");
     const { body } = await rename(person, "Modern");
     expect(allDiscriminators).toContain(body.discriminator);
   });
 
-  test("checks the form first, then the password, then the name", async () => {
+  test("checks the schema, then the password, then the name", async () => {
     const person = await newUser(server, "Steady");
     const change = (body: object) => server.client.patch("/users/@me/username", body, person);
     const malformed = { error: expect.any(String) };
@@ -125,12 +125,12 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     expect((await self(person)).username).toBe("Steady");
   });
 
-  test("is for those who have a name already", async () => {
+  test("is rejected before onboarding", async () => {
     expectFailure(await rename(await newAccount(server), "Eager"), 401, "InvalidSession");
     expectFailure(await server.client.patch("/users/@me/username", {}), 401, "InvalidSession");
   });
 
-  test("of many who want the last place of a name at once, one gets it", async () => {
+  test("lets one of many concurrent callers have the last discriminator of a name", async () => {
     await occupyName(server, "Wanted", allDiscriminators.slice(1));
     const people = await Promise.all(Array.from({ length: 4 }, () => newUser(server, "Wanting")));
     const answers = await Promise.all(people.map((person) => rename(person, "Wanted")));

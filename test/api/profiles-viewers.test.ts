@@ -10,7 +10,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const profile = { content: "# Hello\nI am *here*." };
 
-/** What each viewer is to the one they look at, and what they see of them. */
+/** The relation of each viewer to the viewed user, and what they see. */
 const viewers = {
   friend: { pair: "Friend/Friend", sees: "everything", as: "Friend" },
   "friend with a conversation": { pair: "Friend/Friend", meets: true, sees: "everything", as: "Friend" },
@@ -48,7 +48,7 @@ function enter({ running }: TestServer, { id }: Person): void {
   (running.services.presence as InProcessPresence).enter(id);
 }
 
-/** Opens a conversation while they are friends, and parts them again. */
+/** Opens a direct message while they are friends, and ends the friendship. */
 async function meet(server: TestServer, [first, second]: readonly [Person, Person]): Promise<string> {
   const { client } = server;
   await arrange(server, "Friend/Friend", [first, second]);
@@ -113,7 +113,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     }
   });
 
-  test("oneself, by id and by @me, with all relations in the order in which they came", async () => {
+  test("oneself, by id and by @me, with all relations in the order of their creation", async () => {
     const person = await newUser(server, "Self");
     enter(server, person);
     const { token } = person;
@@ -140,7 +140,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     expectFailure(mutual, 400, "InvalidOperation");
   });
 
-  test("who is not connected, or invisible, is offline to everybody", async () => {
+  test("a disconnected or invisible user is offline for all viewers", async () => {
     const [person, friend] = [await newUser(server), await newUser(server)];
     await arrange(server, "Friend/Friend", [person, friend]);
     const seen = async () => {
@@ -169,7 +169,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     ]);
   });
 
-  test("mutual friends, and conversations of both", async () => {
+  test("mutual friends and conversations", async () => {
     const [one, other, both, half] = await Promise.all(
       ["One", "Other", "Both", "Half"].map((name) => newUser(server, name)),
     );
@@ -190,7 +190,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     }
   });
 
-  test("nobody is found by an unknown id, nor by a name in place of one", async () => {
+  test("an unknown id, or a name in its place, is not found", async () => {
     const { token } = await newUser(server);
     for (const id of [unknownId, "Target", "x", target.id.toLowerCase(), `${target.id}%20`, "%F0%9F%A6%A6"]) {
       for (const path of ["", "/profile", "/mutual"])
@@ -198,7 +198,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     }
   });
 
-  test("flags are for everybody to see, and unknown users have none", async () => {
+  test("flags are public, and unknown users have none", async () => {
     const plain = await newUser(server);
     const flagsOf = async (id: string) => {
       const { status, body } = await server.client.get(`/users/${id}/flags`);

@@ -22,8 +22,8 @@ const newUsers = async (server: TestServer, count: number) => {
   return users;
 };
 
-describe.each([...engines])("open friend requests on %s", (engine) => {
-  test("are few for new users, more for others", async () => {
+describe.each([...engines])("pending friend requests on %s", (engine) => {
+  test("have a lower limit for new users", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 7)) as [Person, ...Person[]];
     const askAll = async () => {
@@ -38,7 +38,7 @@ describe.each([...engines])("open friend requests on %s", (engine) => {
     expect(await askAll()).toEqual([409, 409, 200, 200, 400, 400]);
   });
 
-  test("are refused beyond that with the number, and nothing changes", async () => {
+  test("beyond the limit are rejected with the limit, and change nothing", async () => {
     await using server = await openServer(engine, { config });
     const [person, a, b, c] = (await newUsers(server, 4)) as [Person, Person, Person, Person];
     await take(server, "add", [person, a]);
@@ -53,7 +53,7 @@ describe.each([...engines])("open friend requests on %s", (engine) => {
     expect(all.heard).toEqual([]);
   });
 
-  test("count while they wait, and only one's own", async () => {
+  test("count only while they are pending, and only those of the caller", async () => {
     await using server = await openServer(engine, { config });
     const [person, a, b, c, d, e] = (await newUsers(server, 6)) as [
       Person,
@@ -65,7 +65,7 @@ describe.each([...engines])("open friend requests on %s", (engine) => {
     ];
     for (const other of [a, b, c]) await take(server, "add", [other, person]);
     await take(server, "block", [person, d]);
-    // Saying yes is no request, nor are those of others, nor blocks.
+    // Accepting, incoming requests and blocks do not count.
     expect((await take(server, "add", [person, a])).body.relationship).toBe("Friend");
     await take(server, "unblock", [person, d]);
     expect((await take(server, "add", [person, d])).status).toBe(200);
@@ -73,7 +73,7 @@ describe.each([...engines])("open friend requests on %s", (engine) => {
     expect((await take(server, "add", [person, b])).body.relationship).toBe("Friend");
     await take(server, "remove", [person, b]);
     expectFailure(await take(server, "add", [person, b]), 400, "TooManyPendingFriendRequests", { max: 2 });
-    // Answered, taken back, or cut off: there is room again.
+    // Accepted, withdrawn and blocked requests do not count any more.
     expect((await take(server, "add", [d, person])).body.relationship).toBe("Friend");
     expect((await take(server, "add", [person, b])).status).toBe(200);
     expectFailure(
@@ -86,7 +86,7 @@ describe.each([...engines])("open friend requests on %s", (engine) => {
     expect((await take(server, "add", [person, c])).status).toBe(200);
   });
 
-  test("are not more when many are sent at once", async () => {
+  test("do not exceed the limit when many are sent at once", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 9)) as [Person, ...Person[]];
     const answers = await Promise.all(others.map((other) => take(server, "add", [person, other])));

@@ -10,9 +10,9 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
 
-/** Of each kind; there are 112 kinds. */
+/** Races of each kind; there are 112 kinds. */
 const races = 5;
-/** How many couples race at once: on PostgreSQL these also get in each other's way. */
+/** The number of pairs that race at once: on PostgreSQL their transactions also conflict with each other. */
 const couples = 8;
 
 type Two = readonly [Person, Person];
@@ -23,13 +23,13 @@ interface Ending {
   readonly second: string;
 }
 
-/** What the table says of a step: the pair afterwards, and how the call ends. */
+/** The expected result of a step: the pair afterwards, and the outcome of the call. */
 function step(pair: string, verb: Verb): readonly [pair: string, answer: string] {
   const cell = cells[pair]?.[verb] ?? "";
   return cell.includes("/") ? [cell, "200"] : [pair, cell];
 }
 
-/** The two ways in which a race can end, if the steps are taken one after the other. */
+/** The two possible results of a race, one for each serial order of the steps. */
 function endings(pair: string, [ours, theirs]: readonly [Verb, Verb]): Ending[] {
   const [afterOurs, first] = step(pair, ours);
   const [ended, second] = step(swap(afterOurs), theirs);
@@ -50,7 +50,7 @@ const kinds: readonly Race[] = pairs.flatMap((pair) =>
   verbs.flatMap((ours) => verbs.map((theirs) => ({ pair, moves: [ours, theirs] as const }))),
 );
 
-/** Makes two people stand to each other so, whatever was between them. */
+/** Brings two users into this pair of relations, from any other pair. */
 async function place({ running }: TestServer, pair: string, [first, second]: Two): Promise<void> {
   const [own, other] = pair.split("/") as [Relation, Relation];
   await running.store.write(async (tx) => {
@@ -73,8 +73,8 @@ async function run(server: TestServer, two: Two, { pair, moves }: Race): Promise
   expect(endings(pair, moves), `${pair}: ${moves.join(" against ")}`).toContainEqual(ending);
 }
 
-describe.each([...engines])("races between two people on %s", (engine) => {
-  test("end as if one had come after the other, from every pair, whatever both do", async () => {
+describe.each([...engines])("races between two users on %s", (engine) => {
+  test("end like a serial order of the steps, for every pair and all actions", async () => {
     await using server = await openServer(engine);
     const program = Array.from({ length: races }, () => kinds).flat();
     expect(program.length).toBeGreaterThanOrEqual(500);
@@ -88,7 +88,7 @@ describe.each([...engines])("races between two people on %s", (engine) => {
     await Promise.all(Array.from({ length: couples }, couple));
   });
 
-  test("many who ask one person at once are all heard", async () => {
+  test("many concurrent friend requests to one user all succeed", async () => {
     await using server = await openServer(engine);
     const asked = await newUser(server);
     const askers = await Promise.all(Array.from({ length: 150 }, () => newUser(server)));

@@ -5,8 +5,8 @@ import { arrange, pairs, take, verbs } from "../support/relationship-cells.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type Packet } from "../support/stream.ts";
 
-/** What a client knows of one other user. */
-type Known = Readonly<Record<string, unknown>> | undefined;
+/** The copy of another user that a client keeps. */
+type UserCopy = Readonly<Record<string, unknown>> | undefined;
 
 const cleared = {
   Avatar: ["avatar"],
@@ -16,10 +16,10 @@ const cleared = {
   StatusPresence: ["status", "presence"],
 } as const;
 
-/** As the clients do: of a relationship only the status is read, updates are laid over what is known. */
-function learn(known: Known, news: readonly Packet[], id: string): Known {
-  let user: Known = known;
-  for (const packet of news) {
+/** Applies events like the clients: only the status of a relationship counts, and updates overwrite fields. */
+function applyEvents(copy: UserCopy, packets: readonly Packet[], id: string): UserCopy {
+  let user: UserCopy = copy;
+  for (const packet of packets) {
     if (packet.type === "UserRelationship" && packet.user._id === id)
       user = { ...(user ?? packet.user), relationship: packet.status };
     if (packet.type === "UserUpdate" && packet.id === id && user) user = update(user, packet);
@@ -27,7 +27,7 @@ function learn(known: Known, news: readonly Packet[], id: string): Known {
   return user;
 }
 
-function update(user: Exclude<Known, undefined>, { data, clear }: Packet): Known {
+function update(user: Exclude<UserCopy, undefined>, { data, clear }: Packet): UserCopy {
   const next: Record<string, unknown> = { ...user, status: { ...Object(user.status) } };
   for (const field of clear as (keyof typeof cleared)[]) {
     const [key, part] = cleared[field];
@@ -35,14 +35,15 @@ function update(user: Exclude<Known, undefined>, { data, clear }: Packet): Known
     else delete Object(next[key])[part];
   }
   const { status, ...rest } = { ...next, ...data };
-  // Zero and false are what is not there in a view.
-  const said = Object.entries(rest).filter(([key, value]) => value || key === "online");
-  return { ...Object.fromEntries(said), ...(Object.keys(status).length > 0 && { status }) };
+  // Views leave out zero and false.
+  const present = Object.entries(rest).filter(([key, value]) => value || key === "online");
+  return { ...Object.fromEntries(present), ...(Object.keys(status).length > 0 && { status }) };
 }
 
-const find = ({ users }: Packet, id: string): Known => users.find((user: { _id: string }) => user._id === id);
+const find = ({ users }: Packet, id: string): UserCopy =>
+  users.find((user: { _id: string }) => user._id === id);
 
-describe.each([...engines])("what a connected client knows after a step on %s", (engine) => {
+describe.each([...engines])("the copy of a connected client after a step on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
@@ -55,7 +56,7 @@ describe.each([...engines])("what a connected client knows after a step on %s", 
     return person;
   }
 
-  test.each(pairs)("from %s: the same as one that connects afterwards", async (pair) => {
+  test.each(pairs)("from %s: equals that of a client that connects afterwards", async (pair) => {
     for (const verb of verbs) {
       const two = [await newTalkative("first"), await newTalkative("second")] as const;
       await arrange(server, pair, two);
@@ -64,12 +65,12 @@ describe.each([...engines])("what a connected client knows after a step on %s", 
       for (const [index, { stream, ready }] of opened.entries()) {
         const [viewer, seen] = index === 0 ? two : [two[1], two[0]];
         await stream.news();
-        const known = learn(find(ready, seen.id), stream.heard, seen.id);
+        const copy = applyEvents(find(ready, seen.id), stream.heard, seen.id);
         const again = await listenIn(server, viewer);
         const fresh = find(again.ready, seen.id);
-        // Strangers who meet nowhere are not in Ready at all.
-        if (fresh === undefined) expect(known?.relationship ?? "None").toBe("None");
-        else expect(known, `${verb}, side ${index}`).toEqual(fresh);
+        // Ready does not contain users without a relation or a shared place.
+        if (fresh === undefined) expect(copy?.relationship ?? "None").toBe("None");
+        else expect(copy, `${verb}, side ${index}`).toEqual(fresh);
         await again.stream[Symbol.asyncDispose]();
       }
       for (const { stream } of opened) await stream[Symbol.asyncDispose]();

@@ -15,7 +15,7 @@ interface Named extends Person {
   readonly discriminator: string;
 }
 
-describe.each([...engines])("whom one relates to on %s", (engine) => {
+describe.each([...engines])("targets of relationship calls on %s", (engine) => {
   let server: TestServer;
   let client: Client;
   beforeAll(async () => {
@@ -32,20 +32,20 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
 
   const ask = ({ token }: Person, username: unknown) => client.post("/users/friend", { username }, { token });
 
-  test("a name is found in any case, and its discriminator as it is", async () => {
+  test("names are found in any case", async () => {
     const [ann, bob, cid] = [await newNamed("Ann"), await newNamed("BobTheSecond"), await newNamed("Cid")];
     const upper = await ask(ann, `BOBTHESECOND#${bob.discriminator}`);
     expect(upper.status).toBe(200);
     expect(upper.body).toMatchObject({ _id: bob.id, username: "BobTheSecond", relationship: "Outgoing" });
     expect((await ask(cid, `bobthesecond#${bob.discriminator}`)).body.relationship).toBe("Outgoing");
-    // By name one accepts as well as by id.
+    // A request can be accepted by name too.
     expect((await ask(bob, `ann#${ann.discriminator}`)).body.relationship).toBe("Friend");
     expect(await relationsOf(server, [ann, bob])).toBe("Friend/Friend");
     expect(outcome(await ask(bob, `ann#${ann.discriminator}`))).toBe("409 AlreadyFriends");
     expect(outcome(await take(server, "add", [cid, bob]))).toBe("409 AlreadySentRequest");
   });
 
-  test("names that lead to nobody", async () => {
+  test("unknown names", async () => {
     const [ann, bob] = [await newNamed("Dora"), await newNamed("Emil")];
     const before = await dumpTables(server);
     const wrong = bob.discriminator === "4321" ? "4320" : "4321";
@@ -76,7 +76,7 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
     expect(await dumpTables(server)).toEqual(before);
   });
 
-  test("ids that lead to nobody", async () => {
+  test("unknown ids", async () => {
     const [ann, onlyAccount] = [await newNamed("Fritz"), await newAccount(server)];
     await using all = await listen(server, "all");
     const odd = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", onlyAccount.id, ann.username, ann.id.toLowerCase(), "me"];
@@ -91,7 +91,7 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
     for (const id of names.map(encodeURIComponent)) {
       for (const verb of verbs) {
         const answer = await take(server, verb, [ann, { ...ann, id }]);
-        // `..` leaves the path, and so leads to no route at all.
+        // `..` changes the path, which then matches no route.
         expect(outcome(answer), `${verb} ${id}`).toBe("404 NotFound");
       }
     }
@@ -102,7 +102,7 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
     expect(all.heard).toEqual([]);
   });
 
-  test("oneself, by whatever name, is nobody to relate to", async () => {
+  test("the caller is no valid target, by id or by name", async () => {
     const ann = await newNamed("Gerda");
     for (const id of ["@me", ann.id]) {
       for (const verb of verbs)
@@ -112,7 +112,7 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
     expect(await relationsOf(server, [ann, ann])).toBe("None/None");
   });
 
-  test.each([2, 4, 8])("who has flag %d cannot be asked, and can be left", async (flags) => {
+  test.each([2, 4, 8])("users with flag %d get no friend requests, and can be removed", async (flags) => {
     const people = async (pair: string) => {
       const two = [await newNamed("Hans"), await newNamed("Inge")] as const;
       await arrange(server, pair, two);
@@ -132,13 +132,13 @@ describe.each([...engines])("whom one relates to on %s", (engine) => {
     for (const two of [strangers, friends, blocked]) expect(await relationsOf(server, two)).toBe("None/None");
   });
 
-  test("who is suspended can be asked", async () => {
+  test("suspended users get friend requests", async () => {
     const two = [await newNamed("Jan"), await newNamed("Kim")] as const;
     await server.running.store.write((tx) => updateUser(tx, two[1].id, { flags: 1 }));
     expect((await take(server, "add", two)).body).toMatchObject({ relationship: "Outgoing", flags: 1 });
   });
 
-  test("the privileged see a status that is hidden from others", async () => {
+  test("privileged users see a status that is hidden from others", async () => {
     const two = [await newNamed("Lena"), await newNamed("Max")] as const;
     const write = server.running.store.write;
     await write((tx) => updateUser(tx, two[1].id, { status_text: "here" }));

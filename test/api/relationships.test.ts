@@ -12,7 +12,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const status = { text: "at sea", presence: "Focus" } as const;
 
-/** Somebody who is connected and says so. */
+/** A connected user with a status. */
 async function newPresent(server: TestServer, username: string): Promise<Person> {
   const person = await newUser(server, username);
   const said = { status_text: status.text, status_presence: status.presence };
@@ -21,7 +21,7 @@ async function newPresent(server: TestServer, username: string): Promise<Person>
   return person;
 }
 
-/** A user as another sees them. */
+/** A user as another one sees them. */
 async function seenAs({ client }: TestServer, { token }: Person, relationship: string, sees: boolean) {
   const { body } = await client.get("/users/@me", { token });
   const { relations: _, status: __, ...open } = body;
@@ -29,12 +29,12 @@ async function seenAs({ client }: TestServer, { token }: Person, relationship: s
   return sees ? { ...hidden, online: true, status } : hidden;
 }
 
-/** Whether the first of a pair, written `own/other`, sees the other's status; they share no place. */
+/** Whether the first user of a pair, written `own/other`, sees the status of the other; they share no place. */
 const sees = (pair: string) => !/^None|^BlockedOther|^Blocked\/Blocked$/.test(pair);
 
 const flip = (pair: string) => pair.split("/").reverse().join("/");
 
-/** What one person is told when their side changes: how they stand, and if need be what they see of the other. */
+/** The events for one user whose side changes: the relation and, if needed, the whole other user. */
 async function toldTo(
   server: TestServer,
   [viewer, seen]: readonly [Person, Person],
@@ -86,7 +86,7 @@ describe.each([...engines])("relationships on %s", (engine) => {
     }
     expect(await relationsOf(server, two)).toBe(expected);
     const [own = ""] = expected.split("/");
-    // Nothing but friendship shows the profile to those who share no place.
+    // Users who share no place see the profile of friends only.
     const seen = await seenAs(server, target, own, own === "Friend");
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.body).toEqual(seen);
@@ -98,7 +98,7 @@ describe.each([...engines])("relationships on %s", (engine) => {
     expect(othersHear.heard).toEqual([]);
   });
 
-  test("who was invisible while blocking is not shown by the unblocking", async () => {
+  test("unblocking does not reveal that the user is invisible", async () => {
     const two = [await newPresent(server, "Hidden"), await newPresent(server, "Blocked")] as const;
     const [hidden, other] = two;
     const said = { status_presence: "Invisible", status_text: null };
@@ -112,7 +112,7 @@ describe.each([...engines])("relationships on %s", (engine) => {
     expect(JSON.stringify(heard.heard)).not.toMatch(/Invisible|"status":\{/);
   });
 
-  test("relations are listed in the order in which they last changed", async () => {
+  test("relations are listed in the order of their last change", async () => {
     const person = await newUser(server);
     const others = [await newUser(server), await newUser(server), await newUser(server)] as const;
     const listed = async () => {
@@ -126,7 +126,7 @@ describe.each([...engines])("relationships on %s", (engine) => {
     await take(server, "add", [person, c]);
     const incoming = [a.id, "Incoming"];
     expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);
-    // A refused step moves nothing, nor does a block from the other side of one's own.
+    // A rejected step, and a block by the other side of an existing block, change no order.
     await take(server, "add", [a, person]);
     await take(server, "block", [b, person]);
     expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);

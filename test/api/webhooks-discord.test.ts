@@ -9,7 +9,7 @@ import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { doorOf, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
 
-describe.each([...engines])("messages for Discord on %s", (engine) => {
+describe.each([...engines])("payloads in the format of Discord on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
@@ -25,7 +25,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
   const newest = async () =>
     (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
 
-  test.each(Object.entries(discordSenders))("by %s arrive", async (_, payload) => {
+  test.each(Object.entries(discordSenders))("of %s become messages", async (_, payload) => {
     expect(await post(json(payload))).toMatchObject({ status: 204, body: "" });
     const message = await newest();
     const { username } = payload as { username?: string };
@@ -34,7 +34,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     expect(message.content ?? message.embeds).toBeTruthy();
   });
 
-  test("are answered in its words, for those who wait", async () => {
+  test("get a reply in that format if the client waits for it", async () => {
     const { status, body } = await post({
       ...json({ content: "hello", username: "Bot" }),
       query: "?wait=true",
@@ -54,18 +54,18 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     ["called a form", { body: ' {"content":"hello"}', type: "application/x-www-form-urlencoded" }],
     ["in a form with parts", formOf({ payload_json: '{"content":"hello"}' })],
     ["part by part", { ...formOf({ content: "hello" }), query: "?thread_id=1&wait=false" }],
-  ])("may come %s", async (_, delivery) => {
+  ])("may be sent %s", async (_, delivery) => {
     expect(outcome(await post(delivery))).toBe("204");
     expect((await newest()).content).toBe("hello");
   });
 
-  test("may come to the address with a slash behind it, or by its older name", async () => {
+  test("may be sent to the path with a trailing slash, and to the older path", async () => {
     const [path, body] = [doorOf(webhook), JSON.stringify({ content: "hello" })];
     for (const address of [`/api${path}/discord/`, `/api/0.8${path}/discord`])
       expect((await fetch(server.url + address, { method: "POST", body })).status).toBe(204);
   });
 
-  test("can be changed later through this API only", async () => {
+  test("become messages that only this API can edit", async () => {
     const { body } = await post({ ...json({ content: "hello" }), query: "?wait=true" });
     const { client } = server;
     for (const behind of ["discord", `discord/messages/${body.id}`, "messages/@original"])
@@ -76,7 +76,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     expect(edited.body).toMatchObject({ _id: body.id, content: "bye" });
   });
 
-  test("mention whom they may", async () => {
+  test("mention users, roles and everyone as the payload allows", async () => {
     const content = `<@${room.member.id}> @everyone`;
     await post(json({ content, allowed_mentions: { users: [room.member.id] } }));
     const one = await newest();
@@ -94,7 +94,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     expect((await newest()).flags).toBe(2);
   });
 
-  test("are shortened, not refused", async () => {
+  test("are shortened instead of rejected", async () => {
     const long = "слово ".repeat(330);
     const embeds = Array.from({ length: 10 }, () => ({ title: long, description: long, url: "https://a.b" }));
     expect(outcome(await post(json({ content: long, embeds, username: long })))).toBe("204");
@@ -103,7 +103,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     expect(message.embeds).toHaveLength(5);
   });
 
-  test("all arrive, however many come at once", async () => {
+  test("all become messages when many arrive at once", async () => {
     const contents = Array.from({ length: 12 }, (_, at) => `at once ${at}`);
     const answers = await Promise.all(contents.map((content) => post(json({ content }))));
     expect(answers.map(outcome)).toEqual(contents.map(() => "204"));
@@ -111,7 +111,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     expect(body.map((message: { content: string }) => message.content).sort()).toEqual(contents.sort());
   });
 
-  test("come under the webhook's own name if it may not choose one, and without permission not at all", async () => {
+  test("keep the webhook's own name without Masquerade, and are rejected without SendMessage", async () => {
     const narrow = await newWebhook(server, room.owner, room);
     await permit(server, narrow, ["SendMessage"]);
     expect(outcome(await post(json({ content: "plain", username: "Other" }), narrow))).toBe("204");
@@ -127,7 +127,7 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     });
   });
 
-  test("of strangers are not even read", async () => {
+  test("without the token are rejected before the body is read", async () => {
     const broken = { body: "{" };
     expect(outcome(await post(broken, { ...webhook, token: "x" }))).toBe("401 NotAuthenticated");
     expect(outcome(await post(broken, { ...webhook, id: "x" }))).toBe("404 NotFound");
@@ -151,13 +151,13 @@ describe.each([...engines])("messages for Discord on %s", (engine) => {
     ["too much JSON", "413 PayloadTooLarge", json({ content: "x".repeat(1_100_000) })],
     ["too much in a form", "413 PayloadTooLarge", encoded({ content: "x".repeat(1_100_000) })],
     ["too much in a part", "413 PayloadTooLarge", formOf({ content: "x".repeat(1_100_000) })],
-  ])("that hold %s are refused", async (_, expected, delivery) => {
+  ])("that contain %s are rejected", async (_, expected, delivery) => {
     const before = await newest();
     expect(outcome(await post(delivery))).toBe(expected);
     expect(await newest()).toEqual(before);
   });
 
-  test("of any shape have an answer", async () => {
+  test("of any shape never cause an internal error", async () => {
     const strange = fc.record(
       {
         content: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),

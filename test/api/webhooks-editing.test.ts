@@ -16,7 +16,7 @@ import { doorOf, execute, type NewWebhook, newAvatar, newWebhook, toViewers } fr
 const reason = "so that nobody asks";
 const headers = { "x-audit-log-reason": reason };
 
-describe.each([...engines])("who may change webhooks on %s", (engine) => {
+describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let all: Overhearing;
@@ -34,7 +34,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
   const told = (id: string, data: object, remove: string[] = []) => [
     toViewers(room.channel, "WebhookUpdate", { id, data, remove }),
   ];
-  /** Both ways of doing it: with the permission, and with the token. */
+  /** Both ways to authorise it: the permission of a user, and the token. */
   const ways = [
     [
       "by a manager",
@@ -43,7 +43,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     ["by token", (webhook: NewWebhook) => [doorOf(webhook), {}] as const],
   ] as const;
 
-  test.each(ways)("%s names and permissions are changed, and told", async (_, at) => {
+  test.each(ways)("%s changes names and permissions, and emits the change", async (_, at) => {
     const webhook = await make();
     const [path, who] = at(webhook);
     all.take();
@@ -57,7 +57,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect((await server.client.get(doorOf(webhook))).body).toEqual(webhook);
   });
 
-  test("by token nothing is permitted that was not before, and what was taken away does not come back", async () => {
+  test("by token adds no permissions, not even those that were removed before", async () => {
     const webhook = await make();
     const change = (permissions: number) => server.client.patch(doorOf(webhook), { permissions });
     all.take();
@@ -69,7 +69,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect((await server.client.get(doorOf(webhook))).body.permissions).toBe(permission.SendMessage);
   });
 
-  test("managers permit what they may do there themselves", async () => {
+  test("by a user grants only permissions that the user has in the channel", async () => {
     const place = await newRoom(server);
     const webhook = await newWebhook(server, place.owner, place);
     const change = (permissions: number, by = place.member) =>
@@ -77,7 +77,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     await place.change(["ManageWebhooks", "UploadFiles"], ["Masquerade"]);
     const wider = webhookDefault + permission.UploadFiles;
     expect((await change(wider)).body.permissions).toBe(wider);
-    // What it has it keeps, whoever edits it.
+    // An editor without these permissions may leave them in place.
     expectFailure(await change(wider + permission.ManageMessages), 403, "CannotGiveMissingPermissions");
     expect(outcome(await change(permission.SendMessage))).toBe("200");
     expectFailure(await change(permission.Masquerade), 403, "CannotGiveMissingPermissions");
@@ -85,7 +85,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect(outcome(await change(2 ** 52 - 1, place.owner))).toBe("200");
   });
 
-  test.each(ways)("%s pictures are changed and removed, and do not stay behind", async (_, at) => {
+  test.each(ways)("%s replaces and removes avatars, and deletes the old files", async (_, at) => {
     const first = await newAvatar(server, room.owner);
     const webhook = await make({ avatar: first });
     const [path, who] = at(webhook);
@@ -101,7 +101,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect(await isFileAlive(server, avatar)).toBe(false);
   });
 
-  test.each(ways)("%s what changes nothing is told to nobody", async (_, at) => {
+  test.each(ways)("%s emits nothing if nothing changes", async (_, at) => {
     const webhook = await make();
     const [path, who] = at(webhook);
     all.take();
@@ -118,7 +118,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test.each(ways)("%s senseless edits are refused", async (_, at) => {
+  test.each(ways)("%s rejects invalid edits", async (_, at) => {
     const [path, who] = at(await make());
     all.take();
     for (const edit of [
@@ -138,7 +138,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test("managers use their own uploads; who holds the token may be nobody", async () => {
+  test("by a user takes only files of that user; by token, any file", async () => {
     const webhook = await make();
     const avatar = await newAvatar(server, room.member);
     const byManager = await server.client.patch(`/webhooks/${webhook.id}`, { avatar }, room.owner);
@@ -146,7 +146,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect((await server.client.patch(doorOf(webhook), { avatar })).body.avatar._id).toBe(avatar);
   });
 
-  test("others are refused, in the order that everybody else is", async () => {
+  test("without permission fails in the usual order of checks", async () => {
     const webhook = await make();
     const path = `/webhooks/${webhook.id}`;
     const wrong = doorOf({ ...webhook, token: "wrong" });
@@ -164,13 +164,13 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
       expectFailure(await call, 401, "NotAuthenticated");
     for (const call of [client.get, client.patch, client.delete] as const)
       expectFailure(await call(`/webhooks/nothing/${webhook.token}`), 404, "NotFound");
-    // A session opens no door.
+    // A session does not replace the token.
     expectFailure(await client.delete(wrong, {}, room.owner), 401, "NotAuthenticated");
     expect(all.take()).toEqual([]);
     expect((await client.get(doorOf(webhook))).body).toEqual(webhook);
   });
 
-  test("the token of one webhook opens no other", async () => {
+  test("by the token of another webhook fails", async () => {
     const [one, other] = [await make(), await make()];
     expectFailure(await server.client.get(doorOf({ ...one, token: other.token })), 401, "NotAuthenticated");
     for (const token of ["", " ", `${one.token}x`, one.token.slice(1), one.token.toLowerCase(), "%00"]) {
@@ -180,7 +180,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect((await server.client.get(doorOf(one))).body).toEqual(one);
   });
 
-  test.each(ways)("%s they are deleted; what they said stays, their picture does not", async (_, at) => {
+  test.each(ways)("%s deletes a webhook and its avatar, and keeps its messages", async (_, at) => {
     const avatar = await newAvatar(server, room.owner);
     const webhook = await make({ avatar });
     const { body: message } = await execute(server, webhook, { content: "Hello." });
@@ -201,7 +201,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     );
   });
 
-  test("they go with their channel, and so do their pictures", async () => {
+  test("deleting a channel deletes its webhooks and their avatars", async () => {
     const { client } = server;
     const { owner } = room;
     const { body: channel } = await client.post(`/servers/${room.id}/channels`, { name: "Doomed" }, owner);
@@ -232,7 +232,7 @@ describe.each([...engines])("who may change webhooks on %s", (engine) => {
     expect(await isFileAlive(server, spared.avatar?._id ?? "")).toBe(true);
   });
 
-  test("they outlive whoever made them", async () => {
+  test("deleting the creator keeps the webhook", async () => {
     const place = await newRoom(server);
     await place.change(["ManageWebhooks"]);
     const webhook = await newWebhook(server, place.member, place);

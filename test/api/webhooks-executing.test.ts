@@ -20,14 +20,14 @@ import {
 const content = "Hello.";
 const usual = ["SendMessage", "SendEmbeds", "Masquerade", "React"] as const;
 
-describe.each([...engines])("what webhooks say on %s", (engine) => {
+describe.each([...engines])("messages of webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
   let all: Overhearing;
   beforeAll(async () => {
     server = await openServer(engine);
-    // What links lead to is asked for by jobs, which stay where they can be counted.
+    // The jobs that unfurl links stay in their table, where the tests count them.
     await server.running.worker.stop(1_000);
     all = await overhear(server);
     room = await newRoom(server);
@@ -54,7 +54,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     return jobs.filter(({ payload }) => JSON.parse(payload).message === id).length;
   };
 
-  test("is theirs, and told to all who see the channel", async () => {
+  test("have the webhook as author and reach all viewers of the channel", async () => {
     all.take();
     const { status, body } = await say({ content });
     const { id, name } = webhook;
@@ -73,7 +73,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     expect(channel.last_message_id).toBe(body._id);
   });
 
-  test("stays as it was said when they are called otherwise", async () => {
+  test("keep the name and avatar that the webhook had", async () => {
     const avatar = await newAvatar(server, room.owner);
     const faced = await newWebhook(server, room.owner, { ...room, name: "Before", avatar });
     const { body } = await execute(server, faced, { content });
@@ -83,7 +83,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     expect((await execute(server, faced, { content })).body.webhook).toEqual({ name: "After", avatar: null });
   });
 
-  test("may be long, dressed and full of things, as far as they are permitted", async () => {
+  test("may use all features that the permissions of the webhook allow", async () => {
     const place = await newRoom(server);
     const spare = await newWebhook(server, place.owner, place);
     await permit(server, spare, [...usual, "UploadFiles"]);
@@ -123,7 +123,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     ["SendEmbeds", { embeds: [{ title: "x" }] }, ["SendMessage", "Masquerade", "React"]],
     ["Masquerade", { content, masquerade: {} }, ["SendMessage", "SendEmbeds", "React"]],
     ["React", { content, interactions: {} }, ["SendMessage", "SendEmbeds", "Masquerade"]],
-  ] as const)("needs their own permission: %s", async (permission, draft, held) => {
+  ] as const)("need a permission of the webhook: %s", async (permission, draft, held) => {
     const { owner } = room;
     const spare = await newWebhook(server, owner, room);
     await permit(server, spare, held);
@@ -135,7 +135,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     expect(outcome(await execute(server, spare, draft))).toBe(expected);
   });
 
-  test("is refused for several reasons in this order", async () => {
+  test("are rejected in this order of checks", async () => {
     const ill = { content: 1 };
     const tooMuch = { content: "x".repeat(2_001), attachments: ["unknown"], flags: 9, nonce: "used" };
     const wrong = { id: webhook.id, token: "wrong" };
@@ -166,20 +166,20 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     );
   });
 
-  test("is said once, however often it is sent", async () => {
+  test("are sent once for each idempotency key", async () => {
     expect((await say({ content }, "once")).body.nonce).toBe("once");
     expectFailure(await say({ content }, "once"), 409, "DuplicateNonce");
     expectFailure(await say({ content, nonce: "once" }), 409, "DuplicateNonce");
     const other = await newWebhook(server, room.owner, room);
     const headers = { "idempotency-key": "once" };
     expect(outcome(await execute(server, other, { content }, { headers }))).toBe("200");
-    // A call that came to nothing leaves the key as it was.
+    // A failed call does not use up the key.
     expect(outcome(await say({}, "again"))).toBe("422 EmptyMessage");
     expect(outcome(await say({ content }, "again"))).toBe("200");
     expect(outcome(await say({ content }, "x".repeat(65)))).toBe("400 FailedValidation");
   });
 
-  test("has the limits of everybody, and none of those who are new", async () => {
+  test("have the default limits, not those of new users", async () => {
     const strict = { limits: { new_user: { message_length: 5, message_attachments: 1 } } };
     await using small = await openServer(engine, { config: strict });
     const place = await newRoom(small);
@@ -188,14 +188,14 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     expect(outcome(await execute(small, spare, { content: "x".repeat(2_001) }))).toBe("422 PayloadTooLarge");
   });
 
-  test("waits for nothing where others have to", async () => {
+  test("are not subject to slowmode", async () => {
     const place = await newRoom(server);
     await server.client.patch(`/channels/${place.channel}`, { slowmode: 60 }, place.owner);
     const spare = await newWebhook(server, place.owner, place);
     for (const _ of [1, 2, 3]) expect(outcome(await execute(server, spare, { content }))).toBe("200");
   });
 
-  test("shows where its links lead, also without permission to send embeds", async () => {
+  test("have embeds for their links even without SendEmbeds", async () => {
     const spare = await newWebhook(server, room.owner, room);
     await permit(server, spare, ["SendMessage"]);
     const linked = await execute(server, spare, { content: "https://a.example/" });
@@ -203,7 +203,7 @@ describe.each([...engines])("what webhooks say on %s", (engine) => {
     expect([await jobsFor(linked.body._id), await jobsFor(plain.body._id)]).toEqual([1, 0]);
   });
 
-  test("can be answered, searched for, pinned and deleted like everything else", async () => {
+  test("can be replied to, found, pinned and deleted like other messages", async () => {
     const { owner, channel } = room;
     const { body } = await say({ content: "peculiar" });
     const found = await server.client.post(`/channels/${channel}/search`, { query: "peculiar" }, owner);

@@ -42,7 +42,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     content: `this is ${filename}`,
   });
 
-  test("are shown where the message says, and attached otherwise", async () => {
+  test("are shown in the embed that names them, and attached otherwise", async () => {
     const image = { field: "files[0]", filename: "image0.png", content: picture, type: "image/png" };
     const answer = await post(discordSenders.grafana, image, text("log.txt", "files[1]"));
     expect(outcome(answer)).toBe("200");
@@ -64,7 +64,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     expect(await served.text()).toBe("this is log.txt");
   });
 
-  test("alone are a message, of which the sender is told without asking", async () => {
+  test("without text become a message, which the reply always contains", async () => {
     const { status, body } = await post({}, text("a.txt"));
     const { _id: id, attachments } = await newest();
     expect(attachments).toHaveLength(1);
@@ -78,7 +78,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     expect((await newest()).attachments).toBeUndefined();
   });
 
-  test("beyond those that fit are named", async () => {
+  test("beyond the limit are listed by name", async () => {
     const files = ["a", "b", "c", "d", "e", "f", "g"].map((name, at) => text(name, `files[${at}]`));
     expect(outcome(await post({ content: "many" }, ...files))).toBe("200");
     const { content, attachments } = await newest();
@@ -88,7 +88,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     });
   });
 
-  test("come to Slack's door, too", async () => {
+  test("are accepted in the format of Slack too", async () => {
     const form = formOf({ payload: '{"text":"*hello*"}' }, text("a.txt"));
     expect(await deliver(server, webhook, { ...form, to: "slack" })).toMatchObject({
       status: 200,
@@ -102,20 +102,20 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     ["too large together", "422 FileTooLarge", Array(10).fill({ content: "x".repeat(39_000) })],
     ["empty", "422 FileTooSmall", [text("a.txt"), { content: "" }]],
     ["too many", "400 FailedValidation", Array(11).fill(text("a.txt"))],
-  ])("that are %s are refused, and leave nothing", async (_, expected, files) => {
+  ])("that are %s are rejected and not stored", async (_, expected, files) => {
     const [before, held] = [await newest(), await countStorage(server)];
     expect(outcome(await post({ content: "hello" }, ...files))).toBe(expected);
     expect([await newest(), await countStorage(server)]).toEqual([before, held]);
   });
 
-  test("of a message that is refused are not kept", async () => {
+  test("of a rejected message are not stored", async () => {
     const held = await countStorage(server);
     const form = formOf({ payload_json: "{" }, text("a.txt"));
     expect(outcome(await deliver(server, webhook, { ...form, to: "discord" }))).toBe("400 FailedValidation");
     expect(await countStorage(server)).toEqual(held);
   });
 
-  test("need a webhook that may send embeds, or upload", async () => {
+  test("need a webhook with SendEmbeds or UploadFiles", async () => {
     await permit(server, webhook, ["SendMessage"]);
     const held = await countStorage(server);
     expect(await post({}, text("a.txt"))).toMatchObject({

@@ -41,16 +41,16 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  const tell = (event: string | undefined, payload: unknown, door = doorOf(webhook)) => {
+  const deliver = (event: string | undefined, payload: unknown, path = doorOf(webhook)) => {
     const options: CallOptions = event === undefined ? {} : { headers: { "x-github-event": event } };
-    return server.client.post(`${door}/github`, payload, options);
+    return server.client.post(`${path}/github`, payload, options);
   };
   const lastMessage = async () =>
     (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
 
-  test.each(events)("tell of %s in one embed, and nothing else", async (name, payload) => {
+  test.each(events)("post one embed for %s", async (name, payload) => {
     all.take();
-    const { status, body } = await tell(name, payload);
+    const { status, body } = await deliver(name, payload);
     expect({ status, body }).toEqual({ status: 200, body: undefined });
     const message = await lastMessage();
     const [{ payload: told = undefined } = {}] = all.take();
@@ -73,21 +73,21 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     });
   });
 
-  test("are heard by all who see the channel, whatever the webhook may do", async () => {
+  test("reach all viewers of the channel, whatever the permissions of the webhook are", async () => {
     const spare = await newWebhook(server, room.owner, room);
     await permit(server, spare, []);
     all.take();
-    expect(outcome(await tell("star", sent.star, doorOf(spare)))).toBe("200");
+    expect(outcome(await deliver("star", sent.star, doorOf(spare)))).toBe("200");
     expect(all.take()).toMatchObject([toViewers(room.channel, "Message", await lastMessage())]);
   });
 
-  test("mention nobody", async () => {
+  test("mention no users", async () => {
     const issue = {
       ...sent.issue.issue,
       title: `@everyone <@${room.member.id}>`,
       body: "https://a.example/",
     };
-    await tell("issues", { ...sent.issue, issue });
+    await deliver("issues", { ...sent.issue, issue });
     const message = await lastMessage();
     for (const key of ["mentions", "flags", "nonce", "content"]) expect(message).not.toHaveProperty(key);
     const jobs = await server.running.store.read((db) =>
@@ -96,25 +96,25 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     expect(jobs.filter(({ name }) => name === "unfurl_links")).toEqual([]);
   });
 
-  test("say nothing of pings and of what else happens", async () => {
+  test("ignore pings and other events", async () => {
     all.take();
     for (const [name, payload] of [
       ["ping", sent.ping],
       ["star", { ...sent.star, action: "deleted" }],
       ["issues", { ...sent.issue, action: "labeled" }],
     ] as const) {
-      const { status, body } = await tell(name, payload);
+      const { status, body } = await deliver(name, payload);
       expect({ status, body }).toEqual({ status: 200, body: undefined });
     }
     expect(all.take()).toEqual([]);
   });
 
-  test("refuse what they do not understand, in this order", async () => {
+  test("reject invalid requests in this order of checks", async () => {
     all.take();
     const error = { error: expect.any(String) };
-    expectFailure(await tell(undefined, sent.star, "/webhooks/nothing/x"), 400, "FailedValidation", error);
-    expectFailure(await tell("unheard", "{", "/webhooks/nothing/x"), 404, "NotFound");
-    expectFailure(await tell("unheard", "{", doorOf({ ...webhook, token: "x" })), 401, "NotAuthenticated");
+    expectFailure(await deliver(undefined, sent.star, "/webhooks/nothing/x"), 400, "FailedValidation", error);
+    expectFailure(await deliver("unheard", "{", "/webhooks/nothing/x"), 404, "NotFound");
+    expectFailure(await deliver("unheard", "{", doorOf({ ...webhook, token: "x" })), 401, "NotAuthenticated");
     for (const [name, payload] of [
       ["unheard", sent.star],
       ["star", "{"],
@@ -122,15 +122,15 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
       ["push", sent.star],
       ["constructor", sent.star],
     ] as const)
-      expectFailure(await tell(name, payload), 400, "InvalidOperation");
+      expectFailure(await deliver(name, payload), 400, "InvalidOperation");
     const sender = { ...sent.star.sender, html_url: `https://github.com/${"x".repeat(300)}` };
-    expectFailure(await tell("star", { ...sent.star, sender }), 400, "FailedValidation", error);
+    expectFailure(await deliver("star", { ...sent.star, sender }), 400, "FailedValidation", error);
     expect(all.take()).toEqual([]);
   });
 
-  test("take payloads of five megabytes, and no larger ones", async () => {
+  test("accept payloads of up to five megabytes", async () => {
     const padding = (size: number) => JSON.stringify(sent.star).padEnd(size, " ");
-    expect(outcome(await tell("star", padding(5_000_000)))).toBe("200");
-    expectFailure(await tell("star", padding(5_000_001)), 413, "PayloadTooLarge");
+    expect(outcome(await deliver("star", padding(5_000_000)))).toBe("200");
+    expectFailure(await deliver("star", padding(5_000_001)), 413, "PayloadTooLarge");
   });
 });

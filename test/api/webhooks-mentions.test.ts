@@ -12,14 +12,14 @@ import { execute, newWebhook } from "../support/webhooks.ts";
 
 const content = "Hello.";
 
-describe.each([...engines])("whom webhooks mention on %s", (engine) => {
+describe.each([...engines])("mentions of webhooks on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("those whom they name, everyone and roles, without being asked", async () => {
+  test("reach users, everyone and roles without any permission", async () => {
     const place = await newRoom(server);
     const spare = await newWebhook(server, place.owner, place);
     const role = await addRole(server, place, { rank: 1, holders: [place.member] });
@@ -36,7 +36,7 @@ describe.each([...engines])("whom webhooks mention on %s", (engine) => {
     expect(await mentionsOf(server, silent.body._id)).toEqual([]);
   });
 
-  test("also in servers that anybody can find, however new they are", async () => {
+  test("work in discoverable servers, however new the webhook is", async () => {
     const place = await newRoom(server);
     await server.running.store.write((tx) => updateServer(tx, place.id, { discoverable: 1 }));
     const spare = await newWebhook(server, place.owner, place);
@@ -44,7 +44,7 @@ describe.each([...engines])("whom webhooks mention on %s", (engine) => {
     expect(body.mentions).toEqual([place.member.id]);
   });
 
-  test("all who are in a group", async () => {
+  test("reach all recipients of a group", async () => {
     const { id: channel, owner, members } = await newCircle(server);
     const spare = await newWebhook(server, owner, { channel });
     const stranger = await newUser(server);

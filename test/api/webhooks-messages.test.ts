@@ -13,7 +13,7 @@ import { doorOf, execute, type NewWebhook, newWebhook, permit } from "../support
 
 const website: Embed = { type: "Website", url: "https://a.example/" };
 
-describe.each([...engines])("what webhooks have said on %s", (engine) => {
+describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
@@ -46,7 +46,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
       return jobs.filter(({ name }) => name === "unfurl_links").length;
     });
 
-  test("is edited like other messages", async () => {
+  test("works like for other messages", async () => {
     const [first, second] = [await newFile(), await newFile()];
     const id = await said({ content: "One.", embeds: [{ title: "One", media: first }] });
     const [own] = (await calls.see(id))?.embeds ?? [];
@@ -75,7 +75,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
     expect((await edit(id, {})).body.embeds).toEqual(replaced.body.embeds);
   });
 
-  test("is edited after these checks", async () => {
+  test("makes these checks in order", async () => {
     const id = await said();
     const foreign = await calls.say(room.member);
     const other = await newWebhook(server, room.owner, room);
@@ -100,7 +100,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test("is edited as far as the webhook is permitted to speak", async () => {
+  test("needs the permissions that sending needs", async () => {
     const narrow = await newWebhook(server, room.owner, room);
     const { body } = await execute(server, narrow, { content: "One." });
     const embeds = [{ media: "unknown" }];
@@ -115,7 +115,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
     });
   });
 
-  test("is deleted like other messages", async () => {
+  test("deleting works like for other messages", async () => {
     const before = await said();
     const file = await newFile();
     const id = await said({ attachments: [file] });
@@ -129,7 +129,7 @@ describe.each([...engines])("what webhooks have said on %s", (engine) => {
     expect(await isFileAlive(server, file)).toBe(false);
   });
 
-  test("is deleted after these checks", async () => {
+  test("deleting makes these checks in order", async () => {
     const id = await said();
     const foreign = await calls.say(room.member);
     const other = await newWebhook(server, room.owner, room);

@@ -12,7 +12,7 @@ const rounds = 5;
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe.each([...engines])("what happens to webhooks at once on %s", (engine) => {
+describe.each([...engines])("concurrent calls on webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("of many who delete one, one does", async () => {
+  test("one of many deletions succeeds", async () => {
     for (let round = 0; round < rounds; round++) {
       const webhook = await newWebhook(server, room.owner, room);
       await using news = await overhear(server);
@@ -34,7 +34,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
     }
   });
 
-  test("what is said while it is deleted is said before or not at all", async () => {
+  test("a message during the deletion is sent before it or not at all", async () => {
     for (let round = 0; round < rounds; round++) {
       const place = await newRoom(server);
       const webhook = await newWebhook(server, place.owner, place);
@@ -48,7 +48,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
     }
   });
 
-  test("it goes with its channel while it speaks, and while it is changed", async () => {
+  test("deleting the channel works during executions and edits", async () => {
     for (let round = 0; round < rounds; round++) {
       const path = `/servers/${room.id}/channels`;
       const { body: channel } = await server.client.post(path, { name: "Doomed" }, room.owner);
@@ -65,12 +65,12 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
       expect(outcome(await server.client.get(doorOf(webhook)))).toBe("404 NotFound");
       if (made.status === 200)
         expect(outcome(await server.client.get(doorOf(made.body)))).toBe("404 NotFound");
-      // If it became the webhook's it went with it, otherwise it may still become somebody else's.
+      // A claimed file was deleted with the webhook; an unclaimed one can still be claimed.
       expect(await isFileAlive(server, avatar)).toBe(edited.status !== 200);
     }
   });
 
-  test("of pictures that come at once one stays, and the others go", async () => {
+  test("one of many avatars that are set at once stays, and the others are deleted", async () => {
     const webhook = await newWebhook(server, room.owner, room);
     const avatars = await Promise.all(many(5, () => newAvatar(server, room.owner)));
     const edits = avatars.map((avatar) => server.client.patch(doorOf(webhook), { avatar }));
@@ -80,7 +80,7 @@ describe.each([...engines])("what happens to webhooks at once on %s", (engine) =
     expect(avatars.filter((_, index) => kept[index])).toEqual([body.avatar._id]);
   });
 
-  test("many messages at once are all said, each once", async () => {
+  test("many messages at once are all sent once", async () => {
     const place = await newRoom(server);
     const webhook = await newWebhook(server, place.owner, place);
     const headers = { "idempotency-key": "raced" };

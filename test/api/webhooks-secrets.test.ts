@@ -26,7 +26,7 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
       expect(text.includes(Buffer.from(token).toString(encoding))).toBe(false);
   });
 
-  test("do not open in the row of another", async () => {
+  test("cannot be unsealed for another row", async () => {
     const [one, other] = [
       await newWebhook(server, room.owner, room),
       await newWebhook(server, room.owner, room),
@@ -42,25 +42,25 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
     await server.client.delete(doorOf(other));
   });
 
-  test("are in no line of the log, whatever happens", async () => {
+  test("never appear in the log", async () => {
     const written: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void written.push(line) });
     await using loud = await openServer(engine, { log, config: { log: { requests: true } } });
     const place = await newRoom(loud);
     const webhook = await newWebhook(loud, place.owner, place);
-    const door = doorOf(webhook);
+    const path = doorOf(webhook);
     await execute(loud, webhook, { content: "Hello." });
-    await loud.client.post(`${door}/discord`, "{");
-    await loud.client.post(`${door}/nowhere`, {});
+    await loud.client.post(`${path}/discord`, "{");
+    await loud.client.post(`${path}/nowhere`, {});
     await loud.running.store.write((tx) => updateWebhook(tx, webhook.id, { token: "no seal at all" }));
-    expectFailure(await loud.client.get(door), 500, "InternalError");
+    expectFailure(await loud.client.get(path), 500, "InternalError");
     const lines = written.join("");
     for (const expected of ["/webhooks/:webhook_id/:token/discord", "a request failed"])
       expect(lines).toContain(expected);
     expect(lines.includes(webhook.token)).toBe(false);
   });
 
-  test("are in no answer and no event for those who do not manage webhooks", async () => {
+  test("appear in no reply and no event for users who do not manage webhooks", async () => {
     const { client } = server;
     const { stream: heard } = await listenIn(server, room.member);
     const webhook = await newWebhook(server, room.owner, room);

@@ -8,7 +8,7 @@ import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { type NewWebhook, newWebhook } from "../support/webhooks.ts";
 
-describe.each([...engines])("messages for Slack on %s", (engine) => {
+describe.each([...engines])("payloads in the format of Slack on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
@@ -24,7 +24,7 @@ describe.each([...engines])("messages for Slack on %s", (engine) => {
   const newest = async () =>
     (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
 
-  test.each(Object.entries(slackSenders))("by %s arrive", async (_, payload) => {
+  test.each(Object.entries(slackSenders))("of %s become messages", async (_, payload) => {
     const { status, body, headers } = await post(encoded({ payload: JSON.stringify(payload) }));
     expect([status, body, headers.get("content-type")]).toEqual([200, "ok", "text/plain; charset=utf-8"]);
     const message = await newest();
@@ -37,19 +37,19 @@ describe.each([...engines])("messages for Slack on %s", (engine) => {
     ["as JSON", json({ text: "*hello*" })],
     ["called a form", { body: '{"text":"*hello*"}', type: "application/x-www-form-urlencoded" }],
     ["in a form with parts", formOf({ payload: '{"text":"*hello*"}' })],
-  ])("may come %s", async (_, delivery) => {
+  ])("may be sent %s", async (_, delivery) => {
     expect(outcome(await post(delivery))).toBe("200");
     expect((await newest()).content).toBe("**hello**");
   });
 
-  test("call everyone from attachments, too", async () => {
+  test("mention everyone from attachments too", async () => {
     await post(json({ attachments: [{ text: "<!channel> down" }] }));
     expect(await newest()).toMatchObject({ content: "@everyone", flags: 4 });
     await post(json({ attachments: [{ text: "@channel, @everyone" }] }));
     expect((await newest()).flags).toBeUndefined();
   });
 
-  test("of strangers are not even read", async () => {
+  test("without the token are rejected before the body is read", async () => {
     expect(outcome(await post({ body: "{" }, { ...webhook, token: "x" }))).toBe("401 NotAuthenticated");
     expect(outcome(await post({ body: "{" }, { ...webhook, id: "x" }))).toBe("404 NotFound");
   });
@@ -59,13 +59,13 @@ describe.each([...engines])("messages for Slack on %s", (engine) => {
     ["no object", "400 FailedValidation", json("hello")],
     ["no JSON in the form", "400 FailedValidation", encoded({ payload: "hello" })],
     ["too much", "413 PayloadTooLarge", json({ text: "x".repeat(1_100_000) })],
-  ])("that hold %s are refused", async (_, expected, delivery) => {
+  ])("that contain %s are rejected", async (_, expected, delivery) => {
     const before = await newest();
     expect(outcome(await post(delivery))).toBe(expected);
     expect(await newest()).toEqual(before);
   });
 
-  test("of any shape have an answer", async () => {
+  test("of any shape never cause an internal error", async () => {
     const block = fc.record({
       type: fc.constantFrom("section", "header", "rich_text", "actions", "context", "image"),
       text: fc.jsonValue(),

@@ -43,7 +43,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
   const list = (by = room.owner, channel = room.channel) =>
     server.client.get(`/channels/${channel}/webhooks`, { token: by.token });
 
-  test("are made with a token, of which nobody else is told", async () => {
+  test("are created with a token that no event contains", async () => {
     const { owner, channel } = room;
     const avatar = await newAvatar(server, owner);
     all.take();
@@ -68,7 +68,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     });
   });
 
-  test("are told to those who see the channel, and to nobody else", async () => {
+  test("are announced to the viewers of the channel only", async () => {
     const hidden = await newRoom(server);
     await hidden.change([], ["ViewChannel"]);
     const stranger = await newUser(server);
@@ -87,7 +87,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     expect(untold).toEqual([[], []]);
   });
 
-  test("are made in groups by their owners, and not written into any log", async () => {
+  test("are created in groups by their owners, without an audit entry", async () => {
     const [owner, friend] = await newFriends(server);
     const { _id: channel } = await newGroup(server, owner, [friend]);
     expect(outcome(await create({ name: "x" }, friend, channel))).toBe("403 MissingPermission");
@@ -98,7 +98,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     expect(outcome(await server.client.delete(`/webhooks/${body.id}`, {}, owner))).toBe("204");
   });
 
-  test("are made by bots that may", async () => {
+  test("are created by bots with the permission", async () => {
     const bot = await newBot(server, room.owner);
     await inviteBot(server, bot, { server: room.id, by: room.owner });
     const path = `/channels/${room.channel}/webhooks`;
@@ -109,7 +109,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     await room.change([]);
   });
 
-  test("are not made in conversations, whosoever they are", async () => {
+  test("are not created in direct messages or saved messages", async () => {
     const [one, other] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, other.id);
     const { body: notes } = await openConversation(server, one, one.id);
@@ -150,14 +150,14 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     [{ name: "x", avatar: "" }, "400 FailedValidation"],
     [{ name: "x", avatar: "x".repeat(129) }, "400 FailedValidation"],
     [{ name: "x", token: "mine", permissions: 0, creator_id: "me" }, "200"],
-  ])("of %p comes %s", async (body, expected) => {
+  ])("%p fails with %s", async (body, expected) => {
     const answer = await create(body);
     expect(outcome(answer)).toBe(expected);
     if (answer.status === 200)
       expect(answer.body).toMatchObject({ creator_id: room.owner.id, permissions: webhookDefault });
   });
 
-  test("take pictures of the right kind, of their maker's, and once", async () => {
+  test("take avatars that their creator uploaded for that use, each once", async () => {
     const { owner, member } = room;
     const avatar = await newAvatar(server, owner);
     expect(outcome(await create({ name: "x", avatar: await newAvatar(server, member) }))).toBe(
@@ -167,7 +167,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     expect(outcome(await create({ name: "x", avatar }))).toBe("404 NotFound");
   });
 
-  test("are listed with their tokens, in the order in which they were made", async () => {
+  test("are listed with their tokens in the order of creation", async () => {
     const place = await newRoom(server);
     const made = [await newWebhook(server, place.owner, place), await newWebhook(server, place.owner, place)];
     expect((await list(place.owner, place.channel)).body).toEqual(made);
@@ -177,7 +177,7 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     });
   });
 
-  test("are shown without their token to all who see the channel", async () => {
+  test("are shown without their token to all viewers of the channel", async () => {
     const place = await newRoom(server);
     const avatar = await newAvatar(server, place.owner);
     const faced = await newWebhook(server, place.owner, { ...place, avatar });
