@@ -21,7 +21,7 @@ export interface ClaimedFiles {
   readonly backgroundFile?: File | undefined;
 }
 
-export interface PlannedUserEdit {
+interface PlannedUserEdit {
   readonly changes: Partial<UserRow>;
   /** The changed fields in the form of the event. */
   readonly data: PartialUser;

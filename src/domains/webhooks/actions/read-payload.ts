@@ -7,7 +7,7 @@ import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts
 
 /** A request in the format of another service; its uploads are deleted on disposal. */
 export interface ForeignRequest extends AsyncDisposable {
-  readonly payload: Loose;
+  readonly payload: UnknownRecord;
   readonly uploads: readonly Upload[];
 }
 

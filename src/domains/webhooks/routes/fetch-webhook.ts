@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { webhookTarget } from "../actions/webhook-access.ts";
 import { PublicWebhook } from "../model.ts";
-import { publicView } from "../rules/webhook-view.ts";
+import { publicWebhookView } from "../rules/webhook-view.ts";
 
 export const fetchWebhookRoute = route({
   id: "webhook_fetch_webhook_fetch",
@@ -14,5 +14,5 @@ export const fetchWebhookRoute = route({
   needs: "ViewChannel",
   reply: PublicWebhook,
   errors: [],
-  handle: ({ access }) => publicView(access.webhook),
+  handle: ({ access }) => publicWebhookView(access.webhook),
 });

@@ -10,7 +10,7 @@ export function webhookView(row: WebhookRow, token: string | null): Webhook {
 }
 
 /** The view for users who can view the channel. */
-export function publicView(row: WebhookRow): PublicWebhook {
+export function publicWebhookView(row: WebhookRow): PublicWebhook {
   const { id, name, channel_id, permissions } = row;
   return { id, name, avatar: avatarOf(row)?._id ?? null, channel_id, permissions };
 }
