@@ -12,7 +12,7 @@ import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 
-describe.each([...engines])("reading a channel, on %s", (engine) => {
+describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   let server: TestServer;
   let place: Community;
   let channel: string;
@@ -35,7 +35,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
   const mention = () => say(server, { by: owner, channel }, `<@${member.id}>`);
   const call = () => say(server, { by: owner, channel }, "@everyone");
 
-  test("is told to all connections of oneself, and to nobody else", async () => {
+  test("sends an event to all connections of the user, and to no other", async () => {
     await begin();
     const message = await say(server, { by: owner, channel });
     const { stream: own } = await listenIn(server, member);
@@ -52,7 +52,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     for (const stream of [own, phone, others]) stream.close();
   });
 
-  test("reads mentions up to the message, by name and of all, and none in other channels", async () => {
+  test("marks mentions up to the message as read, by name and of everyone, in this channel only", async () => {
     await begin();
     const { body: other } = await server.client.post(
       `/servers/${place.id}/channels`,
@@ -77,7 +77,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     expect(await unreads(member)).toEqual([{ ...record, last_id: fourth }, untouched]);
   });
 
-  test("the last word counts, also if it is older; what was read by name stays read", async () => {
+  test("the last call counts, even if its message is older; mentions by name stay read", async () => {
     await begin();
     const [first, called, named] = [await say(server, { by: owner, channel }), await call(), await mention()];
     await read(member, named);
@@ -87,7 +87,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     ]);
   });
 
-  test("the message need not exist, and the same twice is told twice", async () => {
+  test("the message need not exist, and a repeated call sends its event again", async () => {
     await begin();
     const made = server.running.services.ids.next();
     await using ears = await overhear(server);
@@ -98,7 +98,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     }
   });
 
-  test("what is no id of a message is refused, and nothing is kept of it", async () => {
+  test("refuses values that are not ids, and stores nothing", async () => {
     await begin();
     const good = server.running.services.ids.next();
     const wrong = [
@@ -122,7 +122,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     expect(await unreads(member)).toEqual([]);
   });
 
-  test("is for those who can view it", async () => {
+  test("needs a view of the channel", async () => {
     await begin();
     const id = await say(server, { by: owner, channel });
     const missing = { permission: "ViewChannel" };
@@ -141,7 +141,7 @@ describe.each([...engines])("reading a channel, on %s", (engine) => {
     expect((await read(one, id, (await openConversation(server, one, one.id)).body._id)).status).toBe(204);
   });
 
-  test("while one is mentioned, both count", async () => {
+  test("keeps mentions that arrive at the same time", async () => {
     await begin();
     for (let round = 0; round < 5; round++) {
       const before = await mention();

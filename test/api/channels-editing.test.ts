@@ -27,7 +27,7 @@ for (const engine of engines) {
     const upload = async (person: Person, tag = "icons") =>
       uploaded(server, person, { tag, content: await makeImage("png"), filename: "picture.png" });
 
-    test("sets every field, and tells what is new to those who can view the channel", async () => {
+    test("sets every field, and sends the changes to those who can view the channel", async () => {
       const { owner, channel, id } = await newCommunity(server);
       await using heard = await overhear(server);
       const change = { name: "Den", description: "", nsfw: true, voice: { max_users: 7 }, slowmode: 21_600 };
@@ -51,7 +51,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([channelUpdated(after, {}, ["Slowmode"])]);
     });
 
-    test("removes fields that are set, and tells of these alone", async () => {
+    test("removes fields that are set, and sends only these", async () => {
       const { owner, channel, server: founded } = await newCommunity(server);
       const plain = { channel_type: "TextChannel", _id: channel, server: founded._id, name: "General" };
       await succeed(edit(owner, channel, { description: "About", voice: {}, icon: await upload(owner) }));
@@ -64,7 +64,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([]);
     });
 
-    test("what is set and removed at once is set", async () => {
+    test("a field that is set and removed at once is set", async () => {
       const { owner, channel } = await newCommunity(server);
       await succeed(edit(owner, channel, { description: "Old", slowmode: 3 }));
       await using heard = await overhear(server);
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([channelUpdated(after, { description: "New" }, ["Slowmode"])]);
     });
 
-    test("what names nothing, or what is there already, changes nothing and is told to nobody", async () => {
+    test("an empty edit, or one with the present values, changes nothing and sends no event", async () => {
       const place = await newCommunity(server);
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
@@ -92,7 +92,7 @@ for (const engine of engines) {
       expect(await audited(server, place)).toEqual([]);
     });
 
-    test("an icon is the channel's own until another takes its place", async () => {
+    test("an icon belongs to the channel until another replaces it", async () => {
       const { owner, channel } = await newCommunity(server);
       const [first, second] = [await upload(owner), await upload(owner)];
       const shown = async (id: string) => (await fetch(`${server.url}/autumn/icons/${id}`)).status;
@@ -109,7 +109,7 @@ for (const engine of engines) {
       expect(await shown(second)).toBe(404);
     });
 
-    test("other people's, used, misplaced and unknown icons are not found, and nothing changes", async () => {
+    test("icons of other users, used, misplaced and unknown ones are not found, and nothing changes", async () => {
       const place = await newCommunity(server);
       const { owner, channel } = place;
       const member = await newMember(server, place);
@@ -124,7 +124,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([]);
     });
 
-    test("is written into the audit log with what was there before", async () => {
+    test("is recorded in the audit log with the previous values", async () => {
       const place = await newCommunity(server);
       const { owner, channel } = place;
       await succeed(
@@ -165,18 +165,18 @@ for (const engine of engines) {
       [{ remove: ["Name"] }],
       [{ remove: "Icon" }],
       [{ name: "a\0b" }],
-    ])("refuses %j before it looks at anything", async (body) => {
+    ])("refuses %j before anything is loaded", async (body) => {
       const { owner } = await newCommunity(server);
       expect(outcome(await edit(owner, "unknown", body))).toBe("400 FailedValidation");
     });
 
-    test("names of 32 characters and descriptions of 1024 are taken, whatever they are", async () => {
+    test("accepts any name of 32 characters and any description of 1024", async () => {
       const { owner, channel } = await newCommunity(server);
       const change = { name: "🦦".repeat(32), description: `\u202e'"<é${"🦦".repeat(1019)}` };
       expect(await succeed(edit(owner, channel, change))).toMatchObject(change);
     });
 
-    test("asks for ManageChannel before it looks at what is wanted", async () => {
+    test("checks ManageChannel before the contents of the edit", async () => {
       const place = await newCommunity(server);
       const member = await newMember(server, place);
       const denied = { permission: "ManageChannel" };
@@ -210,7 +210,7 @@ for (const engine of engines) {
       expect(heard.take().filter(({ name }) => name === "ChannelUpdate")).toEqual([]);
     });
 
-    test("of many edits at once none is lost", async () => {
+    test("loses none of many concurrent edits", async () => {
       const { owner, channel } = await newCommunity(server);
       await using heard = await overhear(server);
       const bodies = [{ name: "A" }, { description: "B" }, { nsfw: true }, { voice: {} }, { slowmode: 9 }];

@@ -10,7 +10,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const { SendMessage, ManageMessages, ViewAuditLogs } = permission;
 
 for (const engine of engines) {
-  describe(`permissions in channels, granted on ${engine}`, () => {
+  describe(`granting permissions in channels on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine);
@@ -28,7 +28,7 @@ for (const engine of engines) {
       return { manager, role };
     }
 
-    test("of roles as high as one's own stay as they are", async () => {
+    test("is refused for roles that are not below the caller's own", async () => {
       const place = await newCommunity(server);
       const { manager, role } = await newManager(place);
       const call = { by: manager, channel: place.channel };
@@ -43,7 +43,7 @@ for (const engine of engines) {
       expect(outcome(await set({ ...call, by: place.owner, of: above }, SendMessage))).toBe("200");
     });
 
-    test("that one lacks oneself cannot be given, only taken", async () => {
+    test("is refused for permissions that the caller lacks, which can be denied only", async () => {
       const place = await newCommunity(server);
       const { manager } = await newManager(place, "React");
       const role = await addRole(server, place, { rank: 2, allow: ["ManageMessages"] });
@@ -66,7 +66,7 @@ for (const engine of engines) {
       }
     });
 
-    test("that one lacks oneself are not given back by removing what denies them", async () => {
+    test("includes the removal of an override that denies permissions", async () => {
       const place = await newCommunity(server);
       const { manager } = await newManager(place, "ManageChannel");
       const path = `/channels/${place.channel}`;
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expect(lifted.body).not.toHaveProperty("default_permissions");
     });
 
-    test("one holds oneself by what the channel says", async () => {
+    test("counts the caller's permissions in this channel", async () => {
       const place = await newCommunity(server);
       const { manager } = await newManager(place, "ManageMessages");
       const of = await addRole(server, place, { rank: 2 });
@@ -92,7 +92,7 @@ for (const engine of engines) {
       expectFailure(await set(call, ManageMessages), 403, "CannotGiveMissingPermissions");
     });
 
-    test("beyond those that can be granted are for nobody", async () => {
+    test("is refused to all callers for bits that are no permissions to grant", async () => {
       const place = await newCommunity(server);
       const role = await addRole(server, place, { rank: 0 });
       for (const of of [role, "default"]) {

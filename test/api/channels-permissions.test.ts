@@ -31,7 +31,7 @@ for (const engine of engines) {
     const send = (call: PermissionCall, permissions: unknown) => putPermissions(server, call, permissions);
     const set = (call: PermissionCall, allow: number, deny = 0) => send(call, { allow, deny });
 
-    test("of a role are set, replaced and told with those of all roles", async () => {
+    test("of a role are set and replaced, and the event lists those of all roles", async () => {
       const place = await newCommunity(server);
       const [first, second] = [
         await addRole(server, place, { rank: 0 }),
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect(await audited(server, place)).toHaveLength(3);
     });
 
-    test("of everybody are set, replaced and told", async () => {
+    test("by default are set and replaced, and sent as an event", async () => {
       const place = await newCommunity(server);
       const call = { by: place.owner, channel: place.channel, of: "default" };
       await using heard = await overhear(server);
@@ -101,7 +101,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([]);
     });
 
-    test("decide at once what members may do", async () => {
+    test("take effect at once", async () => {
       const place = await newCommunity(server);
       const member = await newMember(server, place);
       const of = await addRole(server, place, { rank: 0, holders: [member] });
@@ -113,7 +113,7 @@ for (const engine of engines) {
       expect(await looks()).toBe("200");
     });
 
-    test("are looked up, then asked for, then compared with the kind of channel", async () => {
+    test("check that the channel exists, then the permission, then the kind of channel", async () => {
       const place = await newCommunity(server);
       const member = await newMember(server, place);
       const [one, two] = await newFriends(server);
@@ -158,7 +158,7 @@ for (const engine of engines) {
       [null],
       [-1],
       [2 ** 53],
-    ])("refuses %j before it looks at anything", async (permissions) => {
+    ])("refuses %j before anything is loaded", async (permissions) => {
       const { owner } = await newCommunity(server);
       for (const of of ["default", "unknown"]) {
         const answer = await send({ by: owner, channel: "unknown", of }, permissions);
@@ -166,7 +166,7 @@ for (const engine of engines) {
       }
     });
 
-    test("of many roles at once are all there, and the last told has them all", async () => {
+    test("of many roles at once are all stored, and the last event lists them all", async () => {
       const place = await newCommunity(server);
       const roles: string[] = [];
       for (let rank = 0; rank < 6; rank++) roles.push(await addRole(server, place, { rank }));

@@ -33,7 +33,7 @@ for (const engine of engines) {
       return { ...place, path, role, set, ofChosen, ofPlain };
     }
 
-    test("what changes is told to those who can view the channel, and to nobody else", async () => {
+    test("changes reach those who can view the channel, and nobody else", async () => {
       const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
       await set(role, ViewChannel, 0);
       await set("default", 0, ViewChannel);
@@ -47,7 +47,7 @@ for (const engine of engines) {
       expect(await ofPlain.news()).toEqual([]);
     });
 
-    test("a channel goes out of view and comes back by what it denies and allows", async () => {
+    test("a channel is hidden and shown again by its overrides", async () => {
       const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
       await set("default", 0, ViewChannel);
       for (const stream of [ofChosen, ofPlain])
@@ -63,7 +63,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("that a channel is deleted is told to those who can view it", async () => {
+    test("the deletion of a channel reaches those who can view it", async () => {
       const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
       await set(role, ViewChannel, 0);
       await set("default", 0, ViewChannel);
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect((await ofPlain.news()).filter(({ type }) => type === "ChannelDelete")).toEqual([]);
     });
 
-    test("that a conversation is closed is told to both", async () => {
+    test("the closing of a direct message reaches both recipients", async () => {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
       const { stream: own } = await listenIn(server, one);

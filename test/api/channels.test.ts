@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect((await fetchAs(place.owner, place.channel)).status).toBe(200);
     });
 
-    test("of people are shown to these alone", async () => {
+    test("that are conversations are shown to their recipients only", async () => {
       const [one, two] = await newFriends(server);
       const stranger = await newUser(server);
       for (const target of [one.id, two.id]) {
@@ -83,7 +83,7 @@ for (const engine of engines) {
         expect(heard.take()).toEqual([]);
       });
 
-      test("a conversation of two is closed for both, once", async () => {
+      test("a direct message is closed for both recipients, once", async () => {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
         expectFailure(await remove(await newUser(server), opened._id), 403, ...missing("ViewChannel"));
@@ -104,7 +104,7 @@ for (const engine of engines) {
         expect(heard.take()).toEqual([]);
       });
 
-      test("who may only look at a conversation may close it", async () => {
+      test("a privileged user who can only view a direct message can close it", async () => {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
         await take(server, "remove", [one, two]);
@@ -112,7 +112,7 @@ for (const engine of engines) {
         expect((await fetchAs(two, opened._id)).body.active).toBe(false);
       });
 
-      test("a server's channel goes, with its icon and invites", async () => {
+      test("a channel of a server is deleted with its icon and invites", async () => {
         const place = await newCommunity(server);
         const { owner } = place;
         const file = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
@@ -147,7 +147,7 @@ for (const engine of engines) {
         expectFailure(await remove(owner, place.channel), 404, "NotFound");
       });
 
-      test("a server's channel asks for a view first, then for ManageChannel", async () => {
+      test("a channel of a server needs ViewChannel first, then ManageChannel", async () => {
         const place = await newCommunity(server);
         const member = await newMember(server, place);
         expectFailure(await remove(member, place.channel), 403, ...missing("ManageChannel"));
@@ -160,7 +160,7 @@ for (const engine of engines) {
         expect((await remove(member, place.channel)).status).toBe(204);
       });
 
-      test("of many who delete a channel at once, one does", async () => {
+      test("one of many concurrent deletions succeeds", async () => {
         const place = await newCommunity(server);
         await using heard = await overhear(server);
         const answers = await Promise.all(

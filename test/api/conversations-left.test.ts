@@ -15,7 +15,7 @@ import { fill } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`who goes leaves conversations, on ${engine}`, () => {
+  describe(`leaving all conversations on ${engine}`, () => {
     let server: TestServer;
     let leaver: Person;
     let friend: Person;
@@ -54,7 +54,7 @@ for (const engine of engines) {
           .execute(),
       );
 
-    test("with a deleted account the notes and the seats in groups go, and what was said to others stays", async () => {
+    test("a deleted account loses its saved messages and groups, and its direct messages stay", async () => {
       await arrangeConversations();
       const before = (await openConversation(server, friend, leaver.id)).body;
       await fill(server, notes, [
@@ -78,7 +78,7 @@ for (const engine of engines) {
       expect(await seeMessages(server, notes)).toEqual([]);
     });
 
-    test("with a wiped user everything goes, and nobody else's", async () => {
+    test("a wiped user loses all conversations, and others keep theirs", async () => {
       await arrangeConversations();
       const kept = await idsOf(third);
       await using told = await listen(server, [direct, notes, group].map(topic.channel));

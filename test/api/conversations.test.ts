@@ -28,11 +28,11 @@ for (const engine of engines) {
       return body;
     };
 
-    test("somebody who has none gets an empty list", async () => {
+    test("of a new user are an empty list", async () => {
       expect(await list(await newUser(server))).toEqual([]);
     });
 
-    test("with oneself are saved messages: there once, and told to nobody else", async () => {
+    test("with oneself are saved messages: created once, and sent to no other user", async () => {
       const person = await newUser(server);
       await using all = await listen(server, "all");
       await using own = await listen(server, [topic.private(person.id)]);
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual(own.heard);
     });
 
-    test("of two begin with whoever asks first, and both are told", async () => {
+    test("of two are created by the first who opens them, and both get the event", async () => {
       const [one, two] = await newFriends(server);
       const bystander = await newUser(server);
       await using own = await listen(server, [topic.private(one.id)]);
@@ -76,7 +76,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual(told);
     });
 
-    test.each(pairs)("between people who are %s", async (pair) => {
+    test.each(pairs)("between users who are %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
       await arrange(server, pair, people);
       await using all = await listen(server, "all");
@@ -107,7 +107,7 @@ for (const engine of engines) {
       expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });
     });
 
-    test("that were closed stay closed, and are listed", async () => {
+    test("that were closed stay closed and are listed", async () => {
       const [one, two] = await newFriends(server);
       const { body } = await open(one, two.id);
       const last_message_id = server.running.services.ids.next();
@@ -124,7 +124,7 @@ for (const engine of engines) {
       expect(await list(one)).toEqual([closed]);
     });
 
-    test("can be opened with anybody by a privileged user", async () => {
+    test("can be opened with any user by a privileged one", async () => {
       const [one, two] = [await newUser(server), await newUser(server)];
       await server.running.store.write((tx) => updateUser(tx, one.id, { privileged: 1 }));
       const { body } = await open(one, two.id);
@@ -145,7 +145,7 @@ for (const engine of engines) {
       expectFailure(await server.client.get("/users/dms"), 401, "InvalidSession");
     });
 
-    test("are listed each with its own people, and to these alone", async () => {
+    test("are listed with their recipients, and to these only", async () => {
       const person = await newUser(server);
       const notes = await open(person, person.id);
       const expected = [notes.body];
@@ -160,7 +160,7 @@ for (const engine of engines) {
       expect(await list(person)).toEqual(expected);
     });
 
-    test("are where people meet", async () => {
+    test("make their recipients known to each other", async () => {
       const [one, two] = await newFriends(server);
       const stranger = await newUser(server);
       const { body } = await open(one, two.id);
@@ -173,7 +173,7 @@ for (const engine of engines) {
       expect(await channels(one, stranger)).toEqual([]);
     });
 
-    test("opened by both at the same moment are one", async () => {
+    test("opened by both at the same time are one", async () => {
       for (let round = 0; round < 5; round++) {
         const [one, two] = await newFriends(server);
         await using all = await listen(server, "all");

@@ -13,7 +13,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
 for (const engine of engines) {
-  describe(`beginning a group on ${engine}`, () => {
+  describe(`creating a group on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
@@ -30,7 +30,7 @@ for (const engine of engines) {
     const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
     const listed = async (person: Person) => (await server.client.get("/users/dms", person)).body;
 
-    test("tells all who are in it, and nobody else; nothing is said in it", async () => {
+    test("sends it to its recipients only, without a system message", async () => {
       const [owner, ...friends] = await newPeople(2);
       const stranger = await newUser(server);
       await using news = await overhear(server);
@@ -54,7 +54,7 @@ for (const engine of engines) {
       expect(await listed(stranger)).toEqual([]);
     });
 
-    test("can be done alone, and with everything that can be said of it", async () => {
+    test("works without other recipients, and with every field", async () => {
       const [owner] = await newPeople(0);
       const icon = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
       const wishes = { name: "x".repeat(32), description: "y".repeat(1024), nsfw: true };
@@ -68,7 +68,7 @@ for (const engine of engines) {
       expect((await create(owner, { name: "a", description: "" })).body.description).toBe("");
     });
 
-    test("counts those who are named twice once, and oneself not at all", async () => {
+    test("ignores duplicates and the creator", async () => {
       const [owner, friend] = await newPeople(1);
       if (!friend) throw new Error("no friend");
       const users = [friend.id, owner.id, ...Array(60).fill(friend.id)];
@@ -79,7 +79,7 @@ for (const engine of engines) {
       });
     });
 
-    test.each(pairs)("with somebody to whom one stands as %s", async (pair) => {
+    test.each(pairs)("with a user whose relation is %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
       await arrange(server, pair, people);
       const answer = await create(people[0], { name: "Us", users: [people[1].id] });

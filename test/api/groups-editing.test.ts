@@ -12,7 +12,7 @@ import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`changing a group on ${engine}`, () => {
+  describe(`editing a group on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine);
@@ -23,7 +23,7 @@ for (const engine of engines) {
       uploaded(server, person, { tag: "icons", content: await makeImage("png") });
     const isServed = async (icon: string) => (await fetch(`${server.url}/autumn/icons/${icon}`)).ok;
 
-    test("everything at once is said in this order, and then told", async () => {
+    test("posts system messages about all fields in this order, and then sends the event", async () => {
       const { group, id, owner, members } = await newCircle(server);
       const icon = await newIcon(owner);
       const wishes = { name: "Them", description: "Talk", nsfw: true, owner: members[0].id };
@@ -49,7 +49,7 @@ for (const engine of engines) {
       expect((await callsOn(server, id).see(members[1])).body).toEqual(body);
     });
 
-    test("is for every member, without what only servers have", async () => {
+    test("is open to every recipient, and ignores fields of server channels", async () => {
       const { id, members } = await newCircle(server);
       const [member] = members;
       const { edit } = callsOn(server, id);
@@ -70,7 +70,7 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test("what is removed is told, and nothing is said of it", async () => {
+    test("sends removed fields, without a system message", async () => {
       const { id, owner } = await newCircle(server);
       const { edit } = callsOn(server, id);
       const icon = await newIcon(owner);
@@ -86,7 +86,7 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test("what is set and removed is removed first", async () => {
+    test("removes fields before it sets them", async () => {
       const { id, owner } = await newCircle(server);
       const { edit } = callsOn(server, id);
       const first = await newIcon(owner);
@@ -103,7 +103,7 @@ for (const engine of engines) {
       expect([await isServed(first), await isServed(icon)]).toEqual([false, true]);
     });
 
-    test("that changes nothing says nothing", async () => {
+    test("without a change posts no system message", async () => {
       const { group, id, owner } = await newCircle(server);
       const { edit } = callsOn(server, id);
       await using news = await overhear(server);
@@ -144,7 +144,7 @@ for (const engine of engines) {
       expectFailure(await edit(member, { name: "a" }), 403, "MissingPermission", manageless);
     });
 
-    test("who is given it may do everything, and who gave it no longer", async () => {
+    test("a new owner gets all permissions, and the previous one loses them", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const [member, other] = members;
       const { edit, remove, allow } = callsOn(server, id);
@@ -158,7 +158,7 @@ for (const engine of engines) {
       });
     });
 
-    test("what its people may do is told, and holds from then on", async () => {
+    test("new permissions of recipients are sent, and apply from then on", async () => {
       const { group, id, owner, members } = await newCircle(server);
       const { allow, edit, see } = callsOn(server, id);
       await using news = await overhear(server);
@@ -182,7 +182,7 @@ for (const engine of engines) {
       }
     });
 
-    test("what its people may do is for those who may manage that, and within bounds", async () => {
+    test("permissions of recipients need ManagePermissions, and have bounds", async () => {
       const { id, owner, members, friend, stranger } = await newCircle(server);
       const [member] = members;
       const { allow } = callsOn(server, id);

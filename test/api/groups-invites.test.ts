@@ -23,7 +23,7 @@ for (const engine of engines) {
 
     const join = (code: string, by: Person) => server.client.post(`/invites/${code}`, {}, by);
 
-    test("are made by whoever may invite, and show where they lead", async () => {
+    test("are created by recipients who may invite, and show the group", async () => {
       const { id, owner, members } = await newCircle(server);
       const [member] = members;
       const { edit, invite } = callsOn(server, id);
@@ -49,7 +49,7 @@ for (const engine of engines) {
       expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(bare);
     });
 
-    test("are not made by others, nor to conversations of two", async () => {
+    test("are refused to others, and for direct messages", async () => {
       const { id, owner, members, friend, stranger } = await newCircle(server);
       const { allow, invite } = callsOn(server, id);
       const inviteless = { permission: "InviteOthers" };
@@ -63,7 +63,7 @@ for (const engine of engines) {
       }
     });
 
-    test("let strangers in, as if who made them had added them", async () => {
+    test("let strangers in, as if their creator had added them", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const [member] = members;
       const { body: invite } = await callsOn(server, id).invite(member);
@@ -105,7 +105,7 @@ for (const engine of engines) {
       expect((await join(body._id, stranger)).status).toBe(200);
     });
 
-    test("go with those who made them, whether they leave or are removed", async () => {
+    test("are deleted when their creator leaves or is removed", async () => {
       const { id, owner, members } = await newCircle(server);
       const [leaver, removed] = members;
       const { invite, leave, remove } = callsOn(server, id);
@@ -129,7 +129,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("go with an owner who leaves", async () => {
+    test("are deleted when the owner who created them leaves", async () => {
       const { id, owner, members } = await newCircle(server);
       const { invite, leave, see } = callsOn(server, id);
       const { body } = await invite(owner);
@@ -138,7 +138,7 @@ for (const engine of engines) {
       expectFailure(await join(body._id, owner), 404, "NotFound");
     });
 
-    test("are deleted by the group's owner, whoever made them", async () => {
+    test("can be deleted by the group's owner", async () => {
       const { id, owner, members } = await newCircle(server);
       const { body } = await callsOn(server, id).invite(members[0]);
       await using news = await overhear(server);
@@ -147,7 +147,7 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test("are deleted by those who made them, and by nobody else who is no owner", async () => {
+    test("can be deleted by their creator, and by no other recipient", async () => {
       const { id, members, stranger } = await newCircle(server);
       const { body } = await callsOn(server, id).invite(members[0]);
       const remove = (by: Person) => server.client.delete(`/invites/${body._id}`, {}, by);

@@ -36,7 +36,7 @@ for (const engine of engines) {
     const ofGroups = (told: ReturnType<typeof toldIn>) =>
       told.filter(([name]) => name === "Message" || name.startsWith("Channel"));
 
-    test("is said there, unless one leaves silently", async () => {
+    test("posts a system message, unless it is silent", async () => {
       const { id, owner, members } = await newCircle(server);
       const [loud, silent] = members;
       const { leave, see } = callsOn(server, id);
@@ -58,23 +58,26 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test.each(["", "?leave_silently=true"])("passes it on to the first of the others%s", async (query) => {
-      const { id, owner, members } = await newCircle(server);
-      const [heir, other] = members;
-      const { leave, see } = callsOn(server, id);
-      await using news = await overhear(server);
-      expect((await leave(owner, query)).status).toBe(204);
-      const left = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
-      expect(toldIn(news)).toEqual([
-        ["Message", `channel:${id}`, { type: "channel_ownership_changed", from: owner.id, to: heir.id }],
-        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
-        ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
-        ...(query === "" ? [left] : []),
-      ] as ReturnType<typeof toldIn>);
-      expect((await see(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
-    });
+    test.each(["", "?leave_silently=true"])(
+      "passes the group to the first of the others%s",
+      async (query) => {
+        const { id, owner, members } = await newCircle(server);
+        const [heir, other] = members;
+        const { leave, see } = callsOn(server, id);
+        await using news = await overhear(server);
+        expect((await leave(owner, query)).status).toBe(204);
+        const left = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
+        expect(toldIn(news)).toEqual([
+          ["Message", `channel:${id}`, { type: "channel_ownership_changed", from: owner.id, to: heir.id }],
+          ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
+          ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
+          ...(query === "" ? [left] : []),
+        ] as ReturnType<typeof toldIn>);
+        expect((await see(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
+      },
+    );
 
-    test("passes it on to a bot only where nobody else is left", async () => {
+    test("passes the group to a bot only if no user is left", async () => {
       const owner = await newUser(server);
       const { _id: id } = await newGroup(server, owner);
       const { add, leave, see } = callsOn(server, id);
@@ -94,7 +97,7 @@ for (const engine of engines) {
       expect(left.body.owner).toBe(bot.id);
     });
 
-    test("as the last one deletes it, with all that was in it", async () => {
+    test("as the last recipient deletes the group with its messages", async () => {
       const owner = await newUser(server);
       const { _id: id } = await newGroup(server, owner);
       const { edit, invite, leave, see } = callsOn(server, id);
@@ -114,7 +117,7 @@ for (const engine of engines) {
       await until(async () => (await seeMessages(server, id)).length === 0);
     });
 
-    test("is for those who are in it, and needs a readable word", async () => {
+    test("is for recipients, and needs a boolean", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const { leave, see } = callsOn(server, id);
       await using news = await overhear(server);
@@ -129,27 +132,30 @@ for (const engine of engines) {
       expect((await see(owner)).body.recipients).toHaveLength(3);
     });
 
-    test.each(["purged", "wiped"] as const)("is what who is %s does, without a word", async (fate) => {
-      const { id, owner, members } = await newCircle(server);
-      const [heir, other] = members;
-      const alone = await newGroup(server, owner);
-      const theirs = await newGroup(server, heir, [owner]);
-      await using news = await overhear(server);
-      await (fate === "purged" ? purge(owner) : wipe(owner));
-      const ownership = { type: "channel_ownership_changed", from: owner.id, to: heir.id };
-      expect(ofGroups(toldIn(news))).toEqual([
-        ["Message", `channel:${id}`, ownership],
-        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
-        ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
-        ["ChannelDelete", `channel:${alone._id}`, { id: alone._id }],
-        ["ChannelGroupLeave", `channel:${theirs._id}`, { id: theirs._id, user: owner.id }],
-      ]);
-      expect(await conversationRows(server, owner)).toEqual([]);
-      expect((await callsOn(server, id).see(other)).body).toMatchObject({
-        owner: heir.id,
-        recipients: [heir.id, other.id],
-      });
-      expectFailure(await callsOn(server, alone._id).see(heir), 404, "NotFound");
-    });
+    test.each(["purged", "wiped"] as const)(
+      "happens without a system message when a user is %s",
+      async (fate) => {
+        const { id, owner, members } = await newCircle(server);
+        const [heir, other] = members;
+        const alone = await newGroup(server, owner);
+        const theirs = await newGroup(server, heir, [owner]);
+        await using news = await overhear(server);
+        await (fate === "purged" ? purge(owner) : wipe(owner));
+        const ownership = { type: "channel_ownership_changed", from: owner.id, to: heir.id };
+        expect(ofGroups(toldIn(news))).toEqual([
+          ["Message", `channel:${id}`, ownership],
+          ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
+          ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
+          ["ChannelDelete", `channel:${alone._id}`, { id: alone._id }],
+          ["ChannelGroupLeave", `channel:${theirs._id}`, { id: theirs._id, user: owner.id }],
+        ]);
+        expect(await conversationRows(server, owner)).toEqual([]);
+        expect((await callsOn(server, id).see(other)).body).toMatchObject({
+          owner: heir.id,
+          recipients: [heir.id, other.id],
+        });
+        expectFailure(await callsOn(server, alone._id).see(heir), 404, "NotFound");
+      },
+    );
   });
 }

@@ -16,7 +16,7 @@ const inviteless = { permission: "InviteOthers" };
 const notManaging = { permission: "ManageChannel" };
 
 for (const engine of engines) {
-  describe(`people in groups on ${engine}`, () => {
+  describe(`recipients of groups on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
@@ -26,7 +26,7 @@ for (const engine of engines) {
     const privilege = (id: string) =>
       server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
 
-    test("who is added is told of the whole group, after the others were told of them", async () => {
+    test("a new recipient gets the whole group, after the others got the event", async () => {
       const { id, owner, members, friend } = await newCircle(server);
       const { add, see } = callsOn(server, id);
       await using news = await overhear(server);
@@ -42,7 +42,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("every member may add friends of their own, unless the group takes that away", async () => {
+    test("every recipient may add friends, unless the permissions of the group deny it", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const [member] = members;
       const { add, allow } = callsOn(server, id);
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test("the owner removes others, of which they are told like everybody", async () => {
+    test("the owner removes others, and these get the event too", async () => {
       const { id, owner, members } = await newCircle(server);
       const [gone, left] = members;
       const { remove, see } = callsOn(server, id);
@@ -127,7 +127,7 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test("those in it are listed in their order, as each may see them", async () => {
+    test("recipients are listed in their order, as the viewer may see them", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const [member, other] = members;
       const { listMembers } = callsOn(server, id);
@@ -152,7 +152,7 @@ for (const engine of engines) {
       expect((await listMembers(stranger)).body).toHaveLength(3);
     });
 
-    test("those in it are listed of groups alone", async () => {
+    test("only groups list recipients", async () => {
       const { owner, friend } = await newCircle(server);
       const place = await newCommunity(server, owner);
       const { body: talk } = await openConversation(server, owner, friend.id);
@@ -164,7 +164,7 @@ for (const engine of engines) {
       expectFailure(outside, 403, "MissingPermission", { permission: "ViewChannel" });
     });
 
-    test("a group is where its people meet", async () => {
+    test("a group makes its recipients known to each other", async () => {
       const { id, owner, members, stranger } = await newCircle(server);
       const [member, other] = members;
       const mutual = async (whom: { id: string }) => server.client.get(`/users/${whom.id}/mutual`, member);
@@ -174,7 +174,7 @@ for (const engine of engines) {
       expect((await mutual(other)).status).toBe(403);
     });
 
-    test("each is listed to those who are in it, beside their other conversations", async () => {
+    test("recipients list the group beside their other conversations", async () => {
       const { group, owner, friend, stranger } = await newCircle(server);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const second = await newGroup(server, owner, [friend]);

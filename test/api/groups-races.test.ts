@@ -29,7 +29,7 @@ class Follower {
 }
 
 for (const engine of engines) {
-  describe(`what happens in groups at once on ${engine}`, () => {
+  describe(`concurrent changes of groups on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { limits: { global: { group_size: 6 } } } });
@@ -39,7 +39,7 @@ for (const engine of engines) {
     const newFriends = (person: Person, count: number) =>
       Promise.all(Array.from({ length: count }, () => newFriendOf(server, person)));
 
-    test("twenty who are added fill it to the brim, and not beyond", async () => {
+    test("twenty additions fill the group to its maximum, and not beyond", async () => {
       const owner = await newUser(server);
       const friends = await newFriends(owner, 20);
       const { _id: id } = await newGroup(server, owner);
@@ -63,7 +63,7 @@ for (const engine of engines) {
       );
     });
 
-    test("one who is added many times is in it once", async () => {
+    test("a user who is added many times is a recipient once", async () => {
       const { id, owner, friend } = await newCircle(server);
       const { body: invite } = await callsOn(server, id).invite(owner);
       const answers = await Promise.all([
@@ -78,7 +78,7 @@ for (const engine of engines) {
       expect(recipients.filter((each: string) => each === friend.id)).toHaveLength(1);
     });
 
-    test("who leaves and who comes do not undo each other", async () => {
+    test("joining and leaving do not undo each other", async () => {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members, friend } = await newCircle(server);
         const { add, edit, leave, see } = callsOn(server, id);
@@ -132,7 +132,7 @@ for (const engine of engines) {
       }
     });
 
-    test("whom it is given to may leave at that moment, and it is not theirs then", async () => {
+    test("a recipient who leaves during the transfer does not own the group", async () => {
       for (let round = 0; round < rounds; round++) {
         const { id, owner, members } = await newCircle(server);
         const { edit, leave, see } = callsOn(server, id);
@@ -146,7 +146,7 @@ for (const engine of engines) {
       }
     });
 
-    test("if all leave, it goes, and who is added comes in or not at all", async () => {
+    test("the group is deleted if all leave, and a concurrent addition succeeds or fails as a whole", async () => {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members, friend } = await newCircle(server);
         const { add, leave } = callsOn(server, id);
@@ -166,7 +166,7 @@ for (const engine of engines) {
       }
     });
 
-    test("invites to one that goes are none", async () => {
+    test("a group that is deleted leaves no invites", async () => {
       for (let round = 0; round < rounds; round++) {
         const owner = await newUser(server);
         const { _id: id } = await newGroup(server, owner);

@@ -68,7 +68,7 @@ for (const engine of engines) {
       for (const stream of Object.values(streams)) await stream[Symbol.asyncDispose]();
     };
 
-    test("are in Ready, with their people", async () => {
+    test("are in Ready, with their recipients", async () => {
       circle = await newCircle(server);
       const { group, owner, members, stranger } = circle;
       const { stream, ready } = await listenIn(server, members[0]);
@@ -81,7 +81,7 @@ for (const engine of engines) {
       await outside.stream[Symbol.asyncDispose]();
     });
 
-    test("are told to those in them, and to nobody else", async () => {
+    test("send events to their recipients, and to nobody else", async () => {
       await gather();
       await callsOn(server, id).edit(circle.owner, { name: "Them" });
       const inside = "Message ChannelUpdate";
@@ -97,7 +97,7 @@ for (const engine of engines) {
       await close();
     });
 
-    test("that begin are heard by those in them from then on", async () => {
+    test("send events to their recipients as soon as they are created", async () => {
       await gather();
       const { owner, friend } = circle;
       const wishes = { name: "New", users: [friend.id] };
@@ -114,7 +114,7 @@ for (const engine of engines) {
       await close();
     });
 
-    test("who joins hears the others from then on, and is heard by them", async () => {
+    test("a new recipient sends and gets events from then on", async () => {
       await gather();
       const { owner, friend } = circle;
       expect(await hearersOf("first")).toEqual(["owner", "first", "second"]);
@@ -135,7 +135,7 @@ for (const engine of engines) {
       await close();
     });
 
-    test("who joins by an invite hears all, though they know nobody", async () => {
+    test("a recipient who joined by an invite gets all events", async () => {
       await gather();
       const { owner, stranger } = circle;
       const { body } = await callsOn(server, id).invite(owner);
@@ -146,28 +146,31 @@ for (const engine of engines) {
       await close();
     });
 
-    test.each(["leaves", "is removed"] as const)("who %s hears that, and nothing after it", async (how) => {
-      await gather();
-      const { owner, members } = circle;
-      const { leave, remove, edit } = callsOn(server, id);
-      await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
-      const inside = "ChannelGroupLeave Message";
-      expect(await types()).toEqual({
-        owner: inside,
-        first: "ChannelGroupLeave",
-        second: inside,
-        friend: "",
-        stranger: "",
-      });
-      expect(await hearersOf("second")).toEqual(["owner", "second"]);
-      expect(await hearersOf("first")).toEqual(["owner", "first"]);
-      expect(await hearersOf("owner")).toEqual(["owner", "first", "second", "friend"]);
-      await edit(owner, { name: "Them" });
-      expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
-      await close();
-    });
+    test.each(["leaves", "is removed"] as const)(
+      "a recipient who %s gets that event, and none after it",
+      async (how) => {
+        await gather();
+        const { owner, members } = circle;
+        const { leave, remove, edit } = callsOn(server, id);
+        await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
+        const inside = "ChannelGroupLeave Message";
+        expect(await types()).toEqual({
+          owner: inside,
+          first: "ChannelGroupLeave",
+          second: inside,
+          friend: "",
+          stranger: "",
+        });
+        expect(await hearersOf("second")).toEqual(["owner", "second"]);
+        expect(await hearersOf("first")).toEqual(["owner", "first"]);
+        expect(await hearersOf("owner")).toEqual(["owner", "first", "second", "friend"]);
+        await edit(owner, { name: "Them" });
+        expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
+        await close();
+      },
+    );
 
-    test("who owned it hears who does now before they are gone", async () => {
+    test("an owner who leaves gets the change of owner before", async () => {
       await gather();
       await callsOn(server, id).leave(circle.owner);
       expect(await types()).toEqual({
@@ -180,7 +183,7 @@ for (const engine of engines) {
       await close();
     });
 
-    test("the last one hears that it is gone", async () => {
+    test("the last recipient gets the deletion", async () => {
       await gather();
       for (const person of [...circle.members, circle.owner])
         await callsOn(server, id).leave(person, "?leave_silently=true");
@@ -188,7 +191,7 @@ for (const engine of engines) {
       await close();
     });
 
-    test("typing is for those who may speak, as the group changes", async () => {
+    test("typing needs the permission to send, as the permissions of the group change", async () => {
       await gather();
       const { owner, members } = circle;
       const { allow, edit } = callsOn(server, id);

@@ -74,7 +74,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     sort: optional(fc.constantFrom("Latest" as const, "Oldest" as const)),
   });
 
-  test("are what is left when all others are taken away", async () => {
+  test("are what a filter of all messages gives", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(deed, { minLength: 1, maxLength: 25 }),
@@ -113,7 +113,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
 
   const onSqlite = engine === "sqlite" ? test : undefined;
 
-  onSqlite?.each(stretches)("%s: one stretch of an index, and nothing to sort", async (_, stretch, range) => {
+  onSqlite?.each(stretches)("%s: one range of an index, and no sort", async (_, stretch, range) => {
     expect(await planOf((tx) => selectRange(tx, ulid(), stretch).compile())).toEqual([
       `SEARCH messages USING PRIMARY KEY (channel_id=?${range})`,
     ]);
@@ -131,14 +131,14 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     ]);
   });
 
-  onSqlite?.("what a search has found is read message by message", async () => {
+  onSqlite?.("matches of a search are read message by message", async () => {
     expect(await planOf((tx) => selectSentAt(tx, ulid(), [1, 2]).compile())).toEqual([
       "SCAN times VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
     ]);
   });
 
-  onSqlite?.("files of messages that go are found by the message", async () => {
+  onSqlite?.("files of deleted messages are found by an index", async () => {
     expect(await planOf((tx) => releasing(tx, [ulid(), ulid()], start).compile())).toEqual([
       "SEARCH files USING INDEX files_used_by (used_by=?)",
     ]);

@@ -17,7 +17,7 @@ import { listenIn } from "../support/stream.ts";
 
 const system = (said: SystemMessage) => ({ system: JSON.stringify(said) });
 
-describe.each([...engines])("people behind messages on %s", (engine) => {
+describe.each([...engines])("users of messages on %s", (engine) => {
   let server: TestServer;
   let place: Community;
   let member: Person;
@@ -30,7 +30,7 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("are those who wrote and those of whom the server speaks, each once; not whom they mention", async () => {
+  test("are the authors and the users in system messages, each once, but not the mentioned users", async () => {
     const [left, renamer, from, to, mentioned] = await Promise.all(
       Array.from(Array(5), () => newUser(server)),
     );
@@ -58,13 +58,13 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
     expect(found.body.members.length).toBe(1);
   });
 
-  test("are left out unless they are asked for", async () => {
+  test("are left out unless the query includes them", async () => {
     for (const query of ["", "include_users=false"]) expect((await reading.page(query)).body).toBeArray();
     for (const body of [{}, { include_users: false }, { include_users: null }])
       expect((await reading.search(body)).body).toBeArray();
   });
 
-  test("are no members where there is no server", async () => {
+  test("are no members outside of servers", async () => {
     const [one, two] = await newFriends(server);
     const { body } = await openConversation(server, one, two.id);
     const empty = await readingIn(server, body._id, two).page("include_users=yes");
@@ -75,7 +75,7 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
     expect(seen.users).toMatchObject([{ _id: one.id, relationship: "Friend" }]);
   });
 
-  test("are seen as one sees them anywhere: status hidden by a block, oneself as oneself", async () => {
+  test("are shown as the viewer sees them elsewhere: a block hides the status", async () => {
     const blocker = await newMember(server, place);
     for (const person of [blocker, place.owner])
       await server.client.patch("/users/@me", { status: { text: "Here." } }, person);
@@ -98,7 +98,7 @@ describe.each([...engines])("people behind messages on %s", (engine) => {
     ]);
   });
 
-  test("who have left show their friends alone a status, and that they are online", async () => {
+  test("who have left show their status and presence to their friends only", async () => {
     const circle = await newCircle(server);
     const [leaver, reader] = circle.members;
     for (const person of [circle.owner, leaver, reader]) await joinCommunity(server, place, person);

@@ -68,7 +68,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     expect(Object.keys((await reading.one(id)).body.reactions)).toEqual(["👍", "🎉"]);
   });
 
-  test("a message is found in its own channel alone", async () => {
+  test("a message is found in its own channel only", async () => {
     const elsewhere = await newCommunity(server, place.owner);
     const [id = ""] = ids;
     for (const one of [unknownId, "unknown", "%00", "a".repeat(500), "' or 1=1 --"].map(encodeURIComponent))
@@ -92,7 +92,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     expectFailure(await reading.page(query), 400, "FailedValidation", { error: expect.any(String) });
   });
 
-  test("checks come in their order", async () => {
+  test("checks are made in this order", async () => {
     const nowhere = readingIn(server, "unknown", member);
     const outside = readingIn(server, place.channel, await newUser(server));
     expect(outcome(await nowhere.page("sort=Relevance&limit=0"))).toBe("400 FailedValidation");
@@ -104,7 +104,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     expectFailure(await outside.one(unknownId), 403, "MissingPermission", { permission: "ViewChannel" });
   });
 
-  test("who may not read, or not even see the channel, reads nothing", async () => {
+  test("callers without ReadMessageHistory or ViewChannel read nothing", async () => {
     const other = await newCommunity(server);
     const { owner, channel } = other;
     const [id = ""] = await fill(server, channel, [{ content: "Secret." }]);
@@ -126,7 +126,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     expect(await answers()).toEqual(["200", "200", "200"]);
   });
 
-  test("a conversation is read by those in it", async () => {
+  test("a conversation is read by its recipients", async () => {
     const [one, two] = await newFriends(server);
     const { body } = await openConversation(server, one, two.id);
     const id = await sent(server, { by: one, to: body._id }, { content: "Between us." });

@@ -34,7 +34,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
   const furnish = () => newRoomWithCalls(server);
   const ago = (ms: number) => ulid(server.clock.now() - ms);
 
-  test("takes those that are there, whoever wrote them, and tells of these", async () => {
+  test("deletes those that exist, of any author, and announces them", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
     const file = await uploaded(server, member, { content: "a" });
     const kept = await uploaded(server, member, { content: "b" });
@@ -70,7 +70,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("that are not there is told all the same", async () => {
+  test("is announced even if none exists", async () => {
     const { calls, owner, channel } = await furnish();
     const last = await calls.say(owner);
     all.take();
@@ -79,7 +79,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(await lastMessageOf(server, channel)).toBe(last);
   });
 
-  test("may take a hundred, and leave nothing", async () => {
+  test("deletes up to a hundred, and may leave none", async () => {
     const { calls, owner, channel } = await furnish();
     const ids = await writeMessages(server, channel, many(100, owner.id));
     all.take();
@@ -119,7 +119,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(verdict(await calls.removeMany(member, [id]))).toBe("204");
   });
 
-  test("needs the permission for one's own too, in conversations and groups", async () => {
+  test("needs ManageMessages for the caller's own too, in conversations and groups", async () => {
     const { calls, member } = await furnish();
     const mine = await calls.say(member);
     expect(verdict(await calls.removeMany(member, [mine]))).toBe("MissingPermission ManageMessages");
@@ -142,7 +142,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(verdict(await inGroup.removeMany(circle.owner, [theirs]))).toBe("204");
   });
 
-  test("by several at once takes and tells each message once", async () => {
+  test("by several at once deletes and announces each message once", async () => {
     const { calls, owner, channel } = await furnish();
     for (let round = 0; round < 4; round++) {
       const ids = await writeMessages(server, channel, many(6, owner.id));

@@ -27,7 +27,7 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
     return { ...room, areKept };
   }
 
-  test("go with what is swept after a ban", async () => {
+  test("are released with the messages that a ban deletes", async () => {
     const room = await furnish();
     expect(await room.areKept()).toEqual([true, true, true]);
     const ban = await callsIn(server, room).ban(room.owner, room.member, { delete_message_seconds: 3_600 });
@@ -35,7 +35,7 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
     expect(await room.areKept()).toEqual([false, false, true]);
   });
 
-  test("go with a channel", async () => {
+  test("are released with a channel", async () => {
     const room = await furnish();
     const { status } = await server.client.delete(`/channels/${room.channel}`, {}, room.owner);
     expect(status).toBe(204);

@@ -35,7 +35,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   const channelOf = async (id: string, { token }: { token: string }) =>
     (await server.client.get(`/channels/${id}`, { token })).body;
 
-  test("that one wrote needs a view of the channel, and is in no log", async () => {
+  test("of the caller's own needs ViewChannel, and is not in the audit log", async () => {
     const { calls, member, owner, channel, ...room } = await furnish();
     const file = await uploaded(server, member, { content: "a" });
     const media = await uploaded(server, member, { content: "b" });
@@ -60,7 +60,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("from where one does not see it any more is refused", async () => {
+  test("is refused in a channel that the caller can no longer view", async () => {
     const { calls, member, ...room } = await furnish();
     const id = await calls.say(member);
     await room.change([], ["ViewChannel"]);
@@ -70,7 +70,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await calls.see(id)).toBeDefined();
   });
 
-  test("of somebody else is for those who keep order, and is in the log", async () => {
+  test("of another author needs ManageMessages, and is in the audit log", async () => {
     const { calls, member, owner, channel, ...room } = await furnish();
     const [id, other] = [await calls.say(member), await newMember(server, room)];
     expect(verdict(await calls.remove(other, id))).toBe("MissingPermission ManageMessages");
@@ -103,7 +103,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await calls.see(id)).toBeDefined();
   });
 
-  test("that was the last makes another the last, and in the end none", async () => {
+  test("that was the last one updates the last message of the channel", async () => {
     const { calls, owner, channel } = await furnish();
     const [one, two, three] = [await calls.say(owner), await calls.say(owner), await calls.say(owner)];
     all.take();
@@ -125,7 +125,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     ]);
   });
 
-  test("goes for the server's own messages as well", async () => {
+  test("works for system messages", async () => {
     const { calls, owner, member, ...room } = await furnish();
     await calls.pin(owner, await calls.say(member));
     const news = (await lastMessageOf(server, room.channel)) ?? "";
@@ -138,7 +138,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     });
   });
 
-  test("in a conversation is for its author alone, blocked or not", async () => {
+  test("in a conversation is for its author only, blocked or not", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const calls = messagesIn(server, talk._id);
@@ -162,7 +162,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(outcome(await messagesIn(server, saved._id).remove(one, note))).toBe("204");
   });
 
-  test("happens once, however many want it", async () => {
+  test("by many at once happens once", async () => {
     const { calls, owner, member, channel } = await furnish();
     const id = await calls.say(member);
     all.take();
@@ -172,7 +172,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await lastMessageOf(server, channel)).toBeNull();
   });
 
-  test("beside others that come and go leaves the channel with its last message", async () => {
+  test("beside concurrent messages leaves the channel with its last message", async () => {
     const { calls, owner, member, channel } = await furnish();
     for (let round = 0; round < 6; round++) {
       const ids: string[] = [];
@@ -189,7 +189,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     }
   });
 
-  test("beside reactions to it leaves none", async () => {
+  test("beside concurrent reactions leaves none of them", async () => {
     const { calls, owner, member } = await furnish();
     for (let round = 0; round < 6; round++) {
       const id = await calls.say(owner);

@@ -33,7 +33,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
   const elsewhere = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
   const long = "x".repeat(2_001);
 
-  test("are so in this order", async () => {
+  test("are checked in this order", async () => {
     const place = await newRoom(server);
     const { member, owner } = place;
     const here = messagesIn(server, place.channel);
@@ -73,7 +73,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     ["a colour that is none", { embeds: [{}, { colour: "javascript:1" }] }],
     ["a null character", { content: "\0" }],
     ["a list", []],
-  ])("for %s do not come through", async (_, body) => {
+  ])("for %s change nothing", async (_, body) => {
     const before = await calls.see(id);
     const { status, body: failure } = await calls.edit(room.member, id, body);
     expect({ status, type: failure.type }).toEqual({ status: 400, type: "FailedValidation" });
@@ -91,7 +91,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     expect(await edit({ embeds: Array(10).fill({ title: "x" }) })).toBe("200");
   });
 
-  test("depend on how new one is to the place", async () => {
+  test("depend on the age of the account", async () => {
     const config = { limits: { new_user: { message_length: 5 }, default: { message_length: 10 } } };
     await using strict = await openServer(engine, { config });
     const { member, channel } = await newRoom(strict);
@@ -103,7 +103,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     expect(verdict(await here.edit(member, mine, { content: "x".repeat(11) }))).toBe("PayloadTooLarge");
   });
 
-  test("by strangers, of messages in other channels, of the server's own messages", async () => {
+  test("by strangers, in the wrong channel, and of system messages", async () => {
     const [stranger, other] = [await newUser(server), await newRoom(server)];
     const content = "x";
     expect(verdict(await calls.edit(stranger, id, { content }))).toBe("MissingPermission SendMessage");
@@ -116,7 +116,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     expect(verdict(await calls.edit(room.owner, id, { content }))).toBe("CannotEditMessage");
   });
 
-  test("in a conversation where one may not write any more", async () => {
+  test("in a conversation in which the author may no longer write", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const here = messagesIn(server, talk._id);

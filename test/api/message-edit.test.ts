@@ -50,7 +50,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     return jobs.filter(({ payload }) => JSON.parse(payload).message === id).length;
   };
 
-  test("changes the text and leaves the rest, and is told to all who see the channel", async () => {
+  test("changes the text and leaves the rest, and reaches all who can view the channel", async () => {
     const { member, owner } = room;
     const file = await newFile();
     const answered = await calls.say(owner);
@@ -85,7 +85,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("of nothing says when it was, and takes away what the links led to", async () => {
+  test("without changes sets the time, and removes embeds of links", async () => {
     const { member } = room;
     const media = await newFile();
     const id = await calls.say(member, { content: "Look.", embeds: [{ title: "One", media }] });
@@ -106,7 +106,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     expect(again.body).toEqual({ ...body, edited: again.body.edited });
   });
 
-  test("gives other embeds, and the files of those before go", async () => {
+  test("replaces embeds, and releases the files of the previous ones", async () => {
     const { member } = room;
     const [one, two, three, attached] = [await newFile(), await newFile(), await newFile(), await newFile()];
     const id = await calls.say(member, {
@@ -142,7 +142,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     expect(await Promise.all([three, attached].map(isFileAlive))).toEqual([false, true]);
   });
 
-  test("asks again what the links lead to, if there is a new text and they may be shown", async () => {
+  test("embeds links again, if the text is new and the author may send embeds", async () => {
     const place = await newRoom(server);
     const { member } = place;
     const here = messagesIn(server, place.channel);
@@ -157,7 +157,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     expect(await jobsFor(id)).toBe(1);
   });
 
-  test("happens in conversations too, as long as one may write there", async () => {
+  test("works in conversations too, as long as the author may write there", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const here = messagesIn(server, talk._id);
@@ -169,7 +169,7 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("at the same time leaves what was told last, whole", async () => {
+  test("at the same time leaves the last announced state as a whole", async () => {
     const { member } = room;
     for (let round = 0; round < 4; round++) {
       const id = await calls.say(member);

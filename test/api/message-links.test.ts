@@ -58,7 +58,7 @@ for (const engine of engines) {
       return unfurlLinksJob.run({ services, read: store.read, write: store.write }, payload);
     };
 
-    test("are shown below the message, a moment after it", async () => {
+    test("get embeds after the message was sent", async () => {
       const url = page("/one");
       const { body } = await send(server, { by: room.member, to: room.channel }, { content: `See ${url}.` });
       expect(body).not.toHaveProperty("embeds");
@@ -70,7 +70,7 @@ for (const engine of engines) {
       expect(kinds.slice(-2)).toEqual(["Message", "MessageAppend"]);
     });
 
-    test("come after the embeds that were sent, and once however often it is tried", async () => {
+    test("get embeds after those that were sent, and once however often the job runs", async () => {
       const id = await say(page("/after"), { embeds: [{ title: "Sent" }] });
       expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/after" }] } }]);
       await runAgain(id);
@@ -87,7 +87,7 @@ for (const engine of engines) {
       expect(paths.map(unfurling.hits)).toEqual([1, 1, 1, 1, 1, 0, 0]);
     });
 
-    test("that lead nowhere show nothing", async () => {
+    test("that lead nowhere get none", async () => {
       const [gone, shown] = [unfurling.web.url("/gone"), page("/there")];
       const id = await say(`${gone} http://127.0.0.1:${unfurling.web.port}/ ${shown}`);
       expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/there" }] } }]);
@@ -101,14 +101,14 @@ for (const engine of engines) {
       ["in code", (url: string) => `\`${url}\` \`\`\`\n${url}\n\`\`\``],
       ["in angle brackets", (url: string) => `<${url}>`],
       ["in a quotation", (url: string) => `> ${url}`],
-    ])("%s are left alone", async (_, text) => {
+    ])("%s get none", async (_, text) => {
       const url = page("/hushed");
       await say(text(url));
       expect(await appended()).toEqual([]);
       expect(unfurling.hits("/hushed")).toBe(0);
     });
 
-    test("are left alone where the author may not send embeds", async () => {
+    test("get none where the author may not send embeds", async () => {
       const url = page("/forbidden");
       await room.change([], ["SendEmbeds"]);
       await say(url);
@@ -117,7 +117,7 @@ for (const engine of engines) {
       await room.change([]);
     });
 
-    test("are shown in conversations as well", async () => {
+    test("get embeds in conversations too", async () => {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
       const { stream: other } = await listenIn(server, two);
@@ -143,19 +143,19 @@ for (const engine of engines) {
     }
     const ofMessage = (id: string) => `/channels/${room.channel}/messages/${id}`;
 
-    test("show nothing on a message that is deleted by then", async () => {
+    test("get none if the message was deleted in the meantime", async () => {
       await meanwhile("/deleted", (id) => server.client.delete(ofMessage(id), {}, room.member));
       expect(await appended()).toEqual([]);
     });
 
-    test("show nothing on a message that says something else by then", async () => {
+    test("get none if the message was edited in the meantime", async () => {
       const edit = { content: `Now ${page("/edited")}` };
       const id = await meanwhile("/before", (id) => server.client.patch(ofMessage(id), edit, room.member));
       expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/edited" }] } }]);
       expect(await stored(id)).toMatchObject([{ title: "/edited" }]);
     });
 
-    test("go with an edit, and what the new ones lead to comes", async () => {
+    test("lose their embeds by an edit, and new links get theirs", async () => {
       const id = await say(page("/old"));
       await appended();
       await server.client.patch(ofMessage(id), { content: page("/new") }, room.member);

@@ -27,7 +27,7 @@ const letters = Array.from({ length: 26 }, (_, letter) => String.fromCodePoint(0
 const six = <T>(thing: T): T[] => Array.from({ length: 6 }, () => thing);
 const reply = (id: string) => ({ id, mention: false });
 
-/** What can be wrong with a message, in the order in which it is looked at. */
+/** The faults of a message, in the order of their checks. */
 const faults: readonly Fault[] = [
   { error: "FailedValidation", draft: { masquerade: { colour: "#no" } } },
   { error: "DuplicateNonce", key: "used" },
@@ -58,7 +58,7 @@ const faults: readonly Fault[] = [
   { error: "NotFound", draft: { embeds: [{ media: "unknown" }] } },
 ];
 
-/** Where both want something of the same field, the earlier one gets it. */
+/** Where both set the same field, the earlier fault wins. */
 const merge = (earlier: Fault, later: Fault): Fault => ({
   ...later,
   ...earlier,
@@ -72,7 +72,7 @@ const neighbours = faults.slice(0, -1).map((fault, index) => {
 });
 
 for (const engine of engines) {
-  describe(`what is wrong with a message is looked at in order, on ${engine}`, () => {
+  describe(`the checks of a message are made in order on ${engine}`, () => {
     let server: TestServer;
     let room: Room;
     let slow: string;
@@ -105,7 +105,7 @@ for (const engine of engines) {
     const failure = ({ body }: Answer) =>
       [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
 
-    test("without any of it, it is sent", async () => {
+    test("a draft without faults is sent", async () => {
       expect((await commit({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
     });
 

@@ -41,23 +41,23 @@ for (const engine of engines) {
       expectFailure(await say("nonce"), 409, "DuplicateNonce");
     });
 
-    test("the same as key and as nonce is one", async () => {
+    test("a nonce equal to the key counts once", async () => {
       expect((await say("both", { nonce: "both" })).body.nonce).toBe("both");
       expectFailure(await say("both", { nonce: "both" }), 409, "DuplicateNonce");
     });
 
-    test("two that differ are both used, and the nonce is shown", async () => {
+    test("a key and a different nonce are both used, and the message shows the nonce", async () => {
       expect((await say("header", { nonce: "body" })).body.nonce).toBe("body");
       expectFailure(await say("header"), 409, "DuplicateNonce");
       expectFailure(await say("body"), 409, "DuplicateNonce");
     });
 
-    test("somebody else's is another", async () => {
+    test("the same key of another user is another key", async () => {
       expect(outcome(await say("shared"))).toBe("200");
       expect(outcome(await say("shared", {}, room.owner))).toBe("200");
     });
 
-    test("after a failure it can be used again", async () => {
+    test("a key can be used again after a failure", async () => {
       for (const draft of [{ content: "" }, { replies: [{ id: "unknown", mention: false }] }])
         expect((await say("again", { ...draft, nonce: "again too" })).status).toBeGreaterThanOrEqual(400);
       expect(outcome(await say("again", { nonce: "again too" }))).toBe("200");
@@ -70,7 +70,7 @@ for (const engine of engines) {
       expect(outcome(await say(key))).toBe(expected);
     });
 
-    test("of 200 calls at the same moment, one is served", async () => {
+    test("of 200 calls at the same time, one succeeds", async () => {
       const crowd = await newRoom(server);
       const sending = { by: crowd.member, to: crowd.channel, key: "raced" };
       const calls = Array.from({ length: 200 }, () => send(server, sending, { content: "Me!" }));
@@ -80,7 +80,7 @@ for (const engine of engines) {
       expect(await seeMessages(server, crowd.channel)).toHaveLength(1);
     });
 
-    test("after a day it is forgotten", async () => {
+    test("a key is deleted after a day", async () => {
       const { services, store } = server.running;
       const sweep = () =>
         sweepSendingRulesJob.run({ services, read: store.read, write: store.write }, null as never);

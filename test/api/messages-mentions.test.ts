@@ -35,7 +35,7 @@ for (const engine of engines) {
       return { mentions: body.mentions, waiting: await mentionsOf(server, body._id) };
     }
 
-    test("reach members who see the channel, and nobody else", async () => {
+    test("are kept for members who can view the channel, and dropped for others", async () => {
       const [stranger, shut] = [await newUser(server), await newMember(server, room)];
       const role = await addRole(server, room, { rank: 0, holders: [shut] });
       const permissions = { allow: 0, deny: 2 ** 20 };
@@ -47,17 +47,17 @@ for (const engine of engines) {
       });
     });
 
-    test("of oneself are kept, but nobody waits to be told", async () => {
+    test("of oneself are kept, but not stored as unread", async () => {
       expect(await mentioned(at(room.member))).toEqual({ mentions: [room.member.id], waiting: [] });
     });
 
-    test("in code, after a backslash or misspelt are none", async () => {
+    test("in code, after a backslash or misspelt do not count", async () => {
       const id = other.id;
       for (const text of [`\`<@${id}>\``, `\\<@${id}>`, `<@${id.toLowerCase()}>`, `<@!${id}>`, `@${id}`])
         expect(await mentioned(text)).toEqual({ mentions: undefined, waiting: [] });
     });
 
-    test("come with an answer, if it asks for that", async () => {
+    test("come with a reply, if it sets the option", async () => {
       const id = await sent(server, { by: other, to: room.channel }, { content: "Question?" });
       const own = await sent(server, { by: room.member, to: room.channel }, { content: "Mine." });
       const silent = { replies: [{ id, mention: false }] };
@@ -69,7 +69,7 @@ for (const engine of engines) {
       });
     });
 
-    test("of the server itself, when its news is answered, are none", async () => {
+    test("are none for replies to system messages", async () => {
       const place = await newRoom(server);
       const kinds = { user_joined: place.channel };
       await server.client.patch(`/servers/${place.id}`, { system_messages: kinds }, place.owner);
@@ -92,7 +92,7 @@ for (const engine of engines) {
       });
     });
 
-    test("wait for nobody in a message that is to notify nobody", async () => {
+    test("are not stored for a message that suppresses notifications", async () => {
       const draft = { flags: 1 };
       expect(await mentioned(at(other), draft)).toEqual({ mentions: [other.id], waiting: [] });
       await room.change(["MentionEveryone"]);
@@ -111,7 +111,7 @@ for (const engine of engines) {
       },
     );
 
-    test("of everybody are flags, and everyone is told", async () => {
+    test("of everyone set a flag, and are stored", async () => {
       await room.change(["MentionEveryone"]);
       const answers = [];
       for (const text of ["@everyone", "@online", "@everyone @online", "`@everyone`"])
@@ -126,7 +126,7 @@ for (const engine of engines) {
       await room.change([]);
     });
 
-    test("of everybody may be asked for by bots with a flag, if they hold the permission", async () => {
+    test("of everyone can be set by bots with a flag, if they hold the permission", async () => {
       const bot = await newBot(server);
       await inviteBot(server, bot, { server: room.id, by: room.owner });
       const path = `/channels/${room.channel}/messages`;
@@ -137,7 +137,7 @@ for (const engine of engines) {
       await room.change([]);
     });
 
-    test("of roles need a permission, and roles of elsewhere are none", async () => {
+    test("of roles need a permission, and roles of other servers do not count", async () => {
       const role = await addRole(server, room, { rank: 5 });
       const elsewhere = await addRole(server, await newRoom(server), { rank: 0 });
       expectFailure(await say(`<%${role}>`), 403, "MissingPermission", { permission: "MentionRoles" });
@@ -151,7 +151,7 @@ for (const engine of engines) {
       await room.change([]);
     });
 
-    test("are not heard from who has just come to a server that anybody can find", async () => {
+    test("of new accounts do not count in discoverable servers", async () => {
       const place = await newRoom(server);
       await server.running.store.write((tx) =>
         tx
@@ -185,7 +185,7 @@ for (const engine of engines) {
       });
     });
 
-    test("in conversations reach the other, but not everybody or roles", async () => {
+    test("in direct messages can be of the other recipient, but not of everyone or roles", async () => {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
       const by = { by: one, to: talk._id };
@@ -200,7 +200,7 @@ for (const engine of engines) {
         expectFailure(await send(server, by, { content: text }), 403, "MissingPermission", { permission });
     });
 
-    test("of everybody in a group are its owner's", async () => {
+    test("of everyone in a group are for its owner", async () => {
       const [owner, friend] = await newFriends(server);
       const group = { name: "Group", users: [friend.id] };
       const { body: channel } = await server.client.post("/channels/create", group, owner);
@@ -214,7 +214,7 @@ for (const engine of engines) {
       expect(body).not.toHaveProperty("mentions");
     });
 
-    test("in saved messages are none", async () => {
+    test("in saved messages do not count", async () => {
       const { body: notes } = await openConversation(server, room.member, room.member.id);
       const content = `${at(room.member)} ${at(other)} @everyone`;
       const answer = await send(server, { by: room.member, to: notes._id }, { content });

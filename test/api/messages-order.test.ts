@@ -10,14 +10,14 @@ const senders = 64;
 const each = 3;
 
 for (const engine of engines) {
-  describe(`many at the same time, on ${engine}`, () => {
+  describe(`many concurrent messages on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { database: { fsync: false } } });
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("are heard in one order, that of their ids, and the newest is the last", async () => {
+    test("are received in the order of their ids, and the last message is the newest", async () => {
       const room = await newRoom(server);
       const members = await Promise.all(Array.from({ length: 7 }, () => newMember(server, room)));
       const streams = [

@@ -9,7 +9,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const text = (length: number) => "x".repeat(length);
 
 for (const engine of engines) {
-  describe(`what a message is made of, on ${engine}`, () => {
+  describe(`the parts of a message on ${engine}`, () => {
     let server: TestServer;
     let room: Room;
     beforeAll(async () => {
@@ -38,12 +38,12 @@ for (const engine of engines) {
       expect([await served(one), await served(two)]).toEqual([200, 200]);
     });
 
-    test("they are enough of a message", async () => {
+    test("attachments alone make a message", async () => {
       const { status, body } = await say({ content: null, attachments: [await upload()] });
       expect({ status, content: body.content }).toEqual({ status: 200, content: undefined });
     });
 
-    test("an attachment is used once, by the one who uploaded it", async () => {
+    test("an attachment is used once, by its uploader", async () => {
       const [mine, theirs, other] = [await upload(), await upload(room.owner), await upload()];
       for (const attachments of [[other, theirs], [other, other], [other, "unknown"], [""]])
         expectFailure(await say({ attachments }), 404, "NotFound");
@@ -56,7 +56,7 @@ for (const engine of engines) {
       expect(outcome(await say({ attachments: [other] }))).toBe("200");
     });
 
-    test("five of each is the most", async () => {
+    test("at most five of each are allowed", async () => {
       const files = await Promise.all(Array.from({ length: 6 }, () => upload()));
       const embeds = Array.from({ length: 6 }, () => ({ title: "T" }));
       const max = { max: 5 };
@@ -103,7 +103,7 @@ for (const engine of engines) {
       [{ colour: text(129) }, "400 FailedValidation"],
       [{ media: 5 }, "400 FailedValidation"],
       [{ type: "Image", image: { url: "x" } }, "200"],
-    ])("an embed of %j is answered by %s", async (embed, expected) => {
+    ])("an embed of %j gets %s", async (embed, expected) => {
       expect(outcome(await say({ embeds: [embed] }))).toBe(expected);
     });
 
@@ -115,13 +115,13 @@ for (const engine of engines) {
       [{ avatar: "" }, "400 FailedValidation"],
       [{ avatar: text(257) }, "400 FailedValidation"],
       [{ colour: "expression(1)" }, "400 FailedValidation"],
-    ])("a masquerade of %j is answered by %s", async (masquerade, expected) => {
+    ])("a masquerade of %j gets %s", async (masquerade, expected) => {
       const answer = await say({ masquerade });
       expect(outcome(answer)).toBe(expected);
       if (answer.status === 200) expect(answer.body.masquerade).toEqual(masquerade);
     });
 
-    test("reactions may be asked for, of any emoji, and no others be allowed", async () => {
+    test("interactions may list reactions, and allow no others", async () => {
       const elsewhere = await newRoom(server);
       const custom = await newEmoji(server, elsewhere.owner, { community: elsewhere });
       const { body: some } = await say({ interactions: { reactions: ["👍", custom, "👍"] } });
@@ -139,7 +139,7 @@ for (const engine of engines) {
         );
     });
 
-    test("it answers messages of the same channel, each once", async () => {
+    test("replies refer to messages of the same channel, each once", async () => {
       const by = room.member;
       const elsewhere = await sent(server, { by: room.owner, to: await newChannel() }, { content: "x" });
       const [one, two] = [

@@ -32,7 +32,7 @@ for (const engine of engines) {
       expectFailure(await answer, 403, "MissingPermission", permission);
     const close = (by: Person, channel: string) => server.client.delete(`/channels/${channel}`, {}, by);
 
-    test("to a friend, who is told whom it is from", async () => {
+    test("to a friend, who gets the author with it", async () => {
       const { one, two, to } = await newTalk();
       const { stream } = await listenIn(server, two);
       const { status, body } = await send(server, { by: one, to }, draft);
@@ -53,7 +53,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("not to somebody who is a friend no more, and nobody else has a word there", async () => {
+    test("not to a former friend, nor by others", async () => {
       const { one, two, to } = await newTalk();
       await take(server, "remove", [one, two]);
       for (const by of [one, two, await newUser(server)])
@@ -62,14 +62,14 @@ for (const engine of engines) {
       expect((await send(server, { by: two, to }, draft)).status).toBe(200);
     });
 
-    test("by those whom nothing stops, in a conversation of others too", async () => {
+    test("by privileged users, in conversations of others too", async () => {
       const { to } = await newTalk();
       const operator = await newUser(server);
       await runCommand(server, "users", "promote", operator.id);
       expect((await send(server, { by: operator, to }, draft)).status).toBe(200);
     });
 
-    test("a conversation that was closed opens again, before the message is told", async () => {
+    test("a closed direct message opens again, before the message is announced", async () => {
       const { one, two, to } = await newTalk();
       expect((await close(two, to)).status).toBe(204);
       const { stream } = await listenIn(server, two);
@@ -95,7 +95,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("in a server by members who see the channel and are not silenced", async () => {
+    test("in a server by members who can view the channel and have no timeout", async () => {
       const { id, channel: to, owner, member, change } = await newRoom(server);
       await expectRefused(send(server, { by: await newUser(server), to }, draft));
       const until = new Date(server.clock.now() + hours(1)).toISOString();

@@ -43,7 +43,7 @@ for (const engine of engines) {
       expect(await lastMessageOf(server, channel)).toBe(body._id);
     });
 
-    test("is told to all who see the channel, the author too, as it is answered", async () => {
+    test("reaches all who can view the channel, the author too, and equals the reply", async () => {
       const { channel, member, owner } = room;
       const stranger = await newUser(server);
       const streams = [];
@@ -61,7 +61,7 @@ for (const engine of engines) {
       for (const stream of streams) await stream[Symbol.asyncDispose]();
     });
 
-    test("is not told to those from whom the channel is hidden", async () => {
+    test("does not reach members who cannot view the channel", async () => {
       const hidden = await newRoom(server);
       const { stream } = await listenIn(server, hidden.member);
       await hidden.change([], ["ViewChannel"]);
@@ -127,11 +127,11 @@ for (const engine of engines) {
       ["a zero byte", { content: "a\0b" }, "400 FailedValidation"],
       ["half a character", { content: "\ud800" }, "400 FailedValidation"],
       ["a list", [], "400 FailedValidation"],
-    ])("%s gets its answer", async (_, draft, expected) => {
+    ])("%s gets the right response", async (_, draft, expected) => {
       expect(outcome(await say(draft))).toEqual(expected);
     });
 
-    test("how long a message may be depends on how long its author has been here", async () => {
+    test("the maximum length depends on the age of the author's account", async () => {
       await using strict = await openServer(engine, {
         config: { limits: { new_user: { message_length: 10 }, default: { message_length: 20 } } },
       });
@@ -147,7 +147,7 @@ for (const engine of engines) {
       expect(await outcomes()).toEqual([200, 200, 200, 422]);
     });
 
-    test("what is said in other channels is not heard in this one", async () => {
+    test("does not reach other channels", async () => {
       const other = await newMember(server, room);
       const elsewhere = await newRoom(server);
       const before = await seeMessages(server, room.channel);

@@ -12,7 +12,7 @@ import { seconds } from "../support/test-clock.ts";
 const draft = { content: "Hello." };
 
 for (const engine of engines) {
-  describe(`slow channels, on ${engine}`, () => {
+  describe(`channels in slow mode on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine);
@@ -33,7 +33,7 @@ for (const engine of engines) {
       return { ...room, stream, say, told, waiting };
     }
 
-    test("after a message one waits, and is told how long", async () => {
+    test("the author of a message must wait, and gets the seconds", async () => {
       const { stream, say, told, waiting } = await newSlowRoom();
       expect((await say()).status).toBe(200);
       expect(await told()).toEqual([waiting(60)]);
@@ -48,7 +48,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a message that is refused for something later costs the wait as well", async () => {
+    test("a message that a later check refuses starts the wait too", async () => {
       const { stream, say, told, waiting } = await newSlowRoom();
       expectFailure(await say({ content: "" }), 422, "EmptyMessage");
       expect(await told()).toEqual([waiting(60)]);
@@ -56,7 +56,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("one that is refused for something earlier does not", async () => {
+    test("a message that an earlier check refuses does not", async () => {
       const { stream, say, told } = await newSlowRoom();
       expectFailure(await say({ ...draft, masquerade: {} }), 403, "MissingPermission", {
         permission: "Masquerade",
@@ -75,14 +75,14 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("of several at the same moment, one is sent", async () => {
+    test("of several at the same time, one is sent", async () => {
       const { stream, say } = await newSlowRoom();
       const outcomes = await Promise.all(Array.from({ length: 10 }, async () => outcome(await say())));
       expect(outcomes.toSorted()).toEqual(["200", ...Array(9).fill("429 InSlowmode")]);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("others do not wait for one, and some not at all", async () => {
+    test("the wait is for one user, and not for those who may bypass it", async () => {
       const { id, channel, owner, stream, say, change } = await newSlowRoom();
       await say();
       const other = await newMember(server, { id });
@@ -97,7 +97,7 @@ for (const engine of engines) {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("what is over is forgotten", async () => {
+    test("ended waits are deleted", async () => {
       const { channel, stream, say } = await newSlowRoom();
       await say();
       const { services, store } = server.running;

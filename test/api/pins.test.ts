@@ -29,7 +29,7 @@ describe.each([...engines])("pins on %s", (engine) => {
 
   const furnish = () => newRoomWithCalls(server);
 
-  test("are set, told, said in the channel and written down", async () => {
+  test("are set, announced, posted as a system message and recorded in the audit log", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
     const id = await calls.say(member);
     const { stream } = await listenIn(server, member);
@@ -53,7 +53,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("are taken out again in the same way", async () => {
+  test("are removed in the same way", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
     const id = await calls.say(member);
     await calls.pin(owner, id);
@@ -98,7 +98,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test("in conversations of two are for both of them, and for nobody else", async () => {
+  test("in direct messages are for both recipients, and for nobody else", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const calls = messagesIn(server, talk._id);
@@ -116,7 +116,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("in groups are for those who may manage messages; among one's notes for oneself", async () => {
+  test("in groups need ManageMessages; in saved messages they are for their owner", async () => {
     const circle = await newCircle(server);
     const [member] = circle.members;
     const calls = messagesIn(server, circle.id);
@@ -132,7 +132,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     expect(verdict(await notes.pin(circle.owner, note))).toBe("MissingPermission ManageMessages");
   });
 
-  test("stick to the server's own messages as well", async () => {
+  test("work for system messages too", async () => {
     const { calls, owner, channel } = await furnish();
     await calls.pin(owner, await calls.say(owner));
     const news = (await lastMessageOf(server, channel)) ?? "";
@@ -140,7 +140,7 @@ describe.each([...engines])("pins on %s", (engine) => {
     expect(await calls.see(news)).toMatchObject({ pinned: true, system: { type: "message_pinned" } });
   });
 
-  test("are set once, however many want it", async () => {
+  test("are set once by many at the same time", async () => {
     const { calls, owner } = await furnish();
     for (let round = 0; round < 4; round++) {
       const id = await calls.say(owner);

@@ -26,7 +26,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
 
   const furnish = () => newRoomWithCalls(server);
 
-  test("are so in this order when they are added", async () => {
+  test("are checked in this order when they are added", async () => {
     const { calls, member, owner, ...room } = await furnish();
     const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
     const interactions = { reactions: [otter], restrict_reactions: true };
@@ -72,7 +72,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(await calls.see(id)).not.toHaveProperty("reactions");
   });
 
-  test("for bytes that are no text, or hold nothing", async () => {
+  test("for bytes that are no text, or empty", async () => {
     const { calls, owner, channel } = await furnish();
     const id = await calls.say(owner);
     for (const raw of ["%00", "%F0%9F", "%", "%ED%A0%80"]) {
@@ -84,7 +84,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
       expect(verdict(await calls.unreact(owner, id, otter, query))).toBe("FailedValidation");
   });
 
-  test("for being one kind too many, but not one person too many", async () => {
+  test("for one emoji too many, but not for one user too many", async () => {
     const { calls, owner, member } = await furnish();
     const id = await calls.say(owner);
     for (const emoji of ["🦊", "🦝", "🐸"]) expect(outcome(await calls.react(owner, id, emoji))).toBe("204");
@@ -94,7 +94,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(outcome(await calls.react(member, id, otter))).toBe("204");
   });
 
-  test("for not being among those that the author allows", async () => {
+  test("for emoji that the author does not allow", async () => {
     const { calls, owner, member } = await furnish();
     const reactions = [otter, "🦊"];
     const strict = await calls.say(owner, {
@@ -108,7 +108,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(outcome(await calls.react(member, open, "🐸"))).toBe("204");
   });
 
-  test("are so in this order when they are removed", async () => {
+  test("are checked in this order when they are removed", async () => {
     const { calls, member, owner, ...room } = await furnish();
     const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
     const id = await calls.say(owner);
@@ -133,7 +133,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(await calls.see(id)).toMatchObject({ reactions: { [otter]: [owner.id, member.id] } });
   });
 
-  test("are so in this order when all are removed", async () => {
+  test("are checked in this order when all are removed", async () => {
     const { calls, member, owner } = await furnish();
     const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
     const id = await calls.say(member);
@@ -147,7 +147,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(await calls.see(id)).toHaveProperty("reactions");
   });
 
-  test("in a conversation where one may not write any more", async () => {
+  test("in a conversation in which the caller may no longer write", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const here = messagesIn(server, talk._id);

@@ -94,7 +94,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     return (await call()).status;
   }
 
-  test("are as a plain map would keep them, whatever is done", async () => {
+  test("equal those of a simple model after any operations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
         const id = await calls.say(person(keeper));

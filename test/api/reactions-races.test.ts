@@ -11,7 +11,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const emoji = [..."🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤🦆🦅🦉🦇🐺🐗🐴🦄🐝🐛🦋"];
 const most = 20;
 
-describe.each([...engines])("reactions at once on %s", (engine) => {
+describe.each([...engines])("concurrent reactions on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let calls: MessageCalls;
@@ -22,7 +22,7 @@ describe.each([...engines])("reactions at once on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("with thirty emoji are never of more than twenty kinds", async () => {
+  test("with thirty emoji never exceed twenty", async () => {
     expect(emoji).toHaveLength(30);
     for (let round = 0; round < 2; round++) {
       const id = await calls.say(room.owner);
@@ -39,7 +39,7 @@ describe.each([...engines])("reactions at once on %s", (engine) => {
     }
   });
 
-  test("with one emoji by fifty people are all kept, in the order in which they were told", async () => {
+  test("with one emoji by fifty users are all stored, in the order of their events", async () => {
     const people: Person[] = [];
     for (let count = 0; count < 50; count++) people.push(await newMember(server, room));
     const id = await calls.say(room.owner);
@@ -51,7 +51,7 @@ describe.each([...engines])("reactions at once on %s", (engine) => {
     expect((await calls.see(id))?.reactions).toEqual({ "🦊": told });
   });
 
-  test("that come and go end up as they were told", async () => {
+  test("that are added and removed end in the state of their events", async () => {
     const people = [room.owner, room.member, await newMember(server, room)];
     const id = await calls.say(room.owner);
     await using heard = await overhear(server);

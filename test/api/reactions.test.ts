@@ -36,7 +36,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     emoji_id,
   });
 
-  test("are kept in the order in which they came, and told", async () => {
+  test("are stored in their order, and announced", async () => {
     const { owner, member } = room;
     const id = await calls.say(owner);
     const { stream } = await listenIn(server, owner);
@@ -61,7 +61,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("that are there already are told again, and kept once in their place", async () => {
+  test("that exist already are announced again, and stored once in their position", async () => {
     const { owner, member } = room;
     const id = await calls.say(owner);
     await calls.react(member, id, otter);
@@ -72,14 +72,14 @@ describe.each([...engines])("reactions on %s", (engine) => {
     expect(await reactionsTo(id)).toEqual({ [otter]: [member.id, owner.id] });
   });
 
-  test("are what was in the path, to the letter", async () => {
+  test("are the exact text of the path", async () => {
     const id = await calls.say(room.owner);
     const emoji = ["❤️", "❤", "👩‍👩‍👧", "🇨🇭", "1️⃣", "👍🏽", "🇦"];
     for (const one of emoji) expect(outcome(await calls.react(room.owner, id, one))).toBe("204");
     expect(Object.keys((await reactionsTo(id)) ?? {})).toEqual(emoji);
   });
 
-  test("can be any emoji that somebody made, from wherever, also when it is detached", async () => {
+  test("can be any custom emoji of any server, also a detached one", async () => {
     const { owner, member } = room;
     const other = await newRoom(server);
     const emoji = await newEmoji(server, other.owner, { community: other });
@@ -90,7 +90,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     expect(await reactionsTo(id)).toEqual({ [emoji]: [member.id, owner.id] });
   });
 
-  test("are taken back by oneself, and the emoji goes with the last", async () => {
+  test("are removed by their users, and the emoji disappears with the last one", async () => {
     const { owner, member } = room;
     const id = await calls.say(owner);
     await calls.react(member, id, otter);
@@ -112,7 +112,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     expect(await calls.see(id)).not.toHaveProperty("reactions");
   });
 
-  test("of others are removed by those who keep order: one, all with an emoji, or all", async () => {
+  test("of others are removed with ManageMessages: one, all with an emoji, or all", async () => {
     const { owner, member } = room;
     const id = await calls.say(member);
     for (const emoji of [otter, fox]) for (const by of [member, owner]) await calls.react(by, id, emoji);
@@ -135,7 +135,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     }
   });
 
-  test("in conversations are for both, and heard by both", async () => {
+  test("in direct messages are for both recipients, and reach both", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
     const here = messagesIn(server, talk._id);
@@ -151,7 +151,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("are heard by nobody from whom the channel is hidden", async () => {
+  test("do not reach members who cannot view the channel", async () => {
     const hidden = await newRoom(server);
     const here = messagesIn(server, hidden.channel);
     const id = await here.say(hidden.owner);

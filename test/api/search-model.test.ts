@@ -89,7 +89,7 @@ describe.each([...engines])("a search on %s", (engine) => {
     selector: ({ id }) => searchId(id),
   });
 
-  test("finds what going through all messages would find", async () => {
+  test("finds the messages that a filter of all messages finds", async () => {
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -122,7 +122,7 @@ describe.each([...engines])("a search on %s", (engine) => {
     );
   });
 
-  test("answers whatever is typed", async () => {
+  test("accepts any query", async () => {
     const { owner, channel } = await newCommunity(server);
     await fill(server, channel, [{ content: "The cat runs" }, { content: 'a "dog" AND (cat) OR * NOT' }]);
     const { search } = readingIn(server, channel, owner);
@@ -160,7 +160,7 @@ describe.each([...engines])("a search on %s", (engine) => {
     );
   });
 
-  test("answers whatever the borders are", async () => {
+  test("accepts any range", async () => {
     const { owner, channel } = await newCommunity(server);
     const ids = await fill(server, channel, [{ content: "cat" }, { content: "cat" }]);
     const { search } = readingIn(server, channel, owner);

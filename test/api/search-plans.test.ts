@@ -35,7 +35,7 @@ async function explain(tx: Tx, query: RawBuilder<unknown>): Promise<string> {
 }
 
 describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
-  test("finds unknown words by their index, and known ones on its way, however many they are", async () => {
+  test("finds rare words by their index, and frequent ones by a scan, at any size", async () => {
     await using server = await openServer("postgres");
     const channel = ulid();
     await crowd(server, channel, { all: 5_000, cats: 5_000 });

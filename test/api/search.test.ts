@@ -40,7 +40,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     return { channel, ids, find, ...reading };
   }
 
-  test("finds what is meant, the same with every engine", async () => {
+  test("finds the same messages with every engine", async () => {
     const names = Object.keys(texts);
     const { find } = await newChannel(Object.values(texts));
     await newChannel(Object.values(texts));
@@ -86,7 +86,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(await find(Object.fromEntries(named))).toEqual(found);
   });
 
-  test("gives the best first, and of two that are as good the newer", async () => {
+  test("sorts by relevance, and equally relevant messages by time", async () => {
     const { find } = await newChannel([
       "a kettle among many other things that are said here at great length",
       "kettle",
@@ -100,13 +100,13 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(await find({ query: 'kettle "of the kind"' })).toEqual([3, 4, 2, 1, 0]);
   });
 
-  test("looks for the best among the newest", async () => {
+  test("ranks the newest matches only", async () => {
     const { find, ids } = await newChannel(["heron heron", ...Array(maxRanked).fill("a heron"), "stork"]);
     expect(await find({ query: "heron", limit: 2 })).toEqual([maxRanked, maxRanked - 1]);
     expect(await find({ query: "heron", limit: 2, before: ids[maxRanked] })).toEqual([0, maxRanked - 1]);
   });
 
-  test("follows what happens to messages", async () => {
+  test("follows edits and deletions", async () => {
     const { channel, find, ids, search } = await newChannel(["heron", "stork", "crane"]);
     const newest = await sent(server, { by: member, to: channel }, { content: "Heron!" });
     expect(idsIn((await search({ query: "heron" })).body)).toEqual([newest, ids[0] ?? ""]);
@@ -119,7 +119,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(await find({ query: "stork" })).toEqual([]);
   });
 
-  test("finds the last word of messages that are hard to take in", async () => {
+  test("finds the last word of messages that are hard to index", async () => {
     const hard = [
       `${"la ".repeat(600)}`,
       "x".repeat(1_900),
@@ -134,7 +134,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(idsIn((await search({ query: "walrus", sort: "Oldest" })).body)).toEqual(ids);
   });
 
-  test("looks into content alone", async () => {
+  test("searches the content only", async () => {
     const { channel, find } = await newChannel([]);
     const embed = { title: "pelican", description: "pelican" };
     await sent(server, { by: member, to: channel }, { embeds: [embed] });
@@ -160,7 +160,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
   });
 
-  test("checks come in their order", async () => {
+  test("checks are made in this order", async () => {
     const nowhere = readingIn(server, "unknown", member);
     const outside = readingIn(server, place.channel, await newUser(server));
     for (const pinned of [true, false]) {

@@ -53,7 +53,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     payload: { slowmodes: [{ channel_id: channel, duration: slowmode, retry_after }] },
   });
 
-  test("lets one message pass, and tells its author how long to wait, now and at every further try", async () => {
+  test("accepts one message, and sends its author the seconds to wait, now and at every further try", async () => {
     await begin();
     await using ears = await overhear(server);
     expectSent(await send(member));
@@ -65,7 +65,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     }
   });
 
-  test("is over when its time is", async () => {
+  test("ends after its time", async () => {
     await begin();
     expectSent(await send(member));
     server.clock.advance(seconds(slowmode / 2));
@@ -76,7 +76,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     expectSlow(await send(member));
   });
 
-  test("is for each author and each channel by themselves", async () => {
+  test("is separate for each author and each channel", async () => {
     await begin();
     const other = await newMember(server, place);
     const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, owner);
@@ -88,7 +88,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     expectSlow(await send(member, "Hello.", body._id));
   });
 
-  test("is not for those who may bypass it, nor for owners, and they are told nothing", async () => {
+  test("does not apply to those who may bypass it, nor to owners, and sends them nothing", async () => {
     await begin();
     await addRole(server, place, { rank: 0, allow: ["BypassSlowmode"], holders: [member] });
     await using ears = await overhear(server);
@@ -96,7 +96,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     expect(ears.take().map(({ name }) => name)).toEqual(Array(4).fill("Message"));
   });
 
-  test("that is none holds nobody up, also those who had to wait before it ended", async () => {
+  test("of 0 seconds applies to nobody, also not to those who had to wait before", async () => {
     await begin();
     expectSent(await send(member));
     await edit({ slowmode: 0 });
@@ -128,7 +128,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     expectAlmostAll(expectSlow(await send(member)));
   });
 
-  test("is told right after Ready to those who have to wait, for what is left of it", async () => {
+  test("is sent right after Ready to those who have to wait, with the seconds that are left", async () => {
     await begin();
     expectSent(await send(member));
     server.clock.advance(seconds(slowmode / 2));
@@ -153,7 +153,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     there.close();
   });
 
-  test("is not told after Ready to others, nor where it is over, switched off or out of view", async () => {
+  test("is not sent after Ready to others, nor where it has ended, is off or cannot be viewed", async () => {
     const entering = async (person: Person) => {
       await using stream = await openStream(server, person);
       await stream.next("Ready");

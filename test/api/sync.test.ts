@@ -30,7 +30,7 @@ for (const engine of engines) {
       return body;
     };
 
-    test("are there once they were written, for their owner alone", async () => {
+    test("can be read once they are written, by their owner only", async () => {
       const [person, other] = [await newUser(server), await newUser(server)];
       expect(await fetchKeys(person, [])).toEqual({});
       const { status, body } = await save(person, { theme: "dark", order: "[1,2]" }, "?timestamp=1000");
@@ -43,7 +43,7 @@ for (const engine of engines) {
       expect(await fetchKeys(other, [])).toEqual({});
     });
 
-    test("are written over one by one, also by what is older", async () => {
+    test("are replaced one by one, also by older values", async () => {
       const person = await newUser(server);
       await save(person, { theme: "dark", order: "a" }, "?timestamp=2000");
       await save(person, { theme: "light", more: "" }, "?timestamp=1000");
@@ -54,7 +54,7 @@ for (const engine of engines) {
       });
     });
 
-    test("are told to every connection of their owner, and to nobody else", async () => {
+    test("are sent to every connection of their owner, and to nobody else", async () => {
       const [person, other] = [await newUser(server), await newUser(server)];
       await using own = await listen(server, [topic.private(person.id)]);
       await using all = await listen(server, "all");
@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect(others.heard).toEqual([]);
     });
 
-    test("have the time that was given, but none in the future", async () => {
+    test("have the given time, but none in the future", async () => {
       const person = await newUser(server);
       await save(person, { given: "x" }, "?timestamp=0");
       const before = server.clock.now();
@@ -82,7 +82,7 @@ for (const engine of engines) {
       }
     });
 
-    test("without anything in them change nothing and tell nothing", async () => {
+    test("that are empty change nothing and send no event", async () => {
       const person = await newUser(server);
       await using all = await listen(server, "all");
       expect((await save(person, {}, "?timestamp=1000")).status).toBe(204);
@@ -122,7 +122,7 @@ for (const engine of engines) {
       expect(all.heard).toEqual([]);
     });
 
-    test("may be called anything", async () => {
+    test("may have any name", async () => {
       const person = await newUser(server);
       const names = [
         "__proto__",
@@ -152,7 +152,7 @@ for (const engine of engines) {
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
-    test("are asked for by a list of names", async () => {
+    test("are read by a list of names", async () => {
       const { token } = await newUser(server);
       for (const body of [{}, { keys: null }, { keys: "theme" }, { keys: [1] }, { keys: ["\0"] }, []]) {
         expectFailure(
@@ -164,14 +164,14 @@ for (const engine of engines) {
       }
     });
 
-    test("can be asked for by as many names as a body holds", async () => {
+    test("can be read by as many names as a body holds", async () => {
       const person = await newUser(server);
       await save(person, { theme: "dark" }, "?timestamp=5");
       const many = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
       expect(await fetchKeys(person, [...many, "theme"])).toEqual({ theme: [5, "dark"] });
     });
 
-    test("written at the same moment are all kept", async () => {
+    test("written at the same time are all stored", async () => {
       const person = await newUser(server);
       await using all = await listen(server, "all");
       const bodies = Array.from({ length: 10 }, (_, index) =>
@@ -190,7 +190,7 @@ for (const engine of engines) {
       expect(payload.update.first).toEqual(first);
     });
 
-    test("are refused with JSON to who has no session, or no user", async () => {
+    test("are refused with JSON to callers without a session or a user", async () => {
       const { token } = await newAccount(server);
       for (const options of [undefined, { token: "unknown" }, { token }]) {
         const { client } = server;
@@ -204,7 +204,7 @@ for (const engine of engines) {
       }
     });
 
-    test("go with their account, and no others do", async () => {
+    test("are deleted with their account, and no others are", async () => {
       const [leaver, other] = [await newUser(server), await newUser(server)];
       for (const person of [leaver, other]) await save(person, { theme: "dark" }, "?timestamp=5");
       await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
@@ -220,8 +220,8 @@ for (const engine of engines) {
     });
   });
 
-  describe(`room for settings on ${engine}`, () => {
-    test("is limited in number and size, for each user by themselves", async () => {
+  describe(`the limits of settings on ${engine}`, () => {
+    test("apply to number and size, for each user separately", async () => {
       await using server = await openServer(engine, { config: { sync: { max_settings: 3, max_bytes: 20 } } });
       const person = await newUser(server);
       const save = ({ token }: Person, body: object) =>
@@ -242,7 +242,7 @@ for (const engine of engines) {
       expect((await save(await newUser(server), { a: "1", b: "2", c: "3" })).status).toBe(204);
     });
 
-    test("does not end before a body of the greatest length, nor after it", async () => {
+    test("accept a body of the maximum length, and no longer one", async () => {
       await using server = await openServer(engine);
       const person = await newUser(server);
       const save = (body: object) => server.client.post("/sync/settings/set", body, { token: person.token });

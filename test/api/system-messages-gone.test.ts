@@ -12,7 +12,7 @@ import { runCommand } from "../support/run-command.ts";
 import { sent } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-describe.each([...engines])("messages of what is gone on %s", (engine) => {
+describe.each([...engines])("messages of deleted channels and users on %s", (engine) => {
   let server: TestServer;
   let all: Overhearing;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     return made.body._id;
   }
 
-  test("a channel takes them with it, in silence", async () => {
+  test("are deleted with a channel, without events", async () => {
     const place = await newCommunity(server);
     const gone = await newChannel(place);
     const kept = await writeMessages(server, place.channel, many(3, place.owner.id));
@@ -52,7 +52,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(ofMessages()).toEqual([]);
   });
 
-  test("a server takes those of all its channels", async () => {
+  test("are deleted with a server, in all its channels", async () => {
     const [place, other] = [await newCommunity(server), await newCommunity(server)];
     const second = await newChannel(place);
     for (const channel of [place.channel, second])
@@ -66,7 +66,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(ofMessages()).toEqual([]);
   });
 
-  test("what is left of them after a crash goes later", async () => {
+  test("are deleted later if a crash left some", async () => {
     const author = server.running.services.ids.next();
     const channelIds = ["01GONE1", "01GONE2"];
     for (const id of channelIds) await writeMessages(server, id, many(300, author));
@@ -74,12 +74,12 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     let steps = 0;
     const write: typeof store.write = (work) => {
       // Two transactions delete the messages of the first channel, the third its writers.
-      if (++steps > 4) throw new Error("the power is gone");
+      if (++steps > 4) throw new Error("power failure");
       return store.write(work);
     };
     const run = deleteChannelMessagesJob.run as (context: unknown, payload: unknown) => Promise<void>;
     const context = { services, read: store.read, write };
-    await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
+    await expect(run(context, { channelIds })).rejects.toThrow("power failure");
     expect((await idsIn("01GONE1")).length).toBe(0);
     expect((await idsIn("01GONE2")).length).toBe(100);
     expect([await writersOf("01GONE1"), await writersOf("01GONE2")]).toEqual([[], [author]]);
@@ -88,7 +88,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(await writersOf("01GONE2")).toEqual([]);
   });
 
-  test("of somebody who was wiped, from everywhere, and all who can see it are told", async () => {
+  test("of a wiped user are deleted everywhere, with events to all viewers", async () => {
     const [place, other] = [await newCommunity(server), await newCommunity(server)];
     const person = await newMember(server, place);
     await joinCommunity(server, other, person);
@@ -124,7 +124,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(told).toEqual([...pieces, ...others] as never);
   });
 
-  test("leave no trace of who wrote where", async () => {
+  test("leave no rows of writers", async () => {
     const place = await newCommunity(server);
     const { channel, owner } = place;
     const gone = await newChannel(place);
@@ -145,7 +145,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(await writersOf(channel)).toEqual([owner.id]);
   });
 
-  test("of a conversation with somebody who was wiped, both sides", async () => {
+  test("of a direct message with a wiped user are deleted on both sides", async () => {
     const [ann, ben] = await newFriends(server);
     const { body } = await openConversation(server, ann, ben.id);
     await writeMessages(server, body._id, [...many(2, ann.id), ...many(2, ben.id)]);
@@ -154,7 +154,7 @@ describe.each([...engines])("messages of what is gone on %s", (engine) => {
     expect(await idsIn(body._id)).toEqual([]);
   });
 
-  test("of somebody who deleted the account, also where others are still talking", async () => {
+  test("of a deleted account are deleted, also while others send messages", async () => {
     const [ann, ben] = await newFriends(server);
     const { body } = await openConversation(server, ann, ben.id);
     const by = (author: { id: string }) => ({ author: author.id });

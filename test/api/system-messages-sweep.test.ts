@@ -15,7 +15,7 @@ import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 
-describe.each([...engines])("unwanted messages on %s", (engine) => {
+describe.each([...engines])("swept messages on %s", (engine) => {
   let server: TestServer;
   let place: Community;
   let author: Person;
@@ -64,7 +64,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     ],
   });
 
-  test("go from all channels of the server, and from nowhere else", async () => {
+  test("are deleted in all channels of the server, and nowhere else", async () => {
     const [one, two, untouched] = [await newChannel(), await newChannel(), await newChannel()];
     const elsewhere = await newCommunity(server);
     const a = { author: author.id };
@@ -85,7 +85,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(all.take()).toEqual([deleted(one, [a2, a1]), ends(one, b1), deleted(two, [a3])] as never);
   });
 
-  test("go from a moment on, which is in it", async () => {
+  test("are deleted from a time on, inclusive", async () => {
     const channel = await newChannel();
     const since = now() - hours(2);
     const times = [since - hours(1), since - 1, since, since + 1, now()];
@@ -107,7 +107,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(await idsIn(channel)).toEqual([]);
   });
 
-  test("may leave a channel with nothing, not even a last message", async () => {
+  test("may leave a channel without a last message", async () => {
     const channel = await newChannel();
     const ids = await writeMessages(server, channel, many(3, author.id));
     all.take();
@@ -125,7 +125,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(JSON.stringify(change)).not.toContain("last_message_id");
   });
 
-  test("that are not there leave everything as it is", async () => {
+  test("change nothing if there are none", async () => {
     const channel = await newChannel();
     const ids = await writeMessages(server, channel, many(2, other.id));
     all.take();
@@ -137,7 +137,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test("go with a ban that says so, also of somebody who has left", async () => {
+  test("are deleted with a ban that says so, also of a user who has left", async () => {
     const here = await newCommunity(server);
     const { kick, ban } = callsIn(server, here);
     const person = await newMember(server, here);
@@ -176,7 +176,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     return steps;
   }
 
-  test("that are many go two hundred at a time, the newest of a channel first, and later ones stay", async () => {
+  test("are deleted two hundred at a time, the newest of a channel first, and later ones stay", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [one = "", two = "", three = ""] = channels;
     const early = await writeMessages(server, one, many(1_200, authorId));
@@ -211,7 +211,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     }
   });
 
-  test("that are left after a crash go when the work is taken up again", async () => {
+  test("that a crash left are deleted when the job runs again", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
     const ids = await writeMessages(server, channel, many(600, authorId));
@@ -226,7 +226,7 @@ describe.each([...engines])("unwanted messages on %s", (engine) => {
     expect(await lastMessageOf(server, channel)).toBe(later[0] ?? "");
   });
 
-  test("that are few among many are found step by step, and nothing else goes", async () => {
+  test("that are few among many are found step by step, and nothing else is deleted", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
     const a = many(1, authorId);

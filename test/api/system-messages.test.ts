@@ -14,7 +14,7 @@ import { until } from "../support/until.ts";
 
 const nobody = "0".repeat(26);
 
-describe.each([...engines])("what a server says itself on %s", (engine) => {
+describe.each([...engines])("system messages of a server on %s", (engine) => {
   let server: TestServer;
   let all: Overhearing;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     };
   }
 
-  test("who came, after everything that is told of it", async () => {
+  test("report who joined, after the other events", async () => {
     const place = await newTalkative();
     const person = await newUser(server);
     all.take();
@@ -68,7 +68,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     });
   });
 
-  test("who left, was kicked or banned", async () => {
+  test("report who left, was kicked or banned", async () => {
     const place = await newTalkative();
     const { kick, ban } = callsIn(server, place);
     const [leaver, kicked, banned] = [
@@ -92,7 +92,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     expect((await seeMessages(server, place.channel)).length).toBe(6);
   });
 
-  test("nothing, where no channel was chosen or somebody leaves silently", async () => {
+  test("are not posted without a channel for them, nor for silent departures", async () => {
     const quiet = await newCommunity(server);
     const member = await newMember(server, quiet);
     await callsIn(server, quiet).kick(quiet.owner, member);
@@ -105,7 +105,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     expect(await seeMessages(server, place.channel)).toEqual(before);
   });
 
-  test("nothing, where the channel is gone", async () => {
+  test("are not posted to a deleted channel", async () => {
     const before = await dumpTables(server);
     all.take();
     for (const channelId of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "nothing", ""])
@@ -116,7 +116,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     expect(all.take()).toEqual([]);
   });
 
-  test("to those who are connected, and to those who connect later", async () => {
+  test("reach connected members, and those who connect later", async () => {
     const place = await newTalkative();
     const { stream } = await listenIn(server, place.owner);
     await using _ = stream;
@@ -138,7 +138,7 @@ describe.each([...engines])("what a server says itself on %s", (engine) => {
     expect(late.ready.channels).toMatchObject([{ _id: place.channel, last_message_id: message._id }]);
   });
 
-  test("in the order of their ids, however many come at once", async () => {
+  test("come in the order of their ids, also many at once", async () => {
     const place = await newTalkative();
     const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => newUser(server)));
     all.take();

@@ -8,7 +8,7 @@ import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
 
-describe.each([...engines])("unread records of channels that are gone, on %s", (engine) => {
+describe.each([...engines])("unread records of deleted channels on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
@@ -36,7 +36,7 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     expect(await count("01GONE")).toBe(1);
   });
 
-  test("go after the channel or its server, and those of others stay", async () => {
+  test("are deleted after the channel or its server, and those of others stay", async () => {
     const [place, other] = [await newCommunity(server), await newCommunity(server)];
     const member = await newMember(server, place);
     const made = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, place.owner);
@@ -52,7 +52,7 @@ describe.each([...engines])("unread records of channels that are gone, on %s", (
     expect(await counts()).toEqual([0, 0, 2]);
   });
 
-  test("go two hundred at a time; what is left after a crash goes later", async () => {
+  test("are deleted two hundred at a time, and later if a crash left some", async () => {
     const channelIds = ["01GONE1", "01GONE2"];
     const crowd = await newCrowd(server, 300);
     for (const id of channelIds) await record(crowd, id);

@@ -44,7 +44,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
       return (await rows).filter(({ channel_id }) => channel_id === channel).length;
     });
 
-  test("are listed to their owner alone, without what they have not, and go with the account", async () => {
+  test("are listed to their owner only, without unset fields, and are deleted with the account", async () => {
     await begin();
     expect(await unreads(member)).toEqual([]);
     const own = (await openConversation(server, member, member.id)).body._id;
@@ -63,7 +63,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect([await countRows("channel_unreads"), await countRows("mentions")]).toEqual([1, 0]);
   });
 
-  test("hold who was mentioned by name, in channels and conversations, except by oneself or in silence", async () => {
+  test("contain mentions by name, in channels and conversations, except by oneself or suppressed ones", async () => {
     await begin();
     const other = await newMember(server, place);
     const content = `<@${member.id}> <@${owner.id}>`;
@@ -86,7 +86,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     for (const person of [circle.owner, circle.friend]) expect(await unreads(person)).toEqual([]);
   });
 
-  test("hold what mentions everyone, in one row for however many", async () => {
+  test("contain mentions of everyone, in one row for any number of members", async () => {
     await begin();
     const crowd = await newCrowd(server, 300);
     await letIn(server, place, crowd);
@@ -102,7 +102,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreads(owner)).toEqual([]);
   });
 
-  test("hold what mentions a role, for those who have it by now", async () => {
+  test("contain mentions of a role, for those who have it now", async () => {
     await begin();
     const other = await newMember(server, place);
     const role = await addRole(server, place, { rank: 0, holders: [member] });
@@ -116,7 +116,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreads(other)).toEqual([]);
   });
 
-  test("hold nothing of everyone from before one came, however often", async () => {
+  test("contain no mentions of everyone from before the member joined, however often", async () => {
     await begin();
     await say(server, { by: owner, channel }, "@everyone");
     server.clock.advance(10);
@@ -132,7 +132,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreads(late)).toEqual([]);
   });
 
-  test("hold nothing of everyone in a group from before one was added", async () => {
+  test("contain no mentions of everyone in a group from before the recipient was added", async () => {
     const circle = await newCircle(server);
     const [one] = circle.members;
     const inGroup = { by: circle.owner, channel: circle.id };
@@ -146,7 +146,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreads(one)).toEqual([{ _id: { channel: circle.id, user: one.id }, last_id: late }]);
   });
 
-  test.each(["mentions", "mass_mentions"] as const)("hold the newest thousand %s", async (table) => {
+  test.each(["mentions", "mass_mentions"] as const)("contain the newest thousand %s", async (table) => {
     await begin();
     server.clock.advance(10);
     const said = Array.from({ length: 1_003 }, () => ({ author_id: owner.id, content: "Hello." }));
@@ -159,7 +159,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreadMentions(server, member)).toEqual({ [channel]: ids.slice(3) });
   });
 
-  test("hold nothing of channels that one cannot view, until one can", async () => {
+  test("contain nothing of channels that the user cannot view, until they can", async () => {
     await begin();
     const early = [
       await say(server, { by: owner, channel }, "@everyone"),
@@ -179,7 +179,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(ready.channel_unreads).toEqual(await unreads(member));
   });
 
-  test("take as many questions to the database in many servers as in one", async () => {
+  test("take as many queries in many servers as in one", async () => {
     await begin();
     const count = async (): Promise<number> => {
       let asked = 0;
