@@ -1,8 +1,8 @@
 import { readyStep } from "../../declare/ready.ts";
 import { serversReady } from "../servers/index.ts";
 import { UserSlowmodes } from "./events.ts";
-import { slowmodeViews } from "./rules/slowmode-views.ts";
 import { listSlowmodes } from "./store/slowmodes.ts";
+import type { SlowmodeRow } from "./tables.ts";
 
 /** Tells the client, right after Ready, in which channels the user has to wait and for how long from then. */
 export const slowmodesReady = readyStep({
@@ -15,3 +15,19 @@ export const slowmodesReady = readyStep({
     return slowmodes.length > 0 ? { name: UserSlowmodes.name, payload: { slowmodes } } : undefined;
   },
 });
+
+const second = 1_000;
+
+interface SlowmodeView {
+  readonly channel_id: string;
+  readonly duration: number;
+  readonly retry_after: number;
+}
+
+/** The seconds that are left of slow modes, for a client that connects while they run. */
+export function slowmodeViews(slowmodes: readonly SlowmodeRow[], now: number): SlowmodeView[] {
+  return slowmodes.flatMap(({ channel_id, until }) => {
+    const left = Math.ceil((until - now) / second);
+    return left > 0 ? [{ channel_id, duration: left, retry_after: left }] : [];
+  });
+}
