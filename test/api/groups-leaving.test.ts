@@ -58,24 +58,21 @@ for (const engine of engines) {
       expect(news.take()).toEqual([]);
     });
 
-    test.each(["", "?leave_silently=true"])(
-      "passes the group to the first of the others%s",
-      async (query) => {
-        const { id, owner, members } = await newCircle(server);
-        const [heir, other] = members;
-        const { leave, see } = callsOn(server, id);
-        await using news = await overhear(server);
-        expect((await leave(owner, query)).status).toBe(204);
-        const left = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
-        expect(toldIn(news)).toEqual([
-          ["Message", `channel:${id}`, { type: "channel_ownership_changed", from: owner.id, to: heir.id }],
-          ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
-          ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
-          ...(query === "" ? [left] : []),
-        ] as ReturnType<typeof toldIn>);
-        expect((await see(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
-      },
-    );
+    test.each(["", "?leave_silently=true"])("passes it to the first of the others%s", async (query) => {
+      const { id, owner, members } = await newCircle(server);
+      const [heir, other] = members;
+      const { leave, see } = callsOn(server, id);
+      await using news = await overhear(server);
+      expect((await leave(owner, query)).status).toBe(204);
+      const left = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
+      expect(toldIn(news)).toEqual([
+        ["Message", `channel:${id}`, { type: "channel_ownership_changed", from: owner.id, to: heir.id }],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
+        ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
+        ...(query === "" ? [left] : []),
+      ] as ReturnType<typeof toldIn>);
+      expect((await see(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
+    });
 
     test("passes the group to a bot only if no user is left", async () => {
       const owner = await newUser(server);
@@ -132,30 +129,27 @@ for (const engine of engines) {
       expect((await see(owner)).body.recipients).toHaveLength(3);
     });
 
-    test.each(["purged", "wiped"] as const)(
-      "happens without a system message when a user is %s",
-      async (fate) => {
-        const { id, owner, members } = await newCircle(server);
-        const [heir, other] = members;
-        const alone = await newGroup(server, owner);
-        const theirs = await newGroup(server, heir, [owner]);
-        await using news = await overhear(server);
-        await (fate === "purged" ? purge(owner) : wipe(owner));
-        const ownership = { type: "channel_ownership_changed", from: owner.id, to: heir.id };
-        expect(ofGroups(toldIn(news))).toEqual([
-          ["Message", `channel:${id}`, ownership],
-          ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
-          ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
-          ["ChannelDelete", `channel:${alone._id}`, { id: alone._id }],
-          ["ChannelGroupLeave", `channel:${theirs._id}`, { id: theirs._id, user: owner.id }],
-        ]);
-        expect(await conversationRows(server, owner)).toEqual([]);
-        expect((await callsOn(server, id).see(other)).body).toMatchObject({
-          owner: heir.id,
-          recipients: [heir.id, other.id],
-        });
-        expectFailure(await callsOn(server, alone._id).see(heir), 404, "NotFound");
-      },
-    );
+    test.each(["purged", "wiped"] as const)("is silent when a user is %s", async (fate) => {
+      const { id, owner, members } = await newCircle(server);
+      const [heir, other] = members;
+      const alone = await newGroup(server, owner);
+      const theirs = await newGroup(server, heir, [owner]);
+      await using news = await overhear(server);
+      await (fate === "purged" ? purge(owner) : wipe(owner));
+      const ownership = { type: "channel_ownership_changed", from: owner.id, to: heir.id };
+      expect(ofGroups(toldIn(news))).toEqual([
+        ["Message", `channel:${id}`, ownership],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
+        ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
+        ["ChannelDelete", `channel:${alone._id}`, { id: alone._id }],
+        ["ChannelGroupLeave", `channel:${theirs._id}`, { id: theirs._id, user: owner.id }],
+      ]);
+      expect(await conversationRows(server, owner)).toEqual([]);
+      expect((await callsOn(server, id).see(other)).body).toMatchObject({
+        owner: heir.id,
+        recipients: [heir.id, other.id],
+      });
+      expectFailure(await callsOn(server, alone._id).see(heir), 404, "NotFound");
+    });
   });
 }

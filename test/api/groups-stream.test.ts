@@ -146,29 +146,26 @@ for (const engine of engines) {
       await close();
     });
 
-    test.each(["leaves", "is removed"] as const)(
-      "a recipient who %s gets that event, and none after it",
-      async (how) => {
-        await gather();
-        const { owner, members } = circle;
-        const { leave, remove, edit } = callsOn(server, id);
-        await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
-        const inside = "ChannelGroupLeave Message";
-        expect(await types()).toEqual({
-          owner: inside,
-          first: "ChannelGroupLeave",
-          second: inside,
-          friend: "",
-          stranger: "",
-        });
-        expect(await hearersOf("second")).toEqual(["owner", "second"]);
-        expect(await hearersOf("first")).toEqual(["owner", "first"]);
-        expect(await hearersOf("owner")).toEqual(["owner", "first", "second", "friend"]);
-        await edit(owner, { name: "Them" });
-        expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
-        await close();
-      },
-    );
+    test.each(["leaves", "is removed"] as const)("who %s gets that event as the last", async (how) => {
+      await gather();
+      const { owner, members } = circle;
+      const { leave, remove, edit } = callsOn(server, id);
+      await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
+      const inside = "ChannelGroupLeave Message";
+      expect(await types()).toEqual({
+        owner: inside,
+        first: "ChannelGroupLeave",
+        second: inside,
+        friend: "",
+        stranger: "",
+      });
+      expect(await hearersOf("second")).toEqual(["owner", "second"]);
+      expect(await hearersOf("first")).toEqual(["owner", "first"]);
+      expect(await hearersOf("owner")).toEqual(["owner", "first", "second", "friend"]);
+      await edit(owner, { name: "Them" });
+      expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
+      await close();
+    });
 
     test("an owner who leaves gets the change of owner before", async () => {
       await gather();

@@ -25,15 +25,15 @@ for (const engine of engines) {
         (await listenIn(server, room.member)).stream,
       ];
       const people = [room.owner, ...members];
-      const speak = async (_: unknown, at: number) => {
+      const sendMany = async (_: unknown, at: number) => {
         const by = people[at % people.length] ?? room.owner;
         const ids = [];
         for (let times = 0; times < each; times++)
           ids.push(await sent(server, { by, to: room.channel }, { content: `${at} ${times}` }));
         return ids;
       };
-      const said = (await Promise.all(Array.from({ length: senders }, speak))).flat();
-      const ordered = said.toSorted();
+      const sentIds = (await Promise.all(Array.from({ length: senders }, sendMany))).flat();
+      const ordered = sentIds.toSorted();
       expect(new Set(ordered).size).toBe(senders * each);
       for (const stream of streams) {
         const heard = (await stream.news()).filter(({ type }) => type === "Message");

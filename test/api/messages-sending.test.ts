@@ -24,7 +24,7 @@ for (const engine of engines) {
     test("gives the message, with its author as a user and as a member", async () => {
       const { id, channel, member } = room;
       const { body: user } = await server.client.get("/users/@me", member);
-      const { body: seat } = await server.client.get(`/servers/${id}/members/${member.id}`, member);
+      const { body: asMember } = await server.client.get(`/servers/${id}/members/${member.id}`, member);
       const { status, body } = await say({ content: "Hello." });
       const { username, discriminator } = user;
       const shown = { _id: member.id, username, discriminator, relationship: "None", online: false };
@@ -37,7 +37,7 @@ for (const engine of engines) {
           author: member.id,
           content: "Hello.",
           user: shown,
-          member: seat,
+          member: asMember,
         },
       });
       expect(await lastMessageOf(server, channel)).toBe(body._id);

@@ -20,7 +20,7 @@ const lengths = { sqlite: 200, postgres: 100 };
 
 /** What happens next, by numbers: what they mean depends on what there is by then. */
 interface Step {
-  readonly deed: keyof typeof deeds;
+  readonly action: keyof typeof actions;
   readonly who: number;
   readonly where: number;
   /** Of what there is to choose from, whatever it is. */
@@ -37,7 +37,7 @@ interface World {
   readonly model: UnreadModel;
 }
 
-type Deed = (world: World, chosen: { who: Person; where: ModelChannel; number: number }) => Promise<void>;
+type Action = (world: World, chosen: { who: Person; where: ModelChannel; number: number }) => Promise<void>;
 
 function pick<T>(things: readonly T[], number: number): T {
   const thing = things[number % things.length];
@@ -49,7 +49,7 @@ function pick<T>(things: readonly T[], number: number): T {
 const chosenBy = (number: number, things: readonly string[]) =>
   things.filter((_, bit) => Math.floor(number / 2 ** bit) % 2 === 1);
 
-const send: Deed = async ({ server, people, roles, owner, model }, { who, where, number }) => {
+const send: Action = async ({ server, people, roles, owner, model }, { who, where, number }) => {
   const ids = people.map(({ id }) => id);
   const named = chosenBy(number, ids);
   const masses = chosenBy(Math.floor(number / 2 ** ids.length), [...roles, "everyone"]);
@@ -69,7 +69,7 @@ const send: Deed = async ({ server, people, roles, owner, model }, { who, where,
   if (may) model.say({ id: body._id, channel: where, author: who.id, ...reached, quiet });
 };
 
-const read: Deed = async ({ server, model }, { who, where, number }) => {
+const read: Action = async ({ server, model }, { who, where, number }) => {
   const made = server.running.services.ids.next();
   const id = pick([...model.idsIn(where), made], number);
   const { status } = await server.client.put(`/channels/${where.id}/ack/${id}`, {}, who);
@@ -78,13 +78,13 @@ const read: Deed = async ({ server, model }, { who, where, number }) => {
   if (may) model.read(who.id, where, id);
 };
 
-const readServer: Deed = async ({ server, place, model }, { who }) => {
+const readServer: Action = async ({ server, place, model }, { who }) => {
   const { status } = await server.client.put(`/servers/${place}/ack`, {}, who);
   expect(status).toBe(model.isMember(who.id) ? 204 : 404);
   model.readServer(who.id);
 };
 
-const remove: Deed = async ({ server, model }, { where, number }) => {
+const remove: Action = async ({ server, model }, { where, number }) => {
   const ids = model.idsIn(where);
   if (ids.length === 0) return;
   const id = pick(ids, number);
@@ -95,7 +95,7 @@ const remove: Deed = async ({ server, model }, { where, number }) => {
   model.remove(id);
 };
 
-const giveRoles: Deed = async ({ server, place, owner, roles, model }, { who, number }) => {
+const giveRoles: Action = async ({ server, place, owner, roles, model }, { who, number }) => {
   if (!model.isMember(who.id)) return;
   const given = chosenBy(number, roles);
   const answer = await server.client.patch(`/servers/${place}/members/${who.id}`, { roles: given }, owner);
@@ -103,7 +103,7 @@ const giveRoles: Deed = async ({ server, place, owner, roles, model }, { who, nu
   model.give(who.id, given);
 };
 
-const comeOrGo: Deed = async ({ server, place, owner, model }, { who }) => {
+const comeOrGo: Action = async ({ server, place, owner, model }, { who }) => {
   if (who === owner) return;
   if (model.isMember(who.id)) {
     expect((await server.client.delete(`/servers/${place}`, {}, who)).status).toBe(204);
@@ -115,7 +115,7 @@ const comeOrGo: Deed = async ({ server, place, owner, model }, { who }) => {
 };
 
 /** Hides a channel from all who do not have its role, or shows it to everybody. */
-const hideOrShow: Deed = async ({ server, owner, roles }, { where }) => {
+const hideOrShow: Action = async ({ server, owner, roles }, { where }) => {
   if (where.recipients) return;
   const deny = where.hiddenUnless === undefined ? permission.ViewChannel : 0;
   const call = { by: owner, channel: where.id, of: "default" };
@@ -123,10 +123,10 @@ const hideOrShow: Deed = async ({ server, owner, roles }, { where }) => {
   where.hiddenUnless = deny === 0 ? undefined : roles[0];
 };
 
-const deeds = { send, read, readServer, remove, giveRoles, comeOrGo, hideOrShow } as const;
+const actions = { send, read, readServer, remove, giveRoles, comeOrGo, hideOrShow } as const;
 
 const someStep: fc.Arbitrary<Step> = fc.record({
-  deed: fc.oneof(
+  action: fc.oneof(
     { arbitrary: fc.constant("send" as const), weight: 8 },
     { arbitrary: fc.constant("read" as const), weight: 3 },
     { arbitrary: fc.constantFrom("readServer", "remove", "giveRoles", "comeOrGo", "hideOrShow"), weight: 4 },
@@ -175,10 +175,10 @@ async function check({ server, people, model }: World): Promise<void> {
   }
 }
 
-async function take(world: World, { deed, who, where, number }: Step): Promise<void> {
+async function take(world: World, { action, who, where, number }: Step): Promise<void> {
   // So that nothing happens in the same millisecond as something else.
   world.server.clock.advance(5);
-  await deeds[deed](world, { who: pick(world.people, who), where: pick(world.channels, where), number });
+  await actions[action](world, { who: pick(world.people, who), where: pick(world.channels, where), number });
 }
 
 describe.each([...engines])("unread records on %s", (engine: Engine) => {
