@@ -2,7 +2,6 @@
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
 export { renameUser } from "./actions/rename-user.ts";
-export { requireUser } from "./actions/require-user.ts";
 export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";
 export { viewSelf } from "./actions/view-user.ts";

@@ -1,6 +1,5 @@
 import { route } from "../../../declare/route.ts";
-import type { Reader } from "../../../store/tx.ts";
-import { requireUser } from "../../users/index.ts";
+import { userTarget } from "../../users/index.ts";
 import { openDirectMessage } from "../actions/open-direct-message.ts";
 import { ChannelOpened } from "../events.ts";
 import { Channel } from "../model.ts";
@@ -12,11 +11,11 @@ export const openDirectMessageRoute = route({
   summary: "Open the conversation with another user, or one's saved messages.",
   auth: "user",
   limit: { bucket: "users" },
+  on: userTarget("target"),
+  needs: "SendMessage",
   reply: Channel,
-  errors: ["NotFound", "MissingPermission"],
+  errors: [],
   emits: [ChannelOpened],
-  handleInSteps: ({ params, caller, read, write, fail }) => {
-    const authorize = (db: Reader) => requireUser({ db, caller, fail }, params.target, "SendMessage");
-    return openDirectMessage({ authorize, read, write }, caller.userId, params.target);
-  },
+  handleInSteps: ({ params, caller, authorize, read, write }) =>
+    openDirectMessage({ authorize, read, write }, caller.userId, params.target),
 });

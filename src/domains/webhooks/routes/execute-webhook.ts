@@ -19,9 +19,7 @@ export const executeWebhookRoute = route({
   reply: Message,
   errors: executeErrors,
   emits: [MessageSent, ChannelUpdated],
-  validate({ body }) {
-    assertColours(body);
-  },
+  validate: ({ body }) => assertColours(body),
   handleInSteps: ({ params, headers, body, read, write, fail }) =>
     executeWebhook({ read, write, fail }, params, { draft: body, key: headers["idempotency-key"] }),
 });
