@@ -38,7 +38,7 @@ import { createRelay } from "./worker/outbox-relay.ts";
 import { systemJobs } from "./worker/system-jobs.ts";
 import { Worker } from "./worker/worker.ts";
 
-/** What tests put in place of the usual. */
+/** Replacements for tests. */
 export interface ServerOverrides {
   readonly clock?: Clock;
   readonly log?: Log;
@@ -54,13 +54,13 @@ export interface RunningServer {
   readonly bus: Bus;
   readonly worker: Worker;
   readonly gateway: Gateway;
-  /** Finishes what is in flight, then closes everything. */
+  /** Finishes the requests and jobs that run, then closes everything. */
   stop(): Promise<void>;
 }
 
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.database_url !== "") {
-    // Loaded only where it is used, for a quick start.
+    // Imported on demand, so that a server on SQLite starts faster.
     const { openPostgres } = await import("./platform/database/postgres/postgres.ts");
     return openPostgres({ url: config.database_url, poolSize: config.database.pool_size });
   }
@@ -145,16 +145,16 @@ async function openMail({ smtp }: Config): Promise<MailPort | undefined> {
   return createSmtpMail(smtp);
 }
 
-const lookForWorkMs = 1_000;
+const pollMs = 1_000;
 
-/** Puts the house together and opens its door. What was opened is closed in reverse, also when a step fails. */
+/** Opens all parts of the server, the listener last. They close in reverse order, also when a step fails. */
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   const closeLater = (close: () => Promise<unknown>) => opening.defer(async () => void (await close()));
   const grace = config.http.shutdown_grace_ms;
   let stoppedAt = Number.NaN;
-  /** What is left of the time that stopping may take, for all its steps together. */
-  const patience = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
+  /** What is left of the grace period, which all steps of the shutdown share. */
+  const remainingGraceMs = () => Math.max(0, grace - (performance.now() - stoppedAt || 0));
   let port = config.port;
   const opened = opening.use(await openServices(config, overrides, () => port));
   const { database, services, presence } = opened;
@@ -174,14 +174,14 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     onJobs: () => void worker.drain().catch(failed),
   });
   const worker = new Worker({ store, services, jobs: [...jobs, ...systemJobs] });
-  closeLater(() => worker.stop(patience()));
+  closeLater(() => worker.stop(remainingGraceMs()));
   await worker.schedulePeriodic();
-  // Not waited for here: the worker knows how to stop.
-  const lookForJobs = new Interval(lookForWorkMs, async () => void worker.drain().catch(failed), failed);
-  closeLater(() => lookForJobs.stop());
+  // The interval does not wait for the jobs: the worker itself waits for them when it stops.
+  const jobPolling = new Interval(pollMs, async () => void worker.drain().catch(failed), failed);
+  closeLater(() => jobPolling.stop());
   const relay = createRelay(store, bus);
-  const relayPulse = new Interval(lookForWorkMs, relay, failed);
-  closeLater(() => relayPulse.stop());
+  const outboxPolling = new Interval(pollMs, relay, failed);
+  closeLater(() => outboxPolling.stop());
 
   const app = createApp({
     routes,
@@ -201,15 +201,15 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
     between: overrides.betweenReadySteps ?? (async () => {}),
     msgpack: createMsgpackCodec(packetSchemas()),
     publisher: {
-      publish: (topic, packet) => door.publish(topic, packet),
-      subscriberCount: (topic) => door.subscriberCount(topic),
+      publish: (topic, packet) => listener.publish(topic, packet),
+      subscriberCount: (topic) => listener.subscriberCount(topic),
     },
   });
-  const door = listen(config, app, gateway);
-  closeLater(() => closeListener(door, patience()));
-  // First of all, while requests are still answered.
-  closeLater(() => gateway.stop(patience()));
-  port = door.port ?? config.port;
+  const listener = listen(config, app, gateway);
+  closeLater(() => closeListener(listener, remainingGraceMs()));
+  // The first step of a shutdown: streams close while requests are still served.
+  closeLater(() => gateway.stop(remainingGraceMs()));
+  port = listener.port ?? config.port;
   const open = opening.move();
   const stop = () => {
     stoppedAt = performance.now();
@@ -218,7 +218,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   return { port, services, store, bus, worker, gateway, stop };
 }
 
-/** By the name of a packet, what is in it. */
+/** The schema of every event, by its name. */
 function packetSchemas(): [string, TSchema][] {
   return [...events, describeReady(readyParts)].map(({ name, payload }) => [name, payload]);
 }
@@ -228,11 +228,11 @@ function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gate
     hostname: config.host,
     port: config.port,
     development: false,
-    // Otherwise a second server would share the port, and each get half of the requests.
+    // With it, a second server could share the port, and each would get half of the requests.
     reusePort: false,
-    // Seconds without a byte either way: a picture may wait for its turn to be drawn.
+    // In seconds, without a byte in either direction: a preview may wait for a slot of the image decoder.
     idleTimeout: 60,
-    // Bodies are limited where they are read, so that the refusal is one of ours.
+    // The readers of bodies limit them, so that the refusal is an Error object.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch(request, server) {
       const mayUpgrade = request.method === "GET" && request.headers.has("upgrade");
@@ -245,9 +245,9 @@ function listen(config: Config, app: ReturnType<typeof createApp>, gateway: Gate
   });
 }
 
-/** No new connections; those open stay for as long as they have answers to come, within reason. */
-async function closeListener(door: Bun.Server<Connection>, graceMs: number): Promise<void> {
-  const impatience = setTimeout(() => void door.stop(true), graceMs);
-  await door.stop();
-  clearTimeout(impatience);
+/** Refuses new connections, and waits for pending responses until the grace period is over. */
+async function closeListener(listener: Bun.Server<Connection>, graceMs: number): Promise<void> {
+  const deadline = setTimeout(() => void listener.stop(true), graceMs);
+  await listener.stop();
+  clearTimeout(deadline);
 }

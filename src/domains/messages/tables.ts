@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
+import type { Message } from "./model.ts";
 
 export interface MessagesTables {
   messages: MessageColumns;
@@ -16,29 +17,26 @@ interface WriterRow {
   channel_id: string;
 }
 
-interface MessageColumns {
+/** The parts of a message that are stored as JSON, each in a column of its own. Clients know them by the same names. */
+export const messageParts = [
+  "system",
+  "webhook",
+  "attachments",
+  "embeds",
+  "mentions",
+  "role_mentions",
+  "replies",
+  "interactions",
+  "masquerade",
+] as const satisfies readonly (keyof Message)[];
+
+interface MessageColumns extends Record<(typeof messageParts)[number], string | null> {
   channel_id: string;
   id: string;
   /** The id of a user or a webhook, or 26 zeros for system messages. */
   author_id: string;
   nonce: string | null;
   content: string | null;
-  /** A SystemMessage. */
-  system: string | null;
-  /** A MessageWebhook. */
-  webhook: string | null;
-  /** A list of File. */
-  attachments: string | null;
-  /** A list of Embed. */
-  embeds: string | null;
-  /** Ids of users. */
-  mentions: string | null;
-  /** Ids of roles. */
-  role_mentions: string | null;
-  /** Ids of messages. */
-  replies: string | null;
-  interactions: string | null;
-  masquerade: string | null;
   /** As clients see them. */
   flags: Generated<number>;
   edited_at: number | null;

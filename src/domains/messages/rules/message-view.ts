@@ -1,18 +1,5 @@
 import type { Message } from "../model.ts";
-import type { MessageRow, ReactionRow } from "../tables.ts";
-
-/** The columns that hold JSON. Clients know them by the same names. */
-const jsonColumns = [
-  "system",
-  "webhook",
-  "attachments",
-  "embeds",
-  "mentions",
-  "role_mentions",
-  "replies",
-  "interactions",
-  "masquerade",
-] as const satisfies readonly (keyof MessageRow)[];
+import { type MessageRow, messageParts, type ReactionRow } from "../tables.ts";
 
 /** All columns but the words that PostgreSQL stores for its search. */
 export const messageColumns = [
@@ -21,7 +8,7 @@ export const messageColumns = [
   "author_id",
   "nonce",
   "content",
-  ...jsonColumns,
+  ...messageParts,
   "flags",
   "edited_at",
   "pinned",
@@ -36,9 +23,9 @@ export function messageView(row: MessageRow, reactions: readonly ReactionRow[] =
   message.channel = channel;
   message.author = author;
   if (row.content !== null) message.content = row.content;
-  for (const column of jsonColumns) {
-    const value = row[column];
-    if (value !== null) message[column] = JSON.parse(value);
+  for (const part of messageParts) {
+    const value = row[part];
+    if (value !== null) message[part] = JSON.parse(value);
   }
   if (row.edited_at !== null) message.edited = new Date(row.edited_at).toISOString();
   if (reactions.length > 0) message.reactions = byEmoji(reactions);
