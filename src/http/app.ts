@@ -16,7 +16,7 @@ import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { Router } from "./router.ts";
 
-export interface AppParts {
+interface AppParts {
   readonly routes: readonly Route[];
   readonly endpoints: readonly Endpoint[];
   readonly store: Store;

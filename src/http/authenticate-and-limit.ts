@@ -18,14 +18,14 @@ export interface IncomingRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface CallRequirements {
+interface CallRequirements {
   readonly auth: Auth;
   /** Undefined where calls are not limited. */
   readonly bucket: BucketName | undefined;
   readonly resource: string;
 }
 
-export interface AuthenticatedCall {
+interface AuthenticatedCall {
   readonly principal: Principal | undefined;
   readonly address: () => string;
   /** The response to a call that exceeds the rate limit. */

@@ -24,7 +24,7 @@ export function createPrecheck({
   };
 }
 
-export type Authorize = (db: Reader, call: CallInput) => Promise<unknown>;
+type Authorize = (db: Reader, call: CallInput) => Promise<unknown>;
 
 /** Loads what the route acts on and makes the declared checks. Routes that act on nothing in their path have none. */
 export function createAuthorize({ on, needs, alsoNeeds, locks }: Route): Authorize | undefined {

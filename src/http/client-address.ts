@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Finds the address of the client: that of the socket's peer or, behind trusted proxies, the one that they report. */
-export type AddressFinder = (peer: string, forwardedFor: string | null) => string;
+type AddressFinder = (peer: string, forwardedFor: string | null) => string;
 
 export function createAddressFinder(trustedProxies: readonly string[]): AddressFinder {
   const trusted = trustedProxies.map(parseNetwork);

@@ -19,7 +19,7 @@ import { invalid } from "../protocol/error.ts";
 import { assertStorable } from "./request-path.ts";
 
 /** Turns input into a value of the schema, or throws FailedValidation. Drops unknown keys. */
-export type InputDecoder = (value: unknown) => unknown;
+type InputDecoder = (value: unknown) => unknown;
 
 export function inputDecoder(schema: TSchema): InputDecoder {
   const normalise = createNormaliser(schema);

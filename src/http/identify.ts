@@ -26,7 +26,7 @@ interface CredentialSource {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type Identify = (
+type Identify = (
   source: CredentialSource,
   auth: Auth,
 ) => Principal | undefined | Promise<Principal | undefined>;

@@ -5,7 +5,7 @@ import { mapMaybe } from "../platform/maybe-promise.ts";
 import type { BucketName } from "../protocol/limit.ts";
 import { json, type ResponseContext } from "./respond.ts";
 
-export interface RateLimitCharge {
+interface RateLimitCharge {
   /** The rate limit key of a session, bot, webhook or address. */
   readonly caller: string;
   readonly bot: boolean;
@@ -14,7 +14,7 @@ export interface RateLimitCharge {
 }
 
 /** Counts the call and notes its allowance for the headers; returns the 429 response to a call beyond the limit. */
-export type Limiter = (
+type Limiter = (
   charge: RateLimitCharge,
   context: ResponseContext,
 ) => Response | undefined | Promise<Response | undefined>;

@@ -8,7 +8,7 @@ import { decodeParams } from "./mount.ts";
 import { queryOf } from "./request-path.ts";
 import { respond } from "./respond.ts";
 
-export interface EndpointParts {
+interface EndpointParts {
   readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly store: Store;
   readonly services: Services;

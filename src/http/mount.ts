@@ -15,7 +15,7 @@ import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
-export interface MountParts {
+interface MountParts {
   readonly authenticateAndLimit: AuthenticateAndLimit;
   readonly store: Store;
   readonly services: Services;

@@ -1,4 +1,4 @@
-export interface RouteMatch<T> {
+interface RouteMatch<T> {
   readonly value: T;
   /** Still percent-encoded: the code that decodes them has its own error for bad encoding. */
   readonly params: Record<string, string>;

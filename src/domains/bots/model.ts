@@ -37,7 +37,7 @@ export type PublicBot = Static<typeof PublicBot>;
 
 export const NewBot = input("DataCreateBot", "The name.", { name: Username });
 
-export const BotField = named("FieldsBot", Type.Enum(["Token", "InteractionsURL"]));
+const BotField = named("FieldsBot", Type.Enum(["Token", "InteractionsURL"]));
 
 export const BotEdit = input("DataEditBot", "The fields to change; the others stay as they are.", {
   name: Type.Optional(Username),

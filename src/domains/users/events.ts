@@ -5,7 +5,7 @@ import type { EffectiveRelation } from "../../protocol/view-change.ts";
 import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
 /** Who receives a change of a user. */
-export type UserReach =
+type UserReach =
   /** All clients that have the user in view, and the subscribers of these servers. */
   | { readonly toward: "everybody"; readonly servers: readonly string[]; readonly invisible?: boolean }
   /** The users whom the user has blocked. */
@@ -40,7 +40,7 @@ export const UserUpdated = event({
 });
 
 /** The new relation. The payload says `Blocked` for `BlockedBoth`. */
-export interface RelationshipReach {
+interface RelationshipReach {
   readonly relation: EffectiveRelation;
 }
 

@@ -8,7 +8,7 @@ export const RelationshipStatus = named(
 );
 export type RelationshipStatus = Static<typeof RelationshipStatus>;
 
-export const PresenceStatus = named("Presence", Type.Enum(["Online", "Idle", "Focus", "Busy", "Invisible"]));
+const PresenceStatus = named("Presence", Type.Enum(["Online", "Idle", "Focus", "Busy", "Invisible"]));
 
 export const UserStatus = model("UserStatus", "The status of a user.", {
   text: Type.Optional(Type.String({ maxLength: 128 })),
@@ -16,7 +16,7 @@ export const UserStatus = model("UserStatus", "The status of a user.", {
 });
 export type UserStatus = Static<typeof UserStatus>;
 
-export const Relationship = model("Relationship", "The relation of a user to another one.", {
+const Relationship = model("Relationship", "The relation of a user to another one.", {
   _id: Id,
   status: RelationshipStatus,
 });

@@ -13,7 +13,7 @@ import { viewUser } from "./view-user.ts";
 
 export type RelationshipEvents = typeof RelationshipChanged | typeof UserUpdated;
 
-export interface RelationshipChange {
+interface RelationshipChange {
   readonly caller: { readonly userId: string };
   readonly target: UserRow;
   readonly before: RelationshipPair;

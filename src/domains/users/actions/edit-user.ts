@@ -10,7 +10,7 @@ import { emitUserUpdate } from "./emit-user-update.ts";
 import { releaseReplacedFiles } from "./mark-deleted.ts";
 import { viewSelf } from "./view-user.ts";
 
-export interface UserEditRequest {
+interface UserEditRequest {
   readonly editorId: string;
   /** The id of a user, or `@me`. */
   readonly target: string;

@@ -3,7 +3,7 @@ import { UserUpdated } from "../events.ts";
 import type { PartialUser, UserField } from "../model.ts";
 import { ConnectionsOf } from "../queries.ts";
 
-export interface UserChange {
+interface UserChange {
   readonly id: string;
   readonly data: PartialUser;
   readonly clear: UserField[];

@@ -31,7 +31,7 @@ export function drawDiscriminator(taken: ReadonlySet<string>): string | undefine
 /** One new discriminator a day, so that users cannot choose theirs by renaming often. */
 const minChangeIntervalMs = 24 * 60 * 60 * 1000;
 
-export interface Renaming {
+interface Renaming {
   readonly current: string;
   /** The discriminators of other users with the new name. */
   readonly taken: ReadonlySet<string>;

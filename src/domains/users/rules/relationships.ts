@@ -1,6 +1,6 @@
 import type { Relation } from "../../../protocol/view-change.ts";
 
-export type RelationshipAction = "add" | "remove" | "block" | "unblock";
+type RelationshipAction = "add" | "remove" | "block" | "unblock";
 
 /** The relations of two users to each other, seen from the one who acts. */
 export interface RelationshipPair {

@@ -7,7 +7,7 @@ import type { RelationRow, UserRow } from "../tables.ts";
 const earlyAdopter = 256;
 
 /** The services that views need. */
-export type ViewServices = Pick<Services, "config" | "presence">;
+type ViewServices = Pick<Services, "config" | "presence">;
 
 /** A user as they see themselves; their relations are in the order of creation. */
 export function selfView(row: UserRow, relations: readonly RelationRow[], services: ViewServices): User {

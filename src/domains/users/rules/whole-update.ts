@@ -1,6 +1,6 @@
 import type { PartialUser, User, UserField } from "../model.ts";
 
-export interface WholeUpdate {
+interface WholeUpdate {
   readonly id: string;
   readonly data: PartialUser;
   readonly clear: UserField[];

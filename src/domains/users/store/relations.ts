@@ -85,7 +85,7 @@ export async function countOutgoing(db: Reader, userId: string): Promise<number>
   return count;
 }
 
-export interface RelationSide {
+interface RelationSide {
   readonly user_id: string;
   readonly other_id: string;
   readonly status: Relation;

@@ -10,7 +10,7 @@ import type { WebhookRow } from "../tables.ts";
 import { findWebhookChannel, type WebhookSteps } from "./execute-webhook.ts";
 import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
 
-export interface GithubDelivery {
+interface GithubDelivery {
   /** The value of the header X-GitHub-Event. */
   readonly event: string;
   readonly payload: Parameters<typeof readEvent>[1];

@@ -28,7 +28,7 @@ export interface WebhookSteps<E extends ExecuteError | "InvalidOperation"> {
   readonly fail: Fail<E>;
 }
 
-export interface WebhookExecution {
+interface WebhookExecution {
   /** Validated already, colours included. */
   readonly draft: MessageDraft;
   /** The idempotency key. */

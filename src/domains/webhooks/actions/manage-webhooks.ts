@@ -21,7 +21,7 @@ import {
 import type { WebhookRow } from "../tables.ts";
 import { authenticateWebhook, type WebhookAccess, type WebhookCredentials } from "./webhook-access.ts";
 
-export interface WebhookCreation {
+interface WebhookCreation {
   readonly draft: WebhookDraft;
   readonly creator: string;
   readonly reason: string | undefined;

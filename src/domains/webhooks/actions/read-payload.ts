@@ -6,7 +6,7 @@ import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
 import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts";
 
 /** A request in the format of another service; its uploads are deleted on disposal. */
-export interface ForeignRequest extends AsyncDisposable {
+interface ForeignRequest extends AsyncDisposable {
   readonly payload: UnknownRecord;
   readonly uploads: readonly Upload[];
 }
