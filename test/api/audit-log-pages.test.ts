@@ -3,6 +3,7 @@ import { decodeTime, ulid } from "ulid";
 import type { AuditAction, AuditEntry } from "../../src/domains/audit/index.ts";
 import type { AuditTables } from "../../src/domains/audit/tables.ts";
 import { fetchAuditLogRoute } from "../../src/domains/servers/routes/fetch-audit-log.ts";
+import { createAuthorize } from "../../src/http/authorize.ts";
 import type { Reader } from "../../src/store/tx.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
@@ -129,9 +130,11 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
         },
       });
       const call = { params: { target: place.id }, query: { limit }, caller: { userId: place.owner.id } };
-      const reply = await server.running.store.read((db) =>
-        fetchAuditLogRoute.handle?.({ ...call, db: counted(db) } as never),
-      );
+      const reply = await server.running.store.read(async (reader) => {
+        const db = counted(reader);
+        const access = await createAuthorize(fetchAuditLogRoute)?.(db, call);
+        return fetchAuditLogRoute.handle?.({ ...call, access, db } as never);
+      });
       expect(reply).toMatchObject({ audit_logs: all.slice(0, limit) });
       return queries;
     };

@@ -5,7 +5,7 @@ import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { readFileState } from "../support/file-state.ts";
+import { isKept, readFileState } from "../support/file-state.ts";
 import { uploaded } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
 import { rolesIn } from "../support/role-calls.ts";
@@ -32,8 +32,8 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
   const set = (icon: string) => roles.edit(place.owner, role, { icon });
   /** What has become of an upload. */
   async function stateOf(id: string): Promise<string> {
-    const { used_as, used_by, deleted_at } = await readFileState(server, id);
-    if (deleted_at !== null) return "released";
+    if (!(await isKept(server, id))) return "released";
+    const { used_as, used_by } = await readFileState(server, id);
     return used_by === null ? "free" : `${used_as} of ${used_by === role ? "the role" : used_by}`;
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Kysely, KyselyPlugin } from "kysely";
-import { listMembers } from "../../src/domains/servers/actions/list-members.ts";
+import { listMembers } from "../../src/domains/servers/actions/view-members.ts";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { findByName } from "../../src/domains/servers/store/member-lists.ts";
 import type { UsersTables } from "../../src/domains/users/index.ts";
@@ -101,7 +101,7 @@ for (const engine of engines) {
       server.running.store.read(async (db) => {
         using watched = watch(db, connected);
         const found = await listMembers({ db: watched.reader, viewerId: place.owner.id }, place.id, wanted);
-        return { found: found.map(({ user }) => user._id), ...watched.seen };
+        return { found: found.users.map(({ _id }) => _id), ...watched.seen };
       });
 
     test("asks the database as often for a thousand as for two", async () => {

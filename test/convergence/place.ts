@@ -1,5 +1,5 @@
 import { postSystemMessage } from "../../src/domains/messages/actions/post-system-message.ts";
-import { editServer } from "../../src/domains/servers/actions/edit-server.ts";
+import { applyServerEdit } from "../../src/domains/servers/actions/edit-server.ts";
 import { findServer } from "../../src/domains/servers/index.ts";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { joinCommunity } from "../support/communities.ts";
@@ -87,7 +87,7 @@ export const postEverywhere: ServerAction = ({ server, ann }, { id, general, hid
   server.running.store.write(async (tx) => {
     const row = await findServer(tx, id);
     if (!row) return;
-    await editServer(tx, row, { edit: { name: "Changed" }, by: ann.id, reason: undefined });
+    await applyServerEdit(tx, row, { edit: { name: "Changed" }, by: ann.id, reason: undefined });
     for (const channel of [general, hidden])
       await postSystemMessage(tx, channel, { type: "text", content: "changed" });
   });

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { input } from "../../protocol/schema.ts";
 import { Emoji } from "../servers/index.ts";
 
@@ -14,5 +14,6 @@ export const EmojiDraft = input("DataCreateEmoji", "What the emoji is to be.", {
   parent: Emoji.properties.parent,
   nsfw: Type.Optional(Type.Boolean()),
 });
+export type EmojiDraft = Static<typeof EmojiDraft>;
 
 export const EmojiEdit = input("DataEditEmoji", "What to change.", { name: Type.Optional(Name) });

@@ -3,7 +3,7 @@ import { on } from "../../store/hook-listener.ts";
 import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
-import { leaveServers } from "./actions/leave-servers.ts";
+import { leaveServers } from "./actions/delete-server.ts";
 import {
   MemberJoined,
   MemberLeft,

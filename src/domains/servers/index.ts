@@ -1,11 +1,18 @@
 /** What other domains and the interpreters may use of servers. */
 
-export { canMemberViewChannel } from "./actions/can-view-channel.ts";
 export { deleteTextChannel } from "./actions/delete-text-channel.ts";
 export { editTextChannel } from "./actions/edit-text-channel.ts";
 export { emitChannelUpdate } from "./actions/emit-channel-update.ts";
 export { joinServer } from "./actions/join-server.ts";
-export { requireMembership, requireServerPermission } from "./actions/require-server.ts";
+export {
+  holdsServerPermission,
+  membershipTarget,
+  requireMembership,
+  requireServer,
+  requireServerPermission,
+  serverTarget,
+} from "./actions/require-server.ts";
+export { canMemberViewChannel } from "./actions/view-server.ts";
 export { MemberJoined, ServerJoined, ServerUpdated } from "./events.ts";
 export { MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";

@@ -90,6 +90,7 @@ export const FetchedServer = named(
     ),
   ]),
 );
+export type FetchedServer = Static<typeof FetchedServer>;
 
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const Description = Type.String({ maxLength: 1024 });
@@ -183,6 +184,7 @@ export const FetchedMember = named(
     ),
   ]),
 );
+export type FetchedMember = Static<typeof FetchedMember>;
 
 export const MemberField = named(
   "FieldsMember",
@@ -226,6 +228,20 @@ export const ServerBan = model("ServerBan", "Somebody who cannot come back.", {
   reason: Type.Union([Type.String(), Type.Null()]),
 });
 export type ServerBan = Static<typeof ServerBan>;
+
+const BannedUser = model("BannedUser", "A banned user, as far as a list needs it.", {
+  _id: Id,
+  username: Type.String(),
+  discriminator: Type.String(),
+  avatar: Type.Union([File, Type.Null()]),
+});
+
+export const BanList = model(
+  "BanListResult",
+  "Bans, and those of the banned users who exist; the two lists are in no common order.",
+  { users: Type.Array(BannedUser), bans: Type.Array(ServerBan) },
+);
+export type BanList = Static<typeof BanList>;
 
 export const RemovalIntention = named("RemovalIntention", Type.Enum(["Leave", "Kick", "Ban"]));
 export type RemovalIntention = Static<typeof RemovalIntention>;

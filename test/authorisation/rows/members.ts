@@ -30,6 +30,10 @@ export const memberRows: Rows = {
     call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { nickname: "Nick" } }),
     ...needing("ChangeNickname", { stranger: "NotFound", banned: "NotFound", member: "ok", bot: "NotFound" }),
   },
+  "member_edit_edit, one's own picture": {
+    call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { remove: ["Avatar"] } }),
+    ...needing("ChangeAvatar", { stranger: "NotFound", banned: "NotFound", member: "ok", bot: "NotFound" }),
+  },
   "member_edit_edit, nothing": {
     call: editing({}),
     ...members("ok", "NotFound", { member: "NotElevated", lower: "NotElevated" }),

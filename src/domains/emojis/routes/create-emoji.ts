@@ -1,14 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { claimFile } from "../../files/index.ts";
-import {
-  Emoji,
-  emojiView,
-  insertEmoji,
-  listEmojisOfServer,
-  lockServer,
-  requireServerPermission,
-} from "../../servers/index.ts";
+import { Emoji } from "../../servers/index.ts";
+import { createEmoji } from "../actions/emojis.ts";
 import { EmojiCreated } from "../events.ts";
 import { EmojiDraft } from "../model.ts";
 
@@ -19,33 +11,15 @@ export const createEmojiRoute = route({
   summary: "Make an uploaded picture an emoji of a server; it keeps the id of the file.",
   auth: "user",
   limit: { bucket: "any" },
-  headers: AuditHeaders,
+  enforces: {
+    permissions: ["ManageCustomisation"],
+    why: "The body names the server.",
+  },
+  audited: true,
   body: EmojiDraft,
   reply: Emoji,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission", "TooManyEmoji", "InvalidOperation"],
+  errors: ["NotFound", "MissingPermission", "TooManyEmoji", "InvalidOperation"],
   emits: [EmojiCreated],
-  async handle({ params, headers, body: { name, parent, nsfw = false }, caller, tx, services, fail }) {
-    const reason = readReason(headers, fail);
-    if (parent.type === "Detached") throw fail("InvalidOperation");
-    await requireServerPermission({ db: tx, caller, fail }, parent.id, "ManageCustomisation");
-    const max = services.config.limits.global.server_emoji;
-    if ((await listEmojisOfServer(tx, parent.id)).length >= max) throw fail("TooManyEmoji", { max });
-    await lockServer(tx, parent.id);
-    const { userId } = caller;
-    const file = await claimFile(tx, { id: params.id, use: "Emoji", by: params.id, uploader: userId });
-    const row = {
-      id: file._id,
-      server_id: parent.id,
-      creator_id: userId,
-      name,
-      animated: file.content_type === "image/gif" ? 1 : 0,
-      nsfw: nsfw ? 1 : 0,
-    };
-    await insertEmoji(tx, row);
-    const emoji = emojiView(row);
-    tx.emit(EmojiCreated, emoji, { server: parent.id });
-    const action = { type: "EmojiCreate", emoji: row.id, name } as const;
-    await recordAudit(tx, { server: parent.id, by: userId, reason, action });
-    return emoji;
-  },
+  handle: ({ params, body, caller, reason, tx }) =>
+    createEmoji(tx, { id: params.id, draft: body, caller, reason }),
 });

@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { Emoji, emojiView, findEmoji } from "../../servers/index.ts";
+import { Emoji } from "../../servers/index.ts";
+import { viewEmoji } from "../actions/emojis.ts";
 
 export const fetchEmojiRoute = route({
   id: "emoji_fetch_fetch_emoji",
@@ -10,9 +11,5 @@ export const fetchEmojiRoute = route({
   limit: { bucket: "any" },
   reply: Emoji,
   errors: ["NotFound"],
-  async handle({ params, db, fail }) {
-    const emoji = await findEmoji(db, params.emoji_id);
-    if (!emoji) throw fail("NotFound");
-    return emojiView(emoji);
-  },
+  handle: ({ params, db, fail }) => viewEmoji({ db, fail }, params.emoji_id),
 });

@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
-import { showEmojis } from "../actions/show-emojis.ts";
+import { Emoji, listEmojisOfServer, membershipTarget } from "../../servers/index.ts";
 
 export const listEmojisByOldPathRoute = route({
   id: "emoji_list_list_emoji_by_old_path",
@@ -10,7 +9,8 @@ export const listEmojisByOldPathRoute = route({
   summary: "The same as /servers/:target/emojis, for clients that know it by this path.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: membershipTarget("target"),
   reply: Type.Array(Emoji),
-  errors: ["NotFound"],
-  handle: showEmojis,
+  errors: [],
+  handle: ({ access, db }) => listEmojisOfServer(db, access.server.id),
 });

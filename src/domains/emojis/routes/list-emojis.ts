@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { Emoji } from "../../servers/index.ts";
-import { showEmojis } from "../actions/show-emojis.ts";
+import { Emoji, listEmojisOfServer, membershipTarget } from "../../servers/index.ts";
 
 export const listEmojisRoute = route({
   id: "emoji_list_list_emoji",
@@ -10,7 +9,8 @@ export const listEmojisRoute = route({
   summary: "List the emoji of a server that one is in.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: membershipTarget("target"),
   reply: Type.Array(Emoji),
-  errors: ["NotFound"],
-  handle: showEmojis,
+  errors: [],
+  handle: ({ access, db }) => listEmojisOfServer(db, access.server.id),
 });

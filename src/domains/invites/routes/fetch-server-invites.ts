@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { requireServerPermission } from "../../servers/index.ts";
+import { serverTarget } from "../../servers/index.ts";
 import { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
 import { listInvites } from "../store.ts";
@@ -12,10 +12,9 @@ export const fetchServerInvitesRoute = route({
   summary: "List the invites of a server.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: serverTarget("target"),
+  needs: "ManageServer",
   reply: Type.Array(Invite),
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, caller, db, fail }) {
-    const { server } = await requireServerPermission({ db, caller, fail }, params.target, "ManageServer");
-    return (await listInvites(db, server.id)).map(inviteView);
-  },
+  errors: [],
+  handle: async ({ access, db }) => (await listInvites(db, access.server.id)).map(inviteView),
 });

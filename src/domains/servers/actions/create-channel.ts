@@ -1,17 +1,27 @@
 import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { ChannelOpened, insertChannel, type TextChannel } from "../../conversations/index.ts";
 import { ServerUpdated } from "../events.ts";
 import type { ServerChannelDraft } from "../model.ts";
 import { listChannelIds } from "../store/servers.ts";
 
-/** Adds a channel to a server that is held. */
+interface ChannelRequest {
+  readonly draft: ServerChannelDraft;
+  readonly by: string;
+  readonly reason: string | undefined;
+}
+
+/** Adds a channel to a server whose row is locked. */
 export async function createChannel(
-  tx: Tx<typeof ServerUpdated | typeof ChannelOpened>,
+  tx: Tx<typeof ServerUpdated | typeof ChannelOpened, "TooManyChannels">,
   serverId: string,
-  { type, name, description, nsfw = false, voice: given }: ServerChannelDraft,
+  { draft, by, reason }: ChannelRequest,
 ): Promise<TextChannel> {
+  const max = tx.services.config.limits.global.server_channels;
+  if ((await listChannelIds(tx, serverId)).length > max) throw tx.fail("TooManyChannels", { max });
   const id = tx.services.ids.next();
-  const voice = given ?? (type === "Voice" ? {} : undefined);
+  const { type, name, description, nsfw = false } = draft;
+  const voice = draft.voice ?? (type === "Voice" ? {} : undefined);
   await insertChannel(tx, {
     id,
     kind: "TextChannel",
@@ -33,5 +43,7 @@ export async function createChannel(
   };
   tx.emit(ServerUpdated, { id: serverId, data: { channels: await listChannelIds(tx, serverId) }, clear: [] });
   tx.emit(ChannelOpened, channel, "viewers");
+  const action = { type: "ChannelCreate", channel: id, name } as const;
+  await recordAudit(tx, { server: serverId, by, reason, action });
   return channel;
 }

@@ -1,19 +1,25 @@
 import { newServerDefault } from "../../../permissions/defaults.ts";
 import type { Tx } from "../../../store/tx.ts";
+import { limitTier } from "../../accounts/index.ts";
 import { insertChannel } from "../../conversations/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
 import type { ServerDraft } from "../model.ts";
+import { countServersOf } from "../store/memberships.ts";
 import { insertServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
 import { type JoinedServer, joinServer } from "./join-server.ts";
 
-/** Founds a server with one channel, and its owner as the first member. */
+/** Creates a server with one channel, and its owner as the first member. */
 export async function createServer(
-  tx: Tx<typeof MemberJoined | typeof ServerJoined>,
+  tx: Tx<typeof MemberJoined | typeof ServerJoined, "CantCreateServers" | "TooManyServers">,
   owner: string,
   { name, description, nsfw }: ServerDraft,
 ): Promise<JoinedServer> {
-  const { ids } = tx.services;
+  const { clock, config, ids } = tx.services;
+  const allowed = config.limits.global.restrict_server_creation;
+  if (allowed.length > 0 && !allowed.includes(owner)) throw tx.fail("CantCreateServers");
+  const max = limitTier(owner, clock.now(), config).servers;
+  if ((await countServersOf(tx, owner)) > max) throw tx.fail("TooManyServers", { max });
   const server: ServerRow = {
     id: ids.next(),
     owner_id: owner,

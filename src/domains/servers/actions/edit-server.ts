@@ -1,34 +1,78 @@
 import type { File } from "../../../protocol/file.ts";
 import type { Tx } from "../../../store/tx.ts";
+import { takeTicket } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFiles } from "../../files/index.ts";
 import { findUser, isBot } from "../../users/index.ts";
 import { ServerUpdated } from "../events.ts";
-import type { Category, ServerEdit } from "../model.ts";
+import type { Category, Server, ServerEdit } from "../model.ts";
 import { planServerEdit, sortIntoCategories } from "../rules/server-edit.ts";
 import { findMember } from "../store/members.ts";
-import { listChannelIds, lockServer, updateServer } from "../store/servers.ts";
+import type { ServerAccess } from "../store/server-access.ts";
+import { listChannelIds, lockServer, showServer, updateServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
+import { assertServerPermission } from "./require-server.ts";
 
 type EditTx = Tx<typeof ServerUpdated, "NotFound" | "InvalidOperation">;
 
-export interface EditOfServer {
+export interface ServerEditRequest {
   readonly edit: ServerEdit;
   readonly by: string;
   readonly reason: string | undefined;
 }
 
-/** Carries out an edit that its author may make, and returns what the server is then. */
+const managedFields = ["name", "description", "icon", "banner", "system_messages", "analytics"] as const;
+
+export function needsManageServer(edit: ServerEdit): boolean {
+  return (edit.remove ?? []).length > 0 || managedFields.some((field) => edit[field] !== undefined);
+}
+
+/** Consumes the MFA ticket that a transfer of the server needs. The ticket is spent even if the transfer fails. */
+export async function consumeTransferTicket(
+  tx: Tx<never, "InvalidCredentials">,
+  ticket: string | undefined,
+  userId: string,
+): Promise<void> {
+  if ((await takeTicket(tx, ticket ?? null, userId)) !== "taken") throw tx.fail("InvalidCredentials");
+}
+
+export function assertMayTransfer({ fail }: Pick<Tx<never, "NotOwner">, "fail">, access: ServerAccess): void {
+  if (!access.membership.owner && !access.membership.privileged) throw fail("NotOwner");
+}
+
+/** Edits a server for a caller who holds ManageServer where the edit needs it. */
 export async function editServer(
+  tx: Tx<
+    typeof ServerUpdated,
+    "NotFound" | "MissingPermission" | "NotOwner" | "NotPrivileged" | "InvalidOperation"
+  >,
+  access: ServerAccess,
+  request: ServerEditRequest,
+): Promise<Server> {
+  const { server, member, membership } = access;
+  const { remove = [], ...fields } = request.edit;
+  if (remove.length === 0 && Object.keys(fields).length === 0) {
+    if (!member) throw tx.fail("NotFound");
+    return showServer(tx, server);
+  }
+  if (fields.owner !== undefined) assertMayTransfer(tx, access);
+  const forPrivileged = fields.flags !== undefined || fields.discoverable !== undefined;
+  if (forPrivileged && !membership.privileged) throw tx.fail("NotPrivileged");
+  if (fields.categories !== undefined) assertServerPermission(tx, access, "ManageChannel");
+  return showServer(tx, await applyServerEdit(tx, server, request));
+}
+
+/** Makes an edit without checking permissions; returns the row as it is then. */
+export async function applyServerEdit(
   tx: EditTx,
   server: ServerRow,
-  { edit, by, reason }: EditOfServer,
+  { edit, by, reason }: ServerEditRequest,
 ): Promise<ServerRow> {
   await lockServer(tx, server.id);
   const channelIds = await listChannelIds(tx, server.id);
   const { icon, banner, categories, ...rest } = edit;
-  const chosen = Object.values(edit.system_messages ?? {});
-  if (!chosen.every((id) => channelIds.includes(id))) throw tx.fail("NotFound");
+  const systemChannelIds = Object.values(edit.system_messages ?? {});
+  if (!systemChannelIds.every((id) => channelIds.includes(id))) throw tx.fail("NotFound");
   const sorted = categories && sortCategories(tx, categories, channelIds);
   const files = await claimServerFiles(tx, { icon, banner }, { server: server.id, uploader: by });
   if (edit.owner !== undefined) await assertMayOwn(tx, server.id, edit.owner);

@@ -1,6 +1,5 @@
-import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
-import { overridesOf, SystemMessageRequested, type TextChannel } from "../../conversations/index.ts";
+import { SystemMessageRequested, type TextChannel } from "../../conversations/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
 import type { Server } from "../model.ts";
 import { systemMessageChannel } from "../rules/system-messages.ts";
@@ -9,10 +8,11 @@ import { memberVisibilityData, serverVisibilityData } from "../rules/visibility-
 import { listEmojisOfServer } from "../store/emojis.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
-import { findServerAccess } from "../store/server-access.ts";
+import { findMembership } from "../store/server-access.ts";
 import { countMembers, listRoles, lockServer } from "../store/servers.ts";
 import { listServerChannels } from "../store/text-channels.ts";
 import type { ServerRow } from "../tables.ts";
+import { onlyViewable } from "./view-server.ts";
 
 export interface JoinedServer {
   readonly server: Server;
@@ -20,7 +20,7 @@ export interface JoinedServer {
   readonly channels: TextChannel[];
 }
 
-/** Makes somebody a member who is none and may be one. */
+/** Makes a user a member of a server. The caller has checked that the user is neither a member nor banned. */
 export async function joinServer(
   tx: Tx<typeof MemberJoined | typeof ServerJoined>,
   row: ServerRow,
@@ -43,12 +43,12 @@ export async function joinServer(
   };
   const { roles: _, ...stored } = member;
   await insertMember(tx, stored);
-  const place = await findServerAccess(tx, row.id, userId);
-  if (!place) throw new Error(`${row.id} vanished while somebody entered`);
+  const joined = await findMembership(tx, row.id, userId);
+  if (!joined) throw new Error(`Server ${row.id} is gone although its row is locked`);
 
   const roles = await listRoles(tx, row.id);
   const all = await listServerChannels(tx, row.id);
-  const channels = all.filter((channel) => canViewChannel(place.membership, overridesOf(channel)));
+  const channels = onlyViewable(all, joined.membership);
   const members = await countMembers(tx, row.id);
   const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
   const emojis = await listEmojisOfServer(tx, row.id);

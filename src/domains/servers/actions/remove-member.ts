@@ -1,4 +1,7 @@
+import type { Permission } from "../../../permissions/bits.ts";
+import { memberRankOf } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
 import { SystemMessageRequested } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
@@ -7,19 +10,21 @@ import { systemMessageChannel } from "../rules/system-messages.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { deleteMember } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
+import { findMembership, type ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
+import { assertOutranks, assertServerPermission } from "./require-server.ts";
 
-const newsOf = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
+const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 
 export interface MemberRemoval {
   readonly member: MemberWithRoles;
   readonly reason: RemovalIntention;
-  /** Nothing is written in the server's channels. */
+  /** Sends no system message. */
   readonly silent?: boolean | undefined;
 }
 
-/** Takes a member out of a server. Who leaves while timed out is so again when they come back. */
+/** Removes a member from a server. A timeout that is not over is kept, and applies again if the user rejoins. */
 export async function removeMember(
   tx: Tx<typeof MemberLeft>,
   server: ServerRow,
@@ -33,10 +38,58 @@ export async function removeMember(
   if (timeout_until !== null && timeout_until > tx.services.clock.now())
     await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
-  const channelId = systemMessageChannel(server, newsOf[reason]);
+  const type = systemMessageTypes[reason];
+  const channelId = systemMessageChannel(server, type);
   if (channelId !== undefined && !silent)
-    await tx.raise(SystemMessageRequested, {
-      channelId,
-      systemMessage: { type: newsOf[reason], id: user_id },
-    });
+    await tx.raise(SystemMessageRequested, { channelId, systemMessage: { type, id: user_id } });
+}
+
+export type RemovalError =
+  | "NotFound"
+  | "CannotRemoveYourself"
+  | "InvalidOperation"
+  | "MissingPermission"
+  | "NotElevated";
+
+interface KickRequest {
+  readonly userId: string;
+  readonly by: string;
+  readonly reason: string | undefined;
+}
+
+/** Removes a member of lower rank than the caller's. */
+export async function kickMember(
+  tx: Tx<typeof MemberLeft, RemovalError>,
+  access: ServerAccess,
+  { userId, by, reason }: KickRequest,
+): Promise<void> {
+  const { server } = access;
+  assertMayRemove(tx, access, { userId, by, permission: "KickMembers" });
+  const member = await findOutrankedMember(tx, access, userId);
+  if (!member) throw tx.fail("NotFound");
+  await removeMember(tx, server, { member, reason: "Kick" });
+  const action = { type: "MemberKick", user: userId } as const;
+  await recordAudit(tx, { server: server.id, by, target: userId, reason, action });
+}
+
+/** Nobody removes themselves or the owner; that is checked before the permission. */
+export function assertMayRemove(
+  tx: Tx<never, RemovalError>,
+  access: ServerAccess,
+  { userId, by, permission }: { userId: string; by: string; permission: Permission },
+): void {
+  if (userId === by) throw tx.fail("CannotRemoveYourself");
+  if (userId === access.server.owner_id) throw tx.fail("InvalidOperation");
+  assertServerPermission(tx, access, permission);
+}
+
+/** A member of lower rank than the caller's; undefined for users who are not members. */
+export async function findOutrankedMember(
+  tx: Tx<never, "NotElevated">,
+  access: ServerAccess,
+  userId: string,
+): Promise<MemberWithRoles | undefined> {
+  const target = await findMembership(tx, access.server.id, userId);
+  if (target?.member) assertOutranks(tx, access, memberRankOf(target.membership));
+  return target?.member;
 }

@@ -1,52 +1,85 @@
+import { type AccessContext, target } from "../../../declare/target.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import { serverPermissions } from "../../../permissions/servers.ts";
-import type { Fail } from "../../../protocol/error.ts";
-import type { Reader } from "../../../store/tx.ts";
+import { rankOf, serverPermissions } from "../../../permissions/servers.ts";
+import type { Tx } from "../../../store/tx.ts";
+import type { MemberWithRoles } from "../rules/views.ts";
 import { findServerAccess, type ServerAccess } from "../store/server-access.ts";
+import { lockServer } from "../store/servers.ts";
 
-interface AccessContext<E extends "NotFound" | "MissingPermission"> {
-  readonly db: Reader;
-  readonly caller: { readonly userId: string };
-  readonly fail: Fail<E>;
+export interface MemberAccess extends ServerAccess {
+  readonly member: MemberWithRoles;
 }
 
-/** A server that exists, and how the caller stands in it, member or not. */
-export async function requireServer(
-  { db, caller, fail }: AccessContext<"NotFound">,
-  id: string,
-): Promise<ServerAccess> {
-  const place = await findServerAccess(db, id, caller.userId);
-  if (!place) throw fail("NotFound");
-  return place;
+/** The server that a path parameter names. Callers who are not members get MissingPermission, not NotFound. */
+export function serverTarget<const Param extends string>(param: Param) {
+  return target({
+    kind: "server",
+    params: [param],
+    load: (context, params) => requireServer(context, params[param]),
+    holds: holdsServerPermission,
+    lock: (tx, { server }: ServerAccess) => lockServer(tx, server.id),
+  });
 }
 
-/** The same for members alone; to others it is as if the server did not exist, privileged or not. */
-export async function requireMembership(
-  context: AccessContext<"NotFound">,
-  id: string,
-): Promise<ServerAccess> {
-  const place = await requireServer(context, id);
-  if (!place.membership.member) throw context.fail("NotFound");
-  return place;
+/** The same for members only. All other callers, privileged or not, get NotFound. */
+export function membershipTarget<const Param extends string>(param: Param) {
+  return target({
+    kind: "server",
+    params: [param],
+    load: (context, params) => requireMembership(context, params[param]),
+    holds: holdsServerPermission,
+    lock: (tx, { server }: MemberAccess) => lockServer(tx, server.id),
+  });
 }
 
-/** The same for those who hold a permission in the server. */
+export async function requireServer({ db, caller, fail }: AccessContext, id: string): Promise<ServerAccess> {
+  const access = await findServerAccess(db, id, caller.userId);
+  if (!access) throw fail("NotFound");
+  return access;
+}
+
+export async function requireMembership(context: AccessContext, id: string): Promise<MemberAccess> {
+  const access = await requireServer(context, id);
+  const { member } = access;
+  if (!member) throw context.fail("NotFound");
+  return { ...access, member };
+}
+
+/** Loads a server for a caller who holds a permission in it; for servers that no path parameter names. */
 export async function requireServerPermission(
-  context: AccessContext<"NotFound" | "MissingPermission">,
+  context: AccessContext,
   id: string,
   permission: Permission,
 ): Promise<ServerAccess> {
-  const place = await requireServer(context, id);
-  assertServerPermission(context, place, permission);
-  return place;
+  const access = await requireServer(context, id);
+  const { db, fail } = context;
+  assertServerPermission({ services: db.services, fail }, access, permission);
+  return access;
 }
 
 export function assertServerPermission(
-  { db, fail }: Pick<AccessContext<"MissingPermission">, "db" | "fail">,
-  place: ServerAccess,
+  { services, fail }: Pick<Tx<never, "MissingPermission">, "services" | "fail">,
+  access: ServerAccess,
   permission: Permission,
 ): void {
-  const held = serverPermissions(place.membership, db.services.clock.now());
-  if (!includes(held, bits[permission])) throw fail("MissingPermission", { permission });
+  if (!holdsServerPermission(access, permission, services.clock.now()))
+    throw fail("MissingPermission", { permission });
+}
+
+/** Roles and members can only be changed by callers of higher rank, which is the smaller number. */
+export function assertOutranks(
+  { fail }: Pick<Tx<never, "NotElevated">, "fail">,
+  { membership }: ServerAccess,
+  rank: number,
+): void {
+  if (rank <= rankOf(membership)) throw fail("NotElevated");
+}
+
+export function holdsServerPermission(
+  { membership }: ServerAccess,
+  permission: Permission,
+  now: number,
+): boolean {
+  return includes(serverPermissions(membership, now), bits[permission]);
 }

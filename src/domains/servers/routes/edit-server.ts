@@ -1,13 +1,14 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { takeTicket } from "../../accounts/index.ts";
-import { AuditHeaders, readReason } from "../../audit/index.ts";
-import { editServer as edit } from "../actions/edit-server.ts";
-import { assertMayAttempt, assertMayEdit, isEmpty } from "../actions/may-edit-server.ts";
-import { requireServer } from "../actions/require-server.ts";
+import {
+  assertMayTransfer,
+  consumeTransferTicket,
+  editServer,
+  needsManageServer,
+} from "../actions/edit-server.ts";
+import { serverTarget } from "../actions/require-server.ts";
 import { ServerUpdated } from "../events.ts";
 import { Server, ServerEdit } from "../model.ts";
-import { showServer } from "../store/servers.ts";
 
 export const editServerRoute = route({
   id: "server_edit_edit",
@@ -16,8 +17,17 @@ export const editServerRoute = route({
   summary: "Edit a server, or give it to another member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: serverTarget("target"),
+  needs: {
+    among: ["ManageServer"],
+    choose: ({ body }) => (needsManageServer(body) ? ["ManageServer"] : []),
+  },
+  enforces: {
+    permissions: ["ManageChannel"],
+    why: "Categories need it. Whether the caller may transfer the server or set its flags is checked before.",
+  },
+  audited: true,
   headers: Type.Object({
-    ...AuditHeaders.properties,
     "x-mfa-ticket": Type.Optional(
       Type.String({ description: "A validated ticket, if the server is given away." }),
     ),
@@ -25,7 +35,6 @@ export const editServerRoute = route({
   body: ServerEdit,
   reply: Server,
   errors: [
-    "HeaderTooLarge",
     "NotFound",
     "MissingPermission",
     "NotOwner",
@@ -34,22 +43,14 @@ export const editServerRoute = route({
     "InvalidOperation",
   ],
   emits: [ServerUpdated],
-  async handleInSteps({ params, headers, body, caller, fail, read, write }) {
-    const reason = readReason(headers, fail);
+  async handleInSteps({ authorize, headers, body, caller, reason, fail, read, write }) {
     if (body.owner !== undefined) {
-      await read(async (db) =>
-        assertMayAttempt({ db, fail }, await requireServer({ db, caller, fail }, params.target), body),
-      );
-      // On its own, so that it is used up even where the transfer fails.
-      const ticket = await write((tx) => takeTicket(tx, headers["x-mfa-ticket"] ?? null, caller.userId));
-      if (ticket !== "taken") throw fail("InvalidCredentials");
+      await read(async (db) => assertMayTransfer({ fail }, await authorize(db)));
+      // In a transaction of its own, so that the ticket is spent even if the transfer fails.
+      await write((tx) => consumeTransferTicket(tx, headers["x-mfa-ticket"], caller.userId));
     }
-    return write(async (tx) => {
-      const place = await requireServer({ db: tx, caller, fail }, params.target);
-      assertMayEdit({ db: tx, fail }, place, body);
-      if (isEmpty(body)) return showServer(tx, place.server);
-      const after = await edit(tx, place.server, { edit: body, by: caller.userId, reason });
-      return showServer(tx, after);
-    });
+    return write(async (tx) =>
+      editServer(tx, await authorize(tx), { edit: body, by: caller.userId, reason }),
+    );
   },
 });

@@ -1,12 +1,11 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { model } from "../../../protocol/schema.ts";
-import { AuditActionType, AuditEntry, listEntries, listUserIds } from "../../audit/index.ts";
-import { listUsers, User, viewMetUsers } from "../../users/index.ts";
-import { requireServerPermission } from "../actions/require-server.ts";
+import { AuditActionType, AuditEntry } from "../../audit/index.ts";
+import { User } from "../../users/index.ts";
+import { serverTarget } from "../actions/require-server.ts";
+import { viewAuditLog } from "../actions/view-audit-log.ts";
 import { Member } from "../model.ts";
-import { memberView } from "../rules/views.ts";
-import { listMembersAmong } from "../store/members-among.ts";
 
 const id = (description: string) => Type.Optional(Type.String({ minLength: 26, maxLength: 26, description }));
 
@@ -17,6 +16,8 @@ export const fetchAuditLogRoute = route({
   summary: "See who changed what in a server, the newest first.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: serverTarget("target"),
+  needs: "ViewAuditLogs",
   query: Type.Object({
     user: id("Who did it."),
     target: id("To whom it was done."),
@@ -30,18 +31,7 @@ export const fetchAuditLogRoute = route({
     users: Type.Array(User, { description: "Whoever did something or had it done to them." }),
     members: Type.Array(Member, { description: "Those of them who are still in the server." }),
   }),
-  errors: ["NotFound", "MissingPermission"],
-  async handle({ params, query: { limit = 50, ...selection }, caller, db, fail }) {
-    const { server } = await requireServerPermission({ db, caller, fail }, params.target, "ViewAuditLogs");
-    const audit_logs = await listEntries(db, server.id, { ...selection, limit });
-    const people = listUserIds(audit_logs);
-    const members = await listMembersAmong(db, server.id, people);
-    const met = members.map(({ user_id }) => user_id);
-    return {
-      audit_logs,
-      // One can ban anybody, and so bring anybody in here.
-      users: await viewMetUsers(db, caller.userId, { users: await listUsers(db, people), met }),
-      members: members.map(memberView),
-    };
-  },
+  errors: [],
+  handle: ({ access, query: { limit = 50, ...selection }, caller, db }) =>
+    viewAuditLog(db, access, { viewerId: caller.userId, selection: { ...selection, limit } }),
 });

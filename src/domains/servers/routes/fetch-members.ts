@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { listMembers } from "../actions/list-members.ts";
-import { requireMembership } from "../actions/require-server.ts";
-import { splitMembers } from "../actions/view-members.ts";
+import { membershipTarget } from "../actions/require-server.ts";
+import { listMembers } from "../actions/view-members.ts";
 import { AllMembers } from "../model.ts";
 
 export const fetchMembersRoute = route({
@@ -12,6 +11,7 @@ export const fetchMembersRoute = route({
   summary: "List the members of a server, by their ids.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: membershipTarget("target"),
   query: Type.Object({
     exclude_offline: Type.Optional(Type.Boolean({ description: "Leave out who appears offline." })),
     limit: Type.Optional(
@@ -20,10 +20,7 @@ export const fetchMembersRoute = route({
     after: Type.Optional(Type.String({ description: "Only users whose id comes after this one." })),
   }),
   reply: AllMembers,
-  errors: ["NotFound"],
-  async handle({ params, query: { exclude_offline, limit, after }, caller, db, fail }) {
-    const { server } = await requireMembership({ db, caller, fail }, params.target);
-    const span = { after, limit, onlineOnly: exclude_offline };
-    return splitMembers(await listMembers({ db, viewerId: caller.userId }, server.id, span));
-  },
+  errors: [],
+  handle: ({ access, query: { exclude_offline: onlineOnly, limit, after }, caller, db }) =>
+    listMembers({ db, viewerId: caller.userId }, access.server.id, { after, limit, onlineOnly }),
 });

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { requireRole } from "../actions/require-role.ts";
-import { requireMembership } from "../actions/require-server.ts";
+import { membershipTarget } from "../actions/require-server.ts";
+import { requireRole } from "../actions/roles.ts";
 import { Role } from "../model.ts";
 import { roleView } from "../rules/views.ts";
 
@@ -11,10 +11,9 @@ export const fetchRoleRoute = route({
   summary: "Fetch a role of a server that one is in.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
+  on: membershipTarget("target"),
   reply: Role,
   errors: ["NotFound"],
-  async handle({ params, caller, db, fail }) {
-    const place = await requireMembership({ db, caller, fail }, params.target);
-    return roleView(await requireRole({ db, fail }, place, params.role_id));
-  },
+  handle: async ({ access, params, db, fail }) =>
+    roleView(await requireRole({ db, fail }, access, params.role_id)),
 });

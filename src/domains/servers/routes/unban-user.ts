@@ -1,9 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { AuditHeaders, readReason, recordAudit } from "../../audit/index.ts";
-import { requireServerPermission } from "../actions/require-server.ts";
-import { deleteBan } from "../store/bans.ts";
-import { lockServer } from "../store/servers.ts";
+import { unbanUser } from "../actions/bans.ts";
+import { serverTarget } from "../actions/require-server.ts";
 
 export const unbanUserRoute = route({
   id: "ban_remove_unban",
@@ -12,20 +10,12 @@ export const unbanUserRoute = route({
   summary: "Let somebody come back who was banned.",
   auth: "user",
   limit: { bucket: "servers", by: "server" },
-  headers: AuditHeaders,
+  on: serverTarget("server"),
+  needs: "BanMembers",
+  locks: true,
+  audited: true,
   reply: NoContent,
-  errors: ["HeaderTooLarge", "NotFound", "MissingPermission"],
-  async handle({ params, headers, caller, tx, fail }) {
-    const reason = readReason(headers, fail);
-    const { server } = await requireServerPermission({ db: tx, caller, fail }, params.server, "BanMembers");
-    await lockServer(tx, server.id);
-    if (!(await deleteBan(tx, server.id, params.target))) throw fail("NotFound");
-    await recordAudit(tx, {
-      server: server.id,
-      by: caller.userId,
-      target: params.target,
-      reason,
-      action: { type: "BanDelete", user: params.target },
-    });
-  },
+  errors: ["NotFound"],
+  handle: ({ access, params, caller, reason, tx }) =>
+    unbanUser(tx, access, { userId: params.target, by: caller.userId, reason }),
 });

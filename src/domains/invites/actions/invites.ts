@@ -1,0 +1,89 @@
+import { type AccessContext, target } from "../../../declare/target.ts";
+import type { Permission } from "../../../permissions/bits.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { requireChannel } from "../../channels/index.ts";
+import { findGroup, lockGroup } from "../../conversations/index.ts";
+import { holdsServerPermission, lockServer, requireServer } from "../../servers/index.ts";
+import type { Invite } from "../model.ts";
+import { newCode } from "../rules/code.ts";
+import { inviteView } from "../rules/views.ts";
+import { findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
+import type { InviteRow } from "../tables.ts";
+
+export interface InviteAccess {
+  readonly invite: InviteRow;
+  holds(permission: Permission, now: number): boolean;
+}
+
+/** The invite that a path parameter names. The owner of a group holds every permission on its invites. */
+export function inviteTarget<const Param extends string>(param: Param) {
+  return target({
+    kind: "invite's server or group",
+    params: [param],
+    load: (context, params) => requireInvite(context, params[param]),
+    holds: (access, permission: Permission, now) => access.holds(permission, now),
+    lock: async (tx, { invite }: InviteAccess) => {
+      if (invite.server_id !== null) await lockServer(tx, invite.server_id);
+    },
+  });
+}
+
+async function requireInvite(context: AccessContext, code: string): Promise<InviteAccess> {
+  const { db, caller, fail } = context;
+  const invite = await findInvite(db, code);
+  if (!invite) throw fail("NotFound");
+  if (invite.server_id === null) {
+    const ownsGroup = (await findGroup(db, invite.channel_id))?.owner === caller.userId;
+    return { invite, holds: () => ownsGroup };
+  }
+  const access = await requireServer(context, invite.server_id);
+  return { invite, holds: (permission, now) => holdsServerPermission(access, permission, now) };
+}
+
+interface InviteCreation {
+  readonly channelId: string;
+  readonly caller: AccessContext["caller"] & { readonly bot: boolean };
+  readonly reason: string | undefined;
+}
+
+/** Creates an invite to a channel of a server or to a group, under a new code. */
+export async function createInvite(
+  tx: Tx<never, "IsBot" | "NotFound" | "MissingPermission" | "InvalidOperation">,
+  { channelId, caller, reason }: InviteCreation,
+): Promise<Invite> {
+  if (caller.bot) throw tx.fail("IsBot");
+  const { channel } = await requireChannel({ db: tx, caller, fail: tx.fail }, channelId, "InviteOthers");
+  const creator_id = caller.userId;
+  if (channel.channel_type === "Group") {
+    await lockGroup(tx, channelId);
+    return inviteView(await insertWithNewCode(tx, { channel_id: channelId, server_id: null, creator_id }));
+  }
+  if (channel.channel_type !== "TextChannel") throw tx.fail("InvalidOperation");
+  const { server } = channel;
+  await lockServer(tx, server);
+  const invite = await insertWithNewCode(tx, { channel_id: channelId, server_id: server, creator_id });
+  const action = { type: "InviteCreate", invite: invite.code, channel: channelId } as const;
+  await recordAudit(tx, { server, by: creator_id, reason, action });
+  return inviteView(invite);
+}
+
+async function insertWithNewCode(tx: Tx, invite: Omit<InviteRow, "code">): Promise<InviteRow> {
+  for (;;) {
+    const row = { code: newCode(), ...invite };
+    if (await insertInvite(tx, row)) return row;
+  }
+}
+
+/** Deletes an invite. The audit log of the server gets an entry unless the creator deletes it. */
+export async function deleteInvite(
+  tx: Tx,
+  { invite }: InviteAccess,
+  { by, reason }: { readonly by: string; readonly reason: string | undefined },
+): Promise<void> {
+  const { code, creator_id: target, server_id: server, channel_id: channel } = invite;
+  await removeInvite(tx, code);
+  if (server === null || target === by) return;
+  const action = { type: "InviteDelete", invite: code, channel } as const;
+  await recordAudit(tx, { server, by, target, reason, action });
+}

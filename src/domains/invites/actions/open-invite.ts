@@ -1,0 +1,73 @@
+import type { Static } from "typebox";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Reader, Tx } from "../../../store/tx.ts";
+import { limitTier } from "../../accounts/index.ts";
+import {
+  type ChannelOpened,
+  findGroup,
+  type GroupJoined,
+  joinGroup,
+  viewRecipients,
+} from "../../conversations/index.ts";
+import {
+  countMembers,
+  countServersOf,
+  findMember,
+  findServer,
+  findTextChannel,
+  isBanned,
+  joinServer,
+  type MemberJoined,
+  type ServerJoined,
+} from "../../servers/index.ts";
+import { findUser } from "../../users/index.ts";
+import type { InviteJoinResponse, InviteResponse } from "../model.ts";
+import { publicGroupView, publicView } from "../rules/views.ts";
+import { findOpenInvite } from "../store.ts";
+
+/** The server or group of an invite, as strangers see it. */
+export async function viewInvite(
+  { db, fail }: { readonly db: Reader; readonly fail: Fail<"NotFound"> },
+  codeOrServerId: string,
+): Promise<InviteResponse> {
+  const invite = await findOpenInvite(db, codeOrServerId);
+  const creator = invite && (await findUser(db, invite.creator_id));
+  if (!creator) throw fail("NotFound");
+  const { code, channel_id, server_id } = invite;
+  if (server_id === null) {
+    const channel = await findGroup(db, channel_id);
+    if (!channel) throw fail("NotFound");
+    return publicGroupView({ code, channel, creator });
+  }
+  const server = await findServer(db, server_id);
+  const channel = await findTextChannel(db, channel_id);
+  if (!server || !channel) throw fail("NotFound");
+  return publicView({ code, server, members: await countMembers(db, server_id), channel, creator });
+}
+
+/** Makes a user a member of the server or a recipient of the group that an invite leads to. */
+export async function joinByInvite(
+  tx: Tx<
+    typeof MemberJoined | typeof ServerJoined | typeof GroupJoined | typeof ChannelOpened,
+    "TooManyServers" | "NotFound" | "Banned" | "AlreadyInServer" | "AlreadyInGroup" | "GroupTooLarge"
+  >,
+  codeOrServerId: string,
+  userId: string,
+): Promise<Static<typeof InviteJoinResponse>> {
+  const { clock, config } = tx.services;
+  const max = limitTier(userId, clock.now(), config).servers;
+  if ((await countServersOf(tx, userId)) > max) throw tx.fail("TooManyServers", { max });
+  const invite = await findOpenInvite(tx, codeOrServerId);
+  if (!invite) throw tx.fail("NotFound");
+  if (invite.server_id === null) {
+    const group = await findGroup(tx, invite.channel_id);
+    if (!group) throw tx.fail("NotFound");
+    const channel = await joinGroup(tx, group, { userId, by: invite.creator_id });
+    return { type: "Group", channel, users: await viewRecipients(tx, userId, channel) };
+  }
+  const server = await findServer(tx, invite.server_id);
+  if (!server) throw tx.fail("NotFound");
+  if (await isBanned(tx, server.id, userId)) throw tx.fail("Banned");
+  if (await findMember(tx, server.id, userId)) throw tx.fail("AlreadyInServer");
+  return { type: "Server", ...(await joinServer(tx, server, userId)) };
+}

@@ -1,0 +1,108 @@
+import { permission } from "../../../permissions/bits.ts";
+import { includes } from "../../../permissions/bitset.ts";
+import { memberRankOf, serverPermissions } from "../../../permissions/servers.ts";
+import type { File } from "../../../protocol/file.ts";
+import type { Tx } from "../../../store/tx.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { claimFile, releaseFile } from "../../files/index.ts";
+import { MemberUpdated } from "../events.ts";
+import type { Member, MemberEdit } from "../model.ts";
+import { planMemberEdit } from "../rules/member-edit.ts";
+import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
+import { readMoment } from "../rules/moment.ts";
+import { type MemberWithRoles, memberView } from "../rules/views.ts";
+import { memberVisibilityData } from "../rules/visibility-data.ts";
+import { setRoles, updateMember } from "../store/members.ts";
+import { findMembership, type ServerAccess } from "../store/server-access.ts";
+import { listRoles, lockServer } from "../store/servers.ts";
+import { assertOutranks, assertServerPermission } from "./require-server.ts";
+
+type EditTx = Tx<
+  typeof MemberUpdated,
+  | "NotFound"
+  | "MissingPermission"
+  | "InvalidOperation"
+  | "CannotTimeoutYourself"
+  | "IsElevated"
+  | "LiveKitUnavailable"
+  | "NotElevated"
+  | "InvalidRole"
+>;
+
+interface MemberEditRequest {
+  readonly userId: string;
+  readonly edit: MemberEdit;
+  readonly editor: string;
+  readonly reason: string | undefined;
+}
+
+/** Edits the caller as a member, or a member of lower rank than the caller's. */
+export async function editMember(
+  tx: EditTx,
+  access: ServerAccess,
+  request: MemberEditRequest,
+): Promise<Member> {
+  const { editor, reason } = request;
+  const member = await requireEditableMember(tx, access, request);
+  const { server_id, user_id } = member;
+
+  await lockServer(tx, server_id);
+  const { avatar, timeout, ...rest } = request.edit;
+  // Members have no id of their own: the file refers to the server instead.
+  const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
+  const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });
+  const timeoutUntil = timeout === undefined ? undefined : readMoment(timeout);
+  const { changes, data, clear, before } = planMemberEdit(member, { ...rest, avatarFile, timeoutUntil });
+  if (Object.keys(changes).length === 0) return memberView(member);
+
+  const { roles, ...columns } = changes;
+  await updateMember(tx, member, columns);
+  if (roles) await setRoles(tx, member, roles);
+  if (member.avatar !== null && "avatar" in changes)
+    await releaseFile(tx, (JSON.parse(member.avatar) as File)._id);
+  const action = { type: "MemberEdit", user: user_id, before, after: data } as const;
+  await recordAudit(tx, { server: server_id, by: editor, target: user_id, reason, action });
+  const after = { ...member, ...changes };
+  const update = { id: { server: server_id, user: user_id }, data, clear };
+  tx.emit(MemberUpdated, update, memberVisibilityData(after));
+  return memberView(after);
+}
+
+/** The member, if the caller may make this edit. */
+async function requireEditableMember(
+  tx: EditTx,
+  access: ServerAccess,
+  { userId, edit, editor }: MemberEditRequest,
+): Promise<MemberWithRoles> {
+  const target = await findMembership(tx, access.server.id, userId);
+  if (!target?.member) throw tx.fail("NotFound");
+
+  const own = userId === editor;
+  const targetPermissions = serverPermissions(target.membership, tx.services.clock.now());
+  const elevated = includes(targetPermissions, permission.TimeoutMembers);
+  const requirements = memberEditRequirements(edit, { own, elevated });
+  // An edit that needs no permission is still for members only.
+  if (requirements.length === 0 && !access.member) throw tx.fail("NotFound");
+  for (const requirement of requirements) {
+    if ("refuses" in requirement) throw tx.fail(requirement.refuses);
+    assertServerPermission(tx, access, requirement.needs);
+  }
+
+  if (!own) assertOutranks(tx, access, memberRankOf(target.membership));
+  if (edit.roles) await assertAssignable(tx, access, added(edit.roles, target.member.roles));
+  return target.member;
+}
+
+function added(roles: readonly string[], current: readonly string[]): string[] {
+  return [...new Set(roles).difference(new Set(current))];
+}
+
+/** Only roles below the caller's rank can be added; roles of any rank can be removed. */
+async function assertAssignable(tx: EditTx, access: ServerAccess, roleIds: readonly string[]): Promise<void> {
+  const ranks = new Map((await listRoles(tx, access.server.id)).map(({ id, rank }) => [id, rank]));
+  for (const id of roleIds) {
+    const rank = ranks.get(id);
+    if (rank === undefined) throw tx.fail("InvalidRole");
+    assertOutranks(tx, access, rank);
+  }
+}

@@ -1,0 +1,32 @@
+import { canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
+import type { Reader } from "../../../store/tx.ts";
+import { overridesOf, type TextChannel } from "../../conversations/index.ts";
+import type { FetchedServer } from "../model.ts";
+import { findMembership, type ServerAccess } from "../store/server-access.ts";
+import { showServer } from "../store/servers.ts";
+import { listServerChannels } from "../store/text-channels.ts";
+
+/** A server, with the channels that the caller can view or with the ids of all channels. */
+export async function viewServer(
+  db: Reader,
+  { server, membership }: ServerAccess,
+  { includeChannels }: { readonly includeChannels: boolean | undefined },
+): Promise<FetchedServer> {
+  const view = await showServer(db, server);
+  if (!includeChannels) return view;
+  return { ...view, channels: onlyViewable(await listServerChannels(db, server.id), membership) };
+}
+
+export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {
+  return channels.filter((channel) => canViewChannel(membership, overridesOf(channel)));
+}
+
+/** Whether a user is a member of the channel's server and can view the channel. */
+export async function canMemberViewChannel(
+  db: Reader,
+  channel: TextChannel,
+  userId: string,
+): Promise<boolean> {
+  const membership = (await findMembership(db, channel.server, userId))?.membership;
+  return membership?.member !== undefined && canViewChannel(membership, overridesOf(channel));
+}
