@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { removeChannelReferences } from "../../src/domains/servers/actions/forget-channels.ts";
+import { removeChannelReferences } from "../../src/domains/servers/actions/delete-text-channel.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { overhear } from "../support/announcements.ts";

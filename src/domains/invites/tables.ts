@@ -1,11 +1,11 @@
 export interface InvitesTables {
-  invites: InviteRow;
+  invites: ChannelInviteRow;
 }
 
-export interface InviteRow {
+export interface ChannelInviteRow {
   code: string;
   channel_id: string;
-  /** None for groups. */
+  /** Null for groups. */
   server_id: string | null;
   creator_id: string;
 }

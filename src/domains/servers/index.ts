@@ -1,8 +1,7 @@
 /** What other domains and the interpreters may use of servers. */
 
 export { deleteTextChannel } from "./actions/delete-text-channel.ts";
-export { editTextChannel } from "./actions/edit-text-channel.ts";
-export { emitChannelUpdate } from "./actions/emit-channel-update.ts";
+export { editTextChannel, emitChannelUpdate } from "./actions/edit-text-channel.ts";
 export { joinServer } from "./actions/join-server.ts";
 export {
   holdsServerPermission,
@@ -18,7 +17,7 @@ export { MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
-export { viewableChannels } from "./rules/viewable-channels.ts";
+export { viewableChannels } from "./rules/membership.ts";
 export { emojiView, type MemberWithRoles, memberView } from "./rules/views.ts";
 export { isBanned } from "./store/bans.ts";
 export {
@@ -28,11 +27,10 @@ export {
   listEmojisOfServer,
   updateEmoji,
 } from "./store/emojis.ts";
+export { listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";
-export { listMembersAmong } from "./store/members-among.ts";
 export { countServersOf, listServersWithMembership } from "./store/memberships.ts";
-export { findRole } from "./store/roles.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
-export { countMembers, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";
+export { countMembers, findRole, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";
 export { findTextChannel, listServerChannels, putOverride, readTextChannel } from "./store/text-channels.ts";
 export type { EmojiRow, ServerRow, ServersTables } from "./tables.ts";

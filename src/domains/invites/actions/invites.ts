@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { type AccessContext, target } from "../../../declare/target.ts";
 import type { Permission } from "../../../permissions/bits.ts";
 import type { Tx } from "../../../store/tx.ts";
@@ -6,13 +7,12 @@ import { requireChannel } from "../../channels/index.ts";
 import { findGroup, lockGroup } from "../../conversations/index.ts";
 import { holdsServerPermission, lockServer, requireServer } from "../../servers/index.ts";
 import type { Invite } from "../model.ts";
-import { newCode } from "../rules/code.ts";
 import { inviteView } from "../rules/views.ts";
 import { findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
-import type { InviteRow } from "../tables.ts";
+import type { ChannelInviteRow } from "../tables.ts";
 
 export interface InviteAccess {
-  readonly invite: InviteRow;
+  readonly invite: ChannelInviteRow;
   holds(permission: Permission, now: number): boolean;
 }
 
@@ -68,7 +68,17 @@ export async function createInvite(
   return inviteView(invite);
 }
 
-async function insertWithNewCode(tx: Tx, invite: Omit<InviteRow, "code">): Promise<InviteRow> {
+/** Without I, L and O, which look like digits, and without U, so that codes rarely make words. */
+export const codeAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";
+
+const codeLength = 8;
+
+/** A code that cannot be guessed. */
+export function newCode(): string {
+  return Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
+}
+
+async function insertWithNewCode(tx: Tx, invite: Omit<ChannelInviteRow, "code">): Promise<ChannelInviteRow> {
   for (;;) {
     const row = { code: newCode(), ...invite };
     if (await insertInvite(tx, row)) return row;

@@ -22,7 +22,7 @@ import {
 } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import type { InviteJoinResponse, InviteResponse } from "../model.ts";
-import { publicGroupView, publicView } from "../rules/views.ts";
+import { publicGroupView, publicServerView } from "../rules/views.ts";
 import { findOpenInvite } from "../store.ts";
 
 /** The server or group of an invite, as strangers see it. */
@@ -42,7 +42,7 @@ export async function viewInvite(
   const server = await findServer(db, server_id);
   const channel = await findTextChannel(db, channel_id);
   if (!server || !channel) throw fail("NotFound");
-  return publicView({ code, server, members: await countMembers(db, server_id), channel, creator });
+  return publicServerView({ code, server, members: await countMembers(db, server_id), channel, creator });
 }
 
 /** Makes a user a member of the server or a recipient of the group that an invite leads to. */

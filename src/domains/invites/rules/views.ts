@@ -1,29 +1,35 @@
+import { canViewChannel } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
-import type { Group, TextChannel } from "../../conversations/index.ts";
+import { type Group, overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { ServerRow } from "../../servers/index.ts";
 import type { UserRow } from "../../users/index.ts";
 import type { Invite, InviteResponse } from "../model.ts";
-import type { InviteRow } from "../tables.ts";
+import type { ChannelInviteRow } from "../tables.ts";
 
-export function inviteView({ code, server_id, creator_id: creator, channel_id: channel }: InviteRow): Invite {
+export function inviteView({
+  code,
+  server_id,
+  creator_id: creator,
+  channel_id: channel,
+}: ChannelInviteRow): Invite {
   return server_id === null
     ? { type: "Group", _id: code, creator, channel }
     : { type: "Server", _id: code, server: server_id, creator, channel };
 }
 
-interface Invited {
+interface PublicInvite {
   readonly code: string;
   readonly channel: Pick<TextChannel | Group, "_id" | "name" | "description">;
   readonly creator: Pick<UserRow, "username" | "avatar">;
 }
 
-interface InvitedToServer extends Invited {
+interface PublicServerInvite extends PublicInvite {
   readonly server: ServerRow;
   readonly members: number;
 }
 
-/** An invite into a server, as strangers see it. */
-export function publicView({ server, members, ...invited }: InvitedToServer): InviteResponse {
+/** An invite to a server, as strangers see it. */
+export function publicServerView({ server, members, ...invite }: PublicServerInvite): InviteResponse {
   return {
     type: "Server",
     server_id: server.id,
@@ -31,17 +37,17 @@ export function publicView({ server, members, ...invited }: InvitedToServer): In
     ...(server.icon !== null && { server_icon: JSON.parse(server.icon) as File }),
     ...(server.banner !== null && { server_banner: JSON.parse(server.banner) as File }),
     ...(server.flags !== 0 && { server_flags: server.flags }),
-    ...invitation(invited),
+    ...commonFields(invite),
     member_count: members,
   };
 }
 
-/** The same for one into a group. */
-export function publicGroupView(invited: Invited): InviteResponse {
-  return { type: "Group", ...invitation(invited) };
+/** The same for an invite to a group. */
+export function publicGroupView(invite: PublicInvite): InviteResponse {
+  return { type: "Group", ...commonFields(invite) };
 }
 
-function invitation({ code, channel, creator }: Invited) {
+function commonFields({ code, channel, creator }: PublicInvite) {
   return {
     code,
     channel_id: channel._id,
@@ -50,4 +56,19 @@ function invitation({ code, channel, creator }: Invited) {
     user_name: creator.username,
     ...(creator.avatar !== null && { user_avatar: JSON.parse(creator.avatar) as File }),
   };
+}
+
+/** The channel that an invite to a discoverable server leads to: the first that a new member can view, else the first. */
+export function frontChannel(
+  { default_permissions: defaultPermissions }: Pick<ServerRow, "default_permissions">,
+  channels: readonly TextChannel[],
+): TextChannel | undefined {
+  const newMember = {
+    privileged: false,
+    owner: false,
+    member: { timeoutUntil: null, canPublish: true, canReceive: true },
+    defaultPermissions,
+    roles: [],
+  };
+  return channels.find((channel) => canViewChannel(newMember, overridesOf(channel))) ?? channels[0];
 }

@@ -6,7 +6,7 @@ import { listUsers } from "../../users/index.ts";
 import type { MemberLeft } from "../events.ts";
 import { MessageSweepRequested } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
-import { banView } from "../rules/ban-view.ts";
+import { banView } from "../rules/views.ts";
 import { deleteBan, listBans, putBan } from "../store/bans.ts";
 import type { ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";

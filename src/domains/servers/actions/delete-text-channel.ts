@@ -6,10 +6,11 @@ import {
   type TextChannel,
 } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
-import type { ServerUpdated } from "../events.ts";
-import { removeChannelReferences } from "./forget-channels.ts";
+import { ServerUpdated } from "../events.ts";
+import { withoutChannels } from "../rules/server-edit.ts";
+import { findServer, listChannelIds, lockServer, updateServer } from "../store/servers.ts";
 
-/** Deletes a channel of a server that stays. */
+/** Deletes one channel of a server. */
 export async function deleteTextChannel(
   tx: Tx<typeof ChannelDeleted | typeof ServerUpdated>,
   { _id: id, server: serverId, icon }: TextChannel,
@@ -20,4 +21,20 @@ export async function deleteTextChannel(
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
   await deleteChannel(tx, id);
+}
+
+/** Removes channels that are about to be deleted from the categories and system messages of their server. */
+export async function removeChannelReferences(
+  tx: Tx<typeof ServerUpdated>,
+  serverId: string,
+  channelIds: readonly string[],
+): Promise<void> {
+  await lockServer(tx, serverId);
+  const server = await findServer(tx, serverId);
+  if (!server) return;
+  const changed = withoutChannels(server, channelIds);
+  const columns = Object.entries(changed).map(([column, value]) => [column, JSON.stringify(value)]);
+  if (columns.length > 0) await updateServer(tx, serverId, Object.fromEntries(columns));
+  const channels = (await listChannelIds(tx, serverId)).filter((id) => !channelIds.includes(id));
+  tx.emit(ServerUpdated, { id: serverId, data: { channels, ...changed }, clear: [] });
 }

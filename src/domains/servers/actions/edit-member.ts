@@ -7,9 +7,8 @@ import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import { MemberUpdated } from "../events.ts";
 import type { Member, MemberEdit } from "../model.ts";
-import { planMemberEdit } from "../rules/member-edit.ts";
+import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
 import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
-import { readMoment } from "../rules/moment.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { memberVisibilityData } from "../rules/visibility-data.ts";
 import { setRoles, updateMember } from "../store/members.ts";
@@ -51,7 +50,7 @@ export async function editMember(
   // Members have no id of their own: the file refers to the server instead.
   const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
   const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });
-  const timeoutUntil = timeout === undefined ? undefined : readMoment(timeout);
+  const timeoutUntil = timeout === undefined ? undefined : parseTimeout(timeout);
   const { changes, data, clear, before } = planMemberEdit(member, { ...rest, avatarFile, timeoutUntil });
   if (Object.keys(changes).length === 0) return memberView(member);
 

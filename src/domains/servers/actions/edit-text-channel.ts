@@ -1,9 +1,11 @@
 import type { Tx } from "../../../store/tx.ts";
 import {
   type ChannelEdit,
+  type ChannelField,
   type ChannelRow,
-  type ChannelUpdated,
+  ChannelUpdated,
   claimIcon,
+  type PartialChannel,
   type PlannedChannelEdit,
   planChannelEdit,
   type TextChannel,
@@ -11,13 +13,13 @@ import {
 } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { SlowmodeChanged } from "../hooks.ts";
-import { emitChannelUpdate } from "./emit-channel-update.ts";
+import { readTextChannel } from "../store/text-channels.ts";
 
 export interface EditedChannel extends PlannedChannelEdit {
   readonly channel: TextChannel;
 }
 
-/** Changes a channel of a server as the editor wishes; undefined where it is like that already. */
+/** Edits a channel of a server; undefined if nothing changes. */
 export async function editTextChannel(
   tx: Tx<typeof ChannelUpdated, "NotFound">,
   row: ChannelRow,
@@ -32,4 +34,21 @@ export async function editTextChannel(
   if (slowmode !== undefined) await tx.raise(SlowmodeChanged, { channelId: id, seconds: slowmode ?? 0 });
   if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);
   return { ...plan, channel: await emitChannelUpdate(tx, id, () => plan) };
+}
+
+export interface ChannelChange {
+  readonly data: PartialChannel;
+  readonly clear?: ChannelField[];
+}
+
+/** Emits ChannelUpdated for a channel of a server to its viewers, and returns the channel as it is now. */
+export async function emitChannelUpdate(
+  tx: Tx<typeof ChannelUpdated>,
+  id: string,
+  changeOf: (after: TextChannel) => ChannelChange,
+): Promise<TextChannel> {
+  const after = await readTextChannel(tx, id);
+  const { data, clear = [] } = changeOf(after);
+  tx.emit(ChannelUpdated, { id, data, clear }, after);
+  return after;
 }

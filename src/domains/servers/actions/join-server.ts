@@ -1,8 +1,8 @@
 import type { Tx } from "../../../store/tx.ts";
-import { SystemMessageRequested, type TextChannel } from "../../conversations/index.ts";
+import type { TextChannel } from "../../conversations/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
 import type { Server } from "../model.ts";
-import { systemMessageChannel } from "../rules/system-messages.ts";
+import { onlyViewable } from "../rules/membership.ts";
 import { memberView, serverView } from "../rules/views.ts";
 import { memberVisibilityData, serverVisibilityData } from "../rules/visibility-data.ts";
 import { listEmojisOfServer } from "../store/emojis.ts";
@@ -12,7 +12,7 @@ import { findMembership } from "../store/server-access.ts";
 import { countMembers, listRoles, lockServer } from "../store/servers.ts";
 import { listServerChannels } from "../store/text-channels.ts";
 import type { ServerRow } from "../tables.ts";
-import { onlyViewable } from "./view-server.ts";
+import { requestSystemMessage } from "./request-system-message.ts";
 
 export interface JoinedServer {
   readonly server: Server;
@@ -63,8 +63,6 @@ export async function joinServer(
       member: memberVisibilityData(member),
     },
   );
-  const channelId = systemMessageChannel(row, "user_joined");
-  if (channelId !== undefined)
-    await tx.raise(SystemMessageRequested, { channelId, systemMessage: { type: "user_joined", id: userId } });
+  await requestSystemMessage(tx, row, { type: "user_joined", id: userId });
   return { server, channels };
 }

@@ -2,17 +2,16 @@ import type { Permission } from "../../../permissions/bits.ts";
 import { memberRankOf } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import { SystemMessageRequested } from "../../conversations/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
 import type { RemovalIntention } from "../model.ts";
-import { systemMessageChannel } from "../rules/system-messages.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { deleteMember } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
 import { findMembership, type ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
+import { requestSystemMessage } from "./request-system-message.ts";
 import { assertOutranks, assertServerPermission } from "./require-server.ts";
 
 const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
@@ -38,10 +37,7 @@ export async function removeMember(
   if (timeout_until !== null && timeout_until > tx.services.clock.now())
     await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
-  const type = systemMessageTypes[reason];
-  const channelId = systemMessageChannel(server, type);
-  if (channelId !== undefined && !silent)
-    await tx.raise(SystemMessageRequested, { channelId, systemMessage: { type, id: user_id } });
+  if (!silent) await requestSystemMessage(tx, server, { type: systemMessageTypes[reason], id: user_id });
 }
 
 export type RemovalError =

@@ -11,9 +11,15 @@ import { keepsSuperiors, namesAll } from "../rules/ranks.ts";
 import { planRoleEdit } from "../rules/role-edit.ts";
 import { roleView } from "../rules/views.ts";
 import { roleVisibilityData } from "../rules/visibility-data.ts";
-import { findRole, insertRole, deleteRole as removeRole, updateRole } from "../store/roles.ts";
 import type { ServerAccess } from "../store/server-access.ts";
-import { listRoles, showServer } from "../store/servers.ts";
+import {
+  findRole,
+  insertRole,
+  listRoles,
+  deleteRole as removeRole,
+  showServer,
+  updateRole,
+} from "../store/servers.ts";
 import type { RoleRow } from "../tables.ts";
 import { assertOutranks } from "./require-server.ts";
 

@@ -5,9 +5,8 @@ import { recordAudit } from "../../audit/index.ts";
 import { RoleUpdated, ServerUpdated } from "../events.ts";
 import type { Server } from "../model.ts";
 import { roleVisibilityData } from "../rules/visibility-data.ts";
-import { updateRole } from "../store/roles.ts";
 import type { ServerAccess } from "../store/server-access.ts";
-import { lockServer, showServer, updateServer } from "../store/servers.ts";
+import { lockServer, showServer, updateRole, updateServer } from "../store/servers.ts";
 import { assertOutranks, assertServerPermission } from "./require-server.ts";
 import { requireRole } from "./roles.ts";
 

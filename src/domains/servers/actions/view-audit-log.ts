@@ -3,7 +3,7 @@ import { type AuditEntry, listEntries, listUserIds } from "../../audit/index.ts"
 import { listUsers, type User, viewMetUsers } from "../../users/index.ts";
 import type { Member } from "../model.ts";
 import { memberView } from "../rules/views.ts";
-import { listMembersAmong } from "../store/members-among.ts";
+import { listMembersAmong } from "../store/member-lists.ts";
 import type { ServerAccess } from "../store/server-access.ts";
 
 interface AuditLogPage {

@@ -1,7 +1,8 @@
-import { canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
+import { canViewChannel } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { FetchedServer } from "../model.ts";
+import { onlyViewable } from "../rules/membership.ts";
 import { findMembership, type ServerAccess } from "../store/server-access.ts";
 import { showServer } from "../store/servers.ts";
 import { listServerChannels } from "../store/text-channels.ts";
@@ -15,10 +16,6 @@ export async function viewServer(
   const view = await showServer(db, server);
   if (!includeChannels) return view;
   return { ...view, channels: onlyViewable(await listServerChannels(db, server.id), membership) };
-}
-
-export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {
-  return channels.filter((channel) => canViewChannel(membership, overridesOf(channel)));
 }
 
 /** Whether a user is a member of the channel's server and can view the channel. */

@@ -4,7 +4,7 @@ import { editMember } from "../actions/edit-member.ts";
 import { serverTarget } from "../actions/require-server.ts";
 import { MemberUpdated } from "../events.ts";
 import { Member, MemberEdit } from "../model.ts";
-import { readMoment } from "../rules/moment.ts";
+import { parseTimeout } from "../rules/member-edit.ts";
 
 export const editMemberRoute = route({
   id: "member_edit_edit",
@@ -42,7 +42,7 @@ export const editMemberRoute = route({
   ],
   emits: [MemberUpdated],
   validate({ body: { timeout } }) {
-    if (timeout !== undefined && readMoment(timeout) === undefined)
+    if (timeout !== undefined && parseTimeout(timeout) === undefined)
       throw invalid("timeout: must be a moment");
   },
   handle: ({ access, params, body, caller, reason, tx }) =>

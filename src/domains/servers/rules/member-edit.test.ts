@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { File } from "../../../protocol/file.ts";
 import type { Member, MemberField } from "../model.ts";
-import { type PreparedEdit, planMemberEdit } from "./member-edit.ts";
+import { type PreparedMemberEdit, parseTimeout, planMemberEdit } from "./member-edit.ts";
 import { memberView } from "./views.ts";
 
 const avatarFile: File = {
@@ -102,7 +102,7 @@ describe("planning an edit of a member", () => {
   });
 
   test("what is told agrees with what is kept, whatever is asked for", () => {
-    const edits = fc.record<PreparedEdit>(
+    const edits = fc.record<PreparedMemberEdit>(
       {
         nickname: fc.constantFrom("N", "M"),
         pronouns: fc.string(),
@@ -134,4 +134,24 @@ describe("planning an edit of a member", () => {
     });
     fc.assert(property, { numRuns: 500 });
   });
+});
+
+test.each([
+  ["2026-01-02T03:04:05.678Z", Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+  ["2026-01-02T03:04:05+02:00", Date.UTC(2026, 0, 2, 1, 4, 5)],
+  ["2026-01-02T03:04:05-11:30", Date.UTC(2026, 0, 2, 14, 34, 5)],
+  [0, 0],
+  [-1, -1],
+  [1_767_323_045_678, 1_767_323_045_678],
+  ["9999-12-31T23:59:59.999Z", 253_402_300_799_999],
+  ["9999-12-31T23:59:59-00:01", undefined],
+  ["0000-01-01T00:00:00+00:01", undefined],
+  ["2026-12-31T23:59:60Z", undefined],
+  ["2026-01-02T03:04:05Z[Europe/Berlin]", undefined],
+  ["tomorrow", undefined],
+  [253_402_300_800_000, undefined],
+  [Number.MAX_SAFE_INTEGER, undefined],
+  [-Number.MAX_SAFE_INTEGER, undefined],
+])("the timeout %p is parsed as %p", (timeout, time) => {
+  expect(parseTimeout(timeout)).toBe(time);
 });

@@ -11,22 +11,30 @@ const empty = {
   Timeout: { timeout_until: null },
   CanPublish: { can_publish: 1 },
   CanReceive: { can_receive: 1 },
-  // Neither can be taken from a member.
+  // Clients may name these two, but members cannot lose them.
   JoinedAt: {},
   VoiceChannel: {},
 } satisfies Record<MemberField, Partial<MemberWithRoles>>;
 
-/** An edit, with what it names looked up. */
-export type PreparedEdit = Omit<MemberEdit, "avatar" | "timeout" | "voice_channel"> & {
+/** An edit with the avatar's file in place of its id, and the timeout parsed. */
+export type PreparedMemberEdit = Omit<MemberEdit, "avatar" | "timeout" | "voice_channel"> & {
   readonly avatarFile?: File | undefined;
   /** Milliseconds since 1970. */
   readonly timeoutUntil?: number | undefined;
 };
 
-/** What an edit does to a member. */
+const earliest = Date.parse("0000-01-01T00:00:00.000Z");
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Milliseconds since 1970; undefined for times whose year does not have four digits. */
+export function parseTimeout(timeout: string | number): number | undefined {
+  const time = typeof timeout === "string" ? Date.parse(timeout) : timeout;
+  return time >= earliest && time <= latest ? time : undefined;
+}
+
 export function planMemberEdit(
   member: MemberWithRoles,
-  edit: PreparedEdit,
+  edit: PreparedMemberEdit,
 ): PlannedEdit<MemberWithRoles, MemberField, PartialMember> {
   const { remove, nickname, pronouns, avatarFile, roles, timeoutUntil, can_publish, can_receive } = edit;
   const set = {
@@ -41,7 +49,7 @@ export function planMemberEdit(
   return planEdit(member, { remove, set }, { empty, show: partialMember });
 }
 
-/** Columns as clients know them; also where they hold what is left out of a whole member. */
+/** Columns in the form that clients get. Unlike a whole member it includes defaults, such as `can_publish: true`. */
 function partialMember(columns: Partial<MemberWithRoles>): PartialMember {
   const { nickname, pronouns, avatar, roles, timeout_until, can_publish, can_receive } = columns;
   return {

@@ -1,27 +1,33 @@
-import { byAscendingRank, type MembershipContext } from "../../../permissions/servers.ts";
+import {
+  byAscendingRank,
+  canViewChannel,
+  type MemberRestrictions,
+  type MembershipContext,
+} from "../../../permissions/servers.ts";
 import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
-import type { RoleVisibilityData } from "../../../protocol/view-change.ts";
+import type { RoleVisibilityData, ServerVisibilityData } from "../../../protocol/view-change.ts";
+import { overridesOf, type TextChannel } from "../../conversations/index.ts";
 import type { MemberRow, RoleRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 
 /** What an outer join gives: where there is no row, every column is null. */
 type Nullable<T> = { readonly [Column in keyof T]: T[Column] | null };
 
-/** One for each role that somebody holds in a server, or one without. */
+/** One row for each role that a user has in a server, or one row without a role. */
 export type MembershipRow = Nullable<MemberRow & Pick<RoleRow, "rank" | "allow" | "deny">> & {
   readonly role_id: string | null;
   readonly position: number | null;
   readonly owner_id: string;
   readonly default_permissions: number;
-  /** Of the user who was asked about. */
+  /** Null if there is no such user. */
   readonly queried_user_id: string | null;
   readonly privileged: number | null;
 };
 
-/** Somebody in a server, or at its door. */
+/** A user and a server: what decides the user's permissions there. */
 export interface ServerMembership {
   readonly membership: MembershipContext;
-  /** Undefined for who is not one. */
+  /** Undefined for users who are not members. */
   readonly member: MemberWithRoles | undefined;
 }
 
@@ -29,18 +35,14 @@ export const membershipFrom = memoizeByObject(
   (rows: readonly MembershipRow[]): ServerMembership | undefined => {
     const [row] = rows;
     if (!row) return undefined;
-    const held = rows.toSorted(byPosition).flatMap(roleIn);
-    const member = memberIn(row, held);
+    const roles = rows.toSorted(byPosition).flatMap(roleIn);
+    const member = memberIn(row, roles);
     const membership: MembershipContext = {
       privileged: row.privileged === 1,
       owner: row.owner_id === row.queried_user_id,
-      member: member && {
-        timeoutUntil: member.timeout_until,
-        canPublish: member.can_publish === 1,
-        canReceive: member.can_receive === 1,
-      },
+      member: member && restrictionsOf(member),
       defaultPermissions: row.default_permissions,
-      roles: byAscendingRank(held),
+      roles: byAscendingRank(roles),
     };
     return { membership, member };
   },
@@ -51,18 +53,46 @@ function byPosition(a: MembershipRow, b: MembershipRow): number {
 }
 
 function roleIn({ role_id: id, rank, allow: a, deny: d }: MembershipRow): RoleVisibilityData[] {
-  const isThere = id !== null && rank !== null && a !== null && d !== null;
-  return isThere ? [{ id, rank, permissions: { a, d } }] : [];
+  const exists = id !== null && rank !== null && a !== null && d !== null;
+  return exists ? [{ id, rank, permissions: { a, d } }] : [];
 }
 
-function memberIn(row: MembershipRow, held: readonly RoleVisibilityData[]): MemberWithRoles | undefined {
+function memberIn(row: MembershipRow, assigned: readonly RoleVisibilityData[]): MemberWithRoles | undefined {
   if (!isMember(row)) return undefined;
   const { server_id, user_id, joined_at, nickname, pronouns, avatar } = row;
   const { timeout_until, can_publish, can_receive } = row;
-  const who = { server_id, user_id, joined_at, nickname, pronouns, avatar };
-  return { ...who, timeout_until, can_publish, can_receive, roles: held.map(({ id }) => id) };
+  const identity = { server_id, user_id, joined_at, nickname, pronouns, avatar };
+  return { ...identity, timeout_until, can_publish, can_receive, roles: assigned.map(({ id }) => id) };
 }
 
 function isMember(row: Nullable<MemberRow>): row is MemberRow {
   return row.user_id !== null;
+}
+
+export interface MembershipWithChannels {
+  readonly visibility: ServerVisibilityData;
+  readonly channels: readonly TextChannel[];
+  readonly member: MemberWithRoles;
+}
+
+/** The channels of a server that a member can view. */
+export function viewableChannels(
+  { visibility, channels, member }: MembershipWithChannels,
+  privileged: boolean,
+): TextChannel[] {
+  return onlyViewable(channels, {
+    privileged,
+    owner: visibility.owner === member.user_id,
+    member: restrictionsOf(member),
+    defaultPermissions: visibility.defaultPermissions,
+    roles: byAscendingRank(visibility.roles.filter(({ id }) => member.roles.includes(id))),
+  });
+}
+
+export function onlyViewable(channels: readonly TextChannel[], membership: MembershipContext): TextChannel[] {
+  return channels.filter((channel) => canViewChannel(membership, overridesOf(channel)));
+}
+
+function restrictionsOf({ timeout_until, can_publish, can_receive }: MemberRow): MemberRestrictions {
+  return { timeoutUntil: timeout_until, canPublish: can_publish === 1, canReceive: can_receive === 1 };
 }

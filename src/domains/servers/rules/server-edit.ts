@@ -1,6 +1,6 @@
 import type { File } from "../../../protocol/file.ts";
 import { type PlannedEdit, planEdit } from "../../audit/index.ts";
-import type { Category, PartialServer, ServerEdit, ServerField } from "../model.ts";
+import type { Category, PartialServer, ServerEdit, ServerField, SystemMessageChannels } from "../model.ts";
 import type { ServerRow } from "../tables.ts";
 
 const empty = {
@@ -14,17 +14,16 @@ const empty = {
 const jsonColumns: readonly string[] = ["categories", "system_messages", "icon", "banner"];
 const flagColumns: readonly string[] = ["analytics", "discoverable"];
 
-/** An edit with the files themselves in place of their ids, and categories as they can be stored. */
-export type ResolvedEdit = Omit<ServerEdit, "icon" | "banner" | "categories"> & {
+/** An edit with files in place of their ids, and with categories that hold only channels of the server. */
+export type ResolvedServerEdit = Omit<ServerEdit, "icon" | "banner" | "categories"> & {
   readonly icon?: File | undefined;
   readonly banner?: File | undefined;
   readonly categories?: Category[] | undefined;
 };
 
-/** What an edit does to a server. */
 export function planServerEdit(
   row: ServerRow,
-  { remove, ...edit }: ResolvedEdit,
+  { remove, ...edit }: ResolvedServerEdit,
 ): PlannedEdit<ServerRow, ServerField, PartialServer> {
   const { owner, icon, banner, categories, system_messages, analytics, discoverable, ...plain } = edit;
   const set = {
@@ -40,7 +39,7 @@ export function planServerEdit(
   return planEdit(row, { remove, set }, { empty, show: partialServer });
 }
 
-/** What was put into categories; channels of other servers are left out. None, if a channel is there twice. */
+/** Categories without channels of other servers; undefined if a channel is listed twice. */
 export function sortIntoCategories(
   categories: readonly Category[],
   channelIds: readonly string[],
@@ -54,7 +53,28 @@ export function sortIntoCategories(
   }));
 }
 
-/** Columns under the names and in the form in which clients know them. Empty ones are left out. */
+/** The fields of a server that name deleted channels, without these; fields that do not change are left out. */
+export function withoutChannels(
+  { categories, system_messages }: Pick<ServerRow, "categories" | "system_messages">,
+  deletedIds: readonly string[],
+): Pick<PartialServer, "categories" | "system_messages"> {
+  const remains = (id: string) => !deletedIds.includes(id);
+  const allCategories: Category[] = JSON.parse(categories ?? "[]");
+  const systemChannels: SystemMessageChannels = JSON.parse(system_messages ?? "{}");
+  return {
+    ...(allCategories.some(({ channels }) => !channels.every(remains)) && {
+      categories: allCategories.map((category) => ({
+        ...category,
+        channels: category.channels.filter(remains),
+      })),
+    }),
+    ...(!Object.values(systemChannels).every(remains) && {
+      system_messages: Object.fromEntries(Object.entries(systemChannels).filter(([, id]) => remains(id))),
+    }),
+  };
+}
+
+/** Columns under the names and in the form that clients get, without empty ones. */
 function partialServer(columns: Partial<ServerRow>): PartialServer {
   const fields = Object.entries(columns)
     .filter(([, value]) => value !== null)

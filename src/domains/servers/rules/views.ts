@@ -1,8 +1,8 @@
 import type { File } from "../../../protocol/file.ts";
-import type { Category, Emoji, Member, Role, Server, SystemMessageChannels } from "../model.ts";
-import type { EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
+import type { Category, Emoji, Member, Role, Server, ServerBan, SystemMessageChannels } from "../model.ts";
+import type { BanRow, EmojiRow, MemberRow, RoleRow, ServerRow } from "../tables.ts";
 
-/** A member with the ids of the roles, in their order. */
+/** A member with the ids of their roles, in the order in which the roles were assigned. */
 export type MemberWithRoles = MemberRow & { readonly roles: readonly string[] };
 
 export interface ServerParts {
@@ -47,7 +47,7 @@ export function roleView(row: RoleRow): Role {
 }
 
 export function memberView(row: MemberWithRoles): Member {
-  // Written out field by field: there are many of these, and one with every message.
+  // Assigned field by field because this is a hot path: lists hold thousands, and every message has one.
   const member: Member = {
     _id: { server: row.server_id, user: row.user_id },
     joined_at: new Date(row.joined_at).toISOString(),
@@ -62,7 +62,10 @@ export function memberView(row: MemberWithRoles): Member {
   return member;
 }
 
-/** An emoji, as clients see it. */
+export function banView({ server_id, user_id, reason }: BanRow): ServerBan {
+  return { _id: { server: server_id, user: user_id }, reason };
+}
+
 export function emojiView(row: EmojiRow): Emoji {
   return {
     _id: row.id,

@@ -5,45 +5,60 @@ import type { MemberWithRoles } from "../rules/views.ts";
 import type { MemberRow, ServersTables } from "../tables.ts";
 import { withRoles } from "./members.ts";
 
-/** A member and the user behind it. */
 export interface MemberWithUser {
   readonly member: MemberWithRoles;
   readonly user: UserRow;
 }
 
 export interface MemberPage {
-  /** Whose id comes after this one. */
+  /** Only members whose id comes after this one. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Ids of members, in their order. */
+/** In ascending order. */
 export async function listMemberIds(
   db: Reader,
   serverId: string,
   { after, limit }: MemberPage,
 ): Promise<string[]> {
   const all = db.sql<ServersTables>().selectFrom("members").select("user_id");
-  const here = all.where("server_id", "=", serverId);
-  const later = after === undefined ? here : here.where("user_id", ">", after);
-  const rows = await later.orderBy("user_id").limit(limit).execute();
+  const inServer = all.where("server_id", "=", serverId);
+  const page = after === undefined ? inServer : inServer.where("user_id", ">", after);
+  const rows = await page.orderBy("user_id").limit(limit).execute();
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Those of these, not too many, who are members, by their ids. */
+/** The members among these users, ordered by id; for as many ids as fit in one query. */
+export async function listMembersAmong(
+  db: Reader,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<MemberWithRoles[]> {
+  if (userIds.length === 0) return [];
+  const members = await db
+    .sql<ServersTables>()
+    .selectFrom("members")
+    .selectAll()
+    .where("server_id", "=", serverId)
+    .where("user_id", "in", userIds)
+    .orderBy("user_id")
+    .execute();
+  return attachRoles(db, serverId, members);
+}
+
+/** The same with their users. */
 export async function listMembersWithUsers(
   db: Reader,
   serverId: string,
-  ids: readonly string[],
+  userIds: readonly string[],
 ): Promise<MemberWithUser[]> {
-  if (ids.length === 0) return [];
-  const members = db.sql<ServersTables>().selectFrom("members").selectAll().where("server_id", "=", serverId);
-  return withUsers(db, serverId, await members.where("user_id", "in", ids).orderBy("user_id").execute());
+  return attachUsers(db, await listMembersAmong(db, serverId, userIds));
 }
 
-const shownName = sql<string>`coalesce(members.nickname, users.username)`;
+const displayName = sql<string>`coalesce(members.nickname, users.username)`;
 
-/** Members who are called so, or have it in their name, the shortest names first. Case matters. */
+/** Members whose name contains the text, the shortest names first. Case matters. */
 export async function findByName(
   db: Reader,
   serverId: string,
@@ -55,34 +70,45 @@ export async function findByName(
     .innerJoin("users", "users.id", "members.user_id")
     .selectAll("members")
     .where("members.server_id", "=", serverId);
-  // Taken out of the name, it leaves another; engines differ in every other way to ask for a part of a text.
-  if (text !== "") query = query.where(sql<boolean>`replace(${shownName}, ${text}, '') <> ${shownName}`);
+  // `replace` is the one case-sensitive way to test for a part of a text that both engines share.
+  if (text !== "") query = query.where(sql<boolean>`replace(${displayName}, ${text}, '') <> ${displayName}`);
   const members = await query
-    .orderBy(sql`octet_length(${shownName})`)
+    .orderBy(sql`octet_length(${displayName})`)
     .orderBy("members.user_id")
     .limit(limit)
     .execute();
-  return withUsers(db, serverId, members);
+  return attachUsers(db, await attachRoles(db, serverId, members));
 }
 
-async function withUsers(
+async function attachRoles(
   db: Reader,
   serverId: string,
   members: readonly MemberRow[],
-): Promise<MemberWithUser[]> {
+): Promise<MemberWithRoles[]> {
   if (members.length === 0) return [];
-  const ids = members.map(({ user_id }) => user_id);
-  const held = await db
+  const assigned = await db
     .sql<ServersTables>()
     .selectFrom("member_roles")
     .selectAll()
     .where("server_id", "=", serverId)
-    .where("user_id", "in", ids)
+    .where(
+      "user_id",
+      "in",
+      members.map(({ user_id }) => user_id),
+    )
     .orderBy("position")
     .execute();
-  const users = await listUsers(db, ids);
+  return withRoles(members, assigned);
+}
+
+async function attachUsers(db: Reader, members: readonly MemberWithRoles[]): Promise<MemberWithUser[]> {
+  if (members.length === 0) return [];
+  const users = await listUsers(
+    db,
+    members.map(({ user_id }) => user_id),
+  );
   const byId = new Map(users.map((user) => [user.id, user]));
-  return withRoles(members, held).flatMap((member) => {
+  return members.flatMap((member) => {
     const user = byId.get(member.user_id);
     return user ? [{ member, user }] : [];
   });

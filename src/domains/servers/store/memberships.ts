@@ -3,7 +3,7 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { type ChannelsTables, textChannelViews } from "../../conversations/index.ts";
 import type { Server } from "../model.ts";
-import type { MembershipWithChannels } from "../rules/viewable-channels.ts";
+import type { MembershipWithChannels } from "../rules/membership.ts";
 import { serverView } from "../rules/views.ts";
 import { serverVisibilityData } from "../rules/visibility-data.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";

@@ -14,6 +14,10 @@ const rolesByServer = prepare((db: Kysely<ServersTables>, id: string) =>
   db.selectFrom("roles").selectAll().where("server_id", "=", id).orderBy("rank").orderBy("id"),
 );
 
+const roleByKey = prepare((db: Kysely<ServersTables>, serverId: string, id: string) =>
+  db.selectFrom("roles").selectAll().where("server_id", "=", serverId).where("id", "=", id),
+);
+
 const channelIdsByServer = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.selectFrom("channels").select("id").where("server_id", "=", id).orderBy("id"),
 );
@@ -26,12 +30,12 @@ export async function findServer(db: Reader, id: string): Promise<ServerRow | un
   return db.one(serverById, id);
 }
 
-/** The highest first. */
+/** The highest rank first. */
 export async function listRoles(db: Reader, serverId: string): Promise<RoleRow[]> {
   return db.all(rolesByServer, serverId);
 }
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export async function listChannelIds(db: Reader, serverId: string): Promise<string[]> {
   return (await db.all(channelIdsByServer, serverId)).map(({ id }) => id);
 }
@@ -40,7 +44,7 @@ export async function countMembers(db: Reader, serverId: string): Promise<number
   return (await db.one(countByServer, serverId))?.members ?? 0;
 }
 
-/** A server as it is now in this transaction, as clients see it. */
+/** A server as clients see it, as of this transaction. */
 export async function showServer(db: Reader, row: ServerRow): Promise<Server> {
   return serverView(row, {
     roles: await listRoles(db, row.id),
@@ -62,19 +66,39 @@ export async function updateServer(tx: Tx, id: string, changes: Partial<ServerRo
   await tx.sql<ServersTables>().updateTable("servers").set(changes).where("id", "=", id).execute();
 }
 
-/** With everything in it but messages, which are too many, and emoji, which are only detached. */
+/** Deletes everything in it except messages, which are too many for one transaction, and emoji, which get detached. */
 export async function deleteServer(tx: Tx, id: string): Promise<void> {
   await tx.sql<ServersTables>().deleteFrom("servers").where("id", "=", id).execute();
 }
 
+/** Finds a role of this server only. */
+export async function findRole(db: Reader, serverId: string, id: string): Promise<RoleRow | undefined> {
+  return db.one(roleByKey, serverId, id);
+}
+
+export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {
+  await tx.sql<ServersTables>().insertInto("roles").values(role).execute();
+}
+
+export async function updateRole(tx: Tx, id: string, changes: Partial<RoleRow>): Promise<void> {
+  await tx.sql<ServersTables>().updateTable("roles").set(changes).where("id", "=", id).execute();
+}
+
+/** The database also removes the role from members and channel overrides. */
+export async function deleteRole(tx: Tx, id: string): Promise<void> {
+  await tx.sql<ServersTables>().deleteFrom("roles").where("id", "=", id).execute();
+}
+
 /**
- * Nobody changes anything in the server until this transaction is over, or it is run again. Every change in a server
- * begins with it: who joins is told of the whole server at once, and must not miss what happens in that moment.
+ * Locks a server until the end of the transaction; a concurrent change waits or runs again. Every change in a server
+ * locks it first, because joining sends a snapshot of the whole server, and no change may fall between that and the
+ * events that follow.
  */
 export async function lockServer(tx: Tx, id: string): Promise<void> {
-  const held = tx
+  await tx
     .sql<ServersTables>()
     .updateTable("servers")
-    .set(({ ref }) => ({ flags: ref("flags") }));
-  await held.where("id", "=", id).execute();
+    .set(({ ref }) => ({ flags: ref("flags") }))
+    .where("id", "=", id)
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { permission } from "../../../permissions/bits.ts";
 import type { TextChannel } from "../../conversations/index.ts";
-import { frontChannel } from "./front-channel.ts";
+import { frontChannel } from "./views.ts";
 
 const { ViewChannel } = permission;
 const open = { default_permissions: ViewChannel };
@@ -19,11 +19,11 @@ const forStaff = channel("staff", { role_permissions: { staff: { a: ViewChannel,
 const plain = channel("plain");
 
 test.each([
-  ["the first of all", open, [plain, shown], plain],
-  ["the first that is not hidden", open, [hidden, plain, shown], plain],
-  ["the first that is opened", closed, [plain, forStaff, shown], shown],
-  ["the first, if all are hidden", open, [hidden, { ...hidden, _id: "other" }], hidden],
-  ["none, if there is none", open, [], undefined],
-] as const)("a server shows itself by %s", (_, server, channels, front) => {
+  ["the first channel", open, [plain, shown], plain],
+  ["the first channel that is not hidden", open, [hidden, plain, shown], plain],
+  ["the first channel that everybody can view", closed, [plain, forStaff, shown], shown],
+  ["the first channel, if all are hidden", open, [hidden, { ...hidden, _id: "other" }], hidden],
+  ["no channel, if there is none", open, [], undefined],
+] as const)("the invite of a discoverable server leads to %s", (_, server, channels, front) => {
   expect(frontChannel(server, [...channels])).toEqual(front);
 });

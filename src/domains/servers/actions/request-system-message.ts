@@ -1,0 +1,21 @@
+import type { Tx } from "../../../store/tx.ts";
+import { SystemMessageRequested } from "../../conversations/index.ts";
+import type { SystemMessageChannels } from "../model.ts";
+import type { ServerRow } from "../tables.ts";
+
+interface MembershipMessage {
+  readonly type: keyof SystemMessageChannels;
+  /** The member's. */
+  readonly id: string;
+}
+
+/** Posts a system message about a member in the channel that the server has for it, if it has one. */
+export async function requestSystemMessage(
+  tx: Tx,
+  { system_messages }: Pick<ServerRow, "system_messages">,
+  systemMessage: MembershipMessage,
+): Promise<void> {
+  const channels: SystemMessageChannels = JSON.parse(system_messages ?? "{}");
+  const channelId = channels[systemMessage.type];
+  if (channelId !== undefined) await tx.raise(SystemMessageRequested, { channelId, systemMessage });
+}
