@@ -9,11 +9,11 @@ const Name = Type.String({
   description: "Lower-case letters, digits and underscores.",
 });
 
-export const EmojiDraft = input("DataCreateEmoji", "What the emoji is to be.", {
+export const EmojiDraft = input("DataCreateEmoji", "The new emoji.", {
   name: Name,
   parent: Emoji.properties.parent,
   nsfw: Type.Optional(Type.Boolean()),
 });
 export type EmojiDraft = Static<typeof EmojiDraft>;
 
-export const EmojiEdit = input("DataEditEmoji", "What to change.", { name: Type.Optional(Name) });
+export const EmojiEdit = input("DataEditEmoji", "The fields to change.", { name: Type.Optional(Name) });

@@ -5,7 +5,9 @@ import { Channel } from "../conversations/index.ts";
 import { Server } from "../servers/index.ts";
 import { User } from "../users/index.ts";
 
-const Code = Type.String({ description: "Eight characters; of discoverable servers their id." });
+const Code = Type.String({
+  description: "Eight characters; for discoverable servers, the id of the server.",
+});
 
 export const Invite = named(
   "Invite",
@@ -16,7 +18,7 @@ export const Invite = named(
 );
 export type Invite = Static<typeof Invite>;
 
-/** What strangers are told before they join. */
+/** What strangers see before they join. */
 export const InviteResponse = named(
   "InviteResponse",
   Type.Union([
@@ -30,7 +32,7 @@ export const InviteResponse = named(
       channel_id: Id,
       channel_name: Type.String(),
       channel_description: Type.Optional(Type.String()),
-      user_name: Type.String({ description: "The username of whoever invites." }),
+      user_name: Type.String({ description: "The username of the creator of the invite." }),
       user_avatar: Type.Optional(File),
       member_count: Type.Integer(),
     }),
@@ -39,7 +41,7 @@ export const InviteResponse = named(
       channel_id: Id,
       channel_name: Type.String(),
       channel_description: Type.Optional(Type.String()),
-      user_name: Type.String({ description: "The username of whoever invites." }),
+      user_name: Type.String({ description: "The username of the creator of the invite." }),
       user_avatar: Type.Optional(File),
     }),
   ]),
@@ -50,12 +52,12 @@ export const InviteJoinResponse = named(
   "InviteJoinResponse",
   Type.Union([
     tagged("Server", {
-      channels: Type.Array(Channel, { description: "Those that one can view." }),
+      channels: Type.Array(Channel, { description: "Those that the new member can view." }),
       server: Server,
     }),
     tagged("Group", {
       channel: Channel,
-      users: Type.Array(User, { description: "Who is in the group." }),
+      users: Type.Array(User, { description: "The recipients of the group." }),
     }),
   ]),
 );

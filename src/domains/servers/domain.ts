@@ -79,7 +79,8 @@ export const servers: Domain = {
   ready: [serversReady],
   jobs: [sweepPendingTimeouts],
   hooks: [
-    ...[AccountPurged, UserDeleted].map((gone) => on(gone, (tx, { userId }) => leaveServers(tx, userId))),
+    on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
+    on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
   ],
   providers: [
     provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({

@@ -21,27 +21,27 @@ import {
   ServerField,
 } from "./model.ts";
 
-/** Who joins, and what decides what they see of the server. */
+/** The new member, and the state that decides which channels they can view. */
 export interface ServerJoinReach {
   readonly user: string;
-  readonly scene: ServerVisibilityData;
+  readonly server: ServerVisibilityData;
   readonly member: MemberVisibilityData;
 }
 
 export const ServerJoined = event({
   name: "ServerCreate",
-  doc: "One is in a server now, by creating or by joining it.",
+  doc: "The user created or joined a server.",
   payload: Type.Object({
-    // Clients differ in where they look for the server, so it is there twice.
+    // Some clients read the server from the top level and others from `server`, so it is sent twice.
     ...Type.Omit(Server, ["channels"]).properties,
     id: Id,
     server: Server,
-    channels: Type.Array(Channel, { description: "Those that one can view." }),
+    channels: Type.Array(Channel, { description: "Those that the user can view." }),
     emojis: Type.Array(Emoji),
-    voice_states: Type.Array(ChannelVoiceState, { description: "Of channels in which somebody is." }),
+    voice_states: Type.Array(ChannelVoiceState, { description: "Of channels with a call in progress." }),
   }),
   audience: (_server, { user }: ServerJoinReach) => [topic.private(user)],
-  changes: (_server, { user, scene, member }) => [{ kind: "server joined", user, server: scene, member }],
+  changes: (_server, { user, server, member }) => [{ kind: "server joined", user, server, member }],
 });
 
 export const ServerUpdated = event({
@@ -72,7 +72,7 @@ export const ServerDeleted = event({
 
 export const MemberJoined = event({
   name: "ServerMemberJoin",
-  doc: "A user joined a server, whose other members hear of it; the new one gets ServerCreate.",
+  doc: "A user joined a server. Sent to the other members; the new member gets ServerCreate.",
   payload: Type.Object({ id: Type.String({ description: "The server's id." }), user: Id, member: Member }),
   audience: ({ id }) => [topic.server(id)],
 });
@@ -82,13 +82,13 @@ export const MemberUpdated = event({
   doc: "Fields of a member changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ id: MemberKey, data: PartialMember, clear: Type.Array(MemberField) }),
   audience: ({ id }) => [topic.server(id.server)],
-  // What the member is from now on.
+  // `after` is the state of the member after the change.
   changes: ({ id }, after: MemberVisibilityData) => [{ kind: "member changed", ...id, ...after }],
 });
 
 export const MemberLeft = event({
   name: "ServerMemberLeave",
-  doc: "A user left a server or was removed from it, and hears of it like the other members.",
+  doc: "A user left a server or was removed from it. Sent to that user and to the other members.",
   payload: Type.Object({
     id: Type.String({ description: "The server's id." }),
     user: Id,
@@ -105,13 +105,13 @@ export const RoleUpdated = event({
   doc: "A role was created, or fields of it changed; `clear` lists the fields that were removed.",
   payload: Type.Object({ ...roleOfServer, data: PartialRole, clear: Type.Array(RoleField) }),
   audience: ({ id }) => [topic.server(id)],
-  // What the role is from now on.
+  // `after` is the state of the role after the change.
   changes: ({ id }, after: RoleVisibilityData) => [{ kind: "role changed", server: id, role: after }],
 });
 
 export const RoleDeleted = event({
   name: "ServerRoleDelete",
-  doc: "A role was deleted: nobody has it any more, and no channel mentions it.",
+  doc: "A role was deleted, and removed from all members and channels.",
   payload: Type.Object(roleOfServer),
   audience: ({ id }) => [topic.server(id)],
   changes: ({ id, role_id }) => [{ kind: "role gone", server: id, role: role_id }],
@@ -119,7 +119,7 @@ export const RoleDeleted = event({
 
 export const RolesReordered = event({
   name: "ServerRoleRanksUpdate",
-  doc: "The roles of a server were put in another order.",
+  doc: "The order of the roles of a server changed.",
   payload: Type.Object({
     id: Type.String({ description: "The server's id." }),
     ranks: Type.Array(Id, { description: "All roles, the highest first." }),

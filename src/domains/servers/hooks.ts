@@ -7,10 +7,10 @@ export const MessageSweepRequested = hook<{
   readonly since: number;
 }>({
   name: "MessagesUnwanted",
-  doc: "What somebody wrote in the channels of a server since then is to be deleted.",
+  doc: "Deletes the messages that a user has sent in the channels of a server since a given time.",
 });
 
 export const SlowmodeChanged = hook<{ readonly channelId: string; readonly seconds: number }>({
   name: "SlowmodeChanged",
-  doc: "From now on this many seconds pass between two messages of somebody in a channel; 0 if none have to.",
+  doc: "The slowmode of a channel changed: the seconds between two messages of one user, 0 for none.",
 });

@@ -16,7 +16,7 @@ export type Category = Static<typeof Category>;
 
 export const SystemMessageChannels = model(
   "SystemMessageChannels",
-  "In which channel the server itself tells of comings and goings.",
+  "The channels in which system messages about members are posted.",
   {
     user_joined: Type.Optional(Id),
     user_left: Type.Optional(Id),
@@ -37,8 +37,8 @@ export const Role = model("Role", "A role in a server.", {
 });
 export type Role = Static<typeof Role>;
 
-/** A role that was just created comes whole, with its id under this name. */
-export const PartialRole = partial("PartialRole", "What changed of a role.", {
+/** For a new role it holds all fields, with the id as `id` instead of `_id`. */
+export const PartialRole = partial("PartialRole", "The changed fields of a role.", {
   ...Type.Omit(Role, ["_id"]).properties,
   id: Id,
 });
@@ -53,7 +53,7 @@ export const Server = model("Server", "A server.", {
   owner: Id,
   name: Type.String(),
   description: Type.Optional(Type.String()),
-  channels: Type.Array(Id, { description: "All of them, also those out of the reader's view." }),
+  channels: Type.Array(Id, { description: "All channels, also those that the reader cannot view." }),
   categories: Type.Optional(Type.Array(Category)),
   system_messages: Type.Optional(SystemMessageChannels),
   roles: Type.Optional(Type.Record(Type.String(), Role, { description: "By id; absent if there are none." })),
@@ -70,7 +70,7 @@ export type Server = Static<typeof Server>;
 
 export const PartialServer = partial(
   "PartialServer",
-  "What changed of a server.",
+  "The changed fields of a server.",
   Type.Omit(Server, ["_id", "approximate_member_count"]).properties,
 );
 
@@ -79,7 +79,7 @@ export const CreatedServer = model("CreateServerLegacyResponse", "A server, and 
   channels: Type.Array(Channel),
 });
 
-/** With the channels themselves, where they were asked for. */
+/** With whole channels, if the request asked for them. */
 export const FetchedServer = named(
   "FetchServerResponse",
   Type.Union([
@@ -95,7 +95,7 @@ export type FetchedServer = Static<typeof FetchedServer>;
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const Description = Type.String({ maxLength: 1024 });
 
-export const ServerDraft = input("DataCreateServer", "What the server is to be.", {
+export const ServerDraft = input("DataCreateServer", "The new server.", {
   name: Name,
   description: Type.Optional(Description),
   nsfw: Type.Optional(Type.Boolean()),
@@ -110,22 +110,20 @@ export const ServerField = named(
 );
 export type ServerField = Static<typeof ServerField>;
 
-export const ServerEdit = input("DataEditServer", "What is to change.", {
+export const ServerEdit = input("DataEditServer", "The fields to change.", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   icon: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
   banner: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
-  categories: Type.Optional(
-    Type.Array(Category, { maxItems: 200, description: "In place of all that there were." }),
-  ),
+  categories: Type.Optional(Type.Array(Category, { maxItems: 200, description: "Replaces all categories." })),
   system_messages: Type.Optional(SystemMessageChannels),
   flags: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "For privileged users alone." }),
+    Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Only for privileged users." }),
   ),
-  discoverable: Type.Optional(Type.Boolean({ description: "For privileged users alone." })),
+  discoverable: Type.Optional(Type.Boolean({ description: "Only for privileged users." })),
   analytics: Type.Optional(Type.Boolean()),
   owner: Type.Optional(
-    Type.String({ description: "The member to whom the server goes. Needs a validated MFA ticket." }),
+    Type.String({ description: "The member who becomes the owner. Needs a validated MFA ticket." }),
   ),
   remove: Type.Optional(
     Type.Array(ServerField, { default: [], description: "Fields to empty, before others are set." }),
@@ -133,7 +131,7 @@ export const ServerEdit = input("DataEditServer", "What is to change.", {
 });
 export type ServerEdit = Static<typeof ServerEdit>;
 
-export const ServerChannelDraft = input("DataCreateServerChannel", "What the channel is to be.", {
+export const ServerChannelDraft = input("DataCreateServerChannel", "The new channel.", {
   type: Type.Optional(named("LegacyServerChannelType", Type.Enum(["Text", "Voice"], { default: "Text" }))),
   name: Name,
   description: Type.Optional(Description),
@@ -142,7 +140,7 @@ export const ServerChannelDraft = input("DataCreateServerChannel", "What the cha
 });
 export type ServerChannelDraft = Static<typeof ServerChannelDraft>;
 
-export const MemberKey = model("MemberCompositeKey", "Who, and where.", { server: Id, user: Id });
+export const MemberKey = model("MemberCompositeKey", "A user in a server.", { server: Id, user: Id });
 
 export const Member = model("Member", "A user as a member of a server.", {
   _id: MemberKey,
@@ -159,7 +157,7 @@ export type Member = Static<typeof Member>;
 
 export const PartialMember = partial(
   "PartialMember",
-  "What changed of a member.",
+  "The changed fields of a member.",
   Type.Omit(Member, ["_id"]).properties,
 );
 
@@ -171,9 +169,13 @@ const memberList = {
 };
 
 export const AllMembers = model("AllMemberResponse", "Members of a server.", memberList);
-export const FoundMembers = model("MemberQueryResponse", "Members who have this name.", memberList);
+export const MatchingMembers = model(
+  "MemberQueryResponse",
+  "Members whose name contains the text.",
+  memberList,
+);
 
-/** With the member's roles, where they were asked for. */
+/** With the member's roles, if the request asked for them. */
 export const FetchedMember = named(
   "MemberResponse",
   Type.Union([
@@ -202,16 +204,16 @@ export const MemberField = named(
 );
 export type MemberField = Static<typeof MemberField>;
 
-export const MemberEdit = input("DataMemberEdit", "What is to change; the rest stays as it is.", {
+export const MemberEdit = input("DataMemberEdit", "The fields to change; all others stay as they are.", {
   nickname: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
   pronouns: Type.Optional(Type.String({ minLength: 1, maxLength: 24 })),
   avatar: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." }),
   ),
-  roles: Type.Optional(Type.Array(Id, { description: "In place of all that the member has." })),
+  roles: Type.Optional(Type.Array(Id, { description: "Replaces all roles of the member." })),
   timeout: Type.Optional(
     Type.Union([Type.String({ format: "date-time" }), Type.Integer()], {
-      description: "Until when; ISO 8601, or milliseconds since 1970.",
+      description: "The end of the timeout; ISO 8601, or milliseconds since 1970.",
     }),
   ),
   can_publish: Type.Optional(Type.Boolean({ description: "Whether the member may be heard in calls." })),
@@ -223,13 +225,13 @@ export const MemberEdit = input("DataMemberEdit", "What is to change; the rest s
 });
 export type MemberEdit = Static<typeof MemberEdit>;
 
-export const ServerBan = model("ServerBan", "Somebody who cannot come back.", {
+export const ServerBan = model("ServerBan", "A user who cannot join the server.", {
   _id: MemberKey,
   reason: Type.Union([Type.String(), Type.Null()]),
 });
 export type ServerBan = Static<typeof ServerBan>;
 
-const BannedUser = model("BannedUser", "A banned user, as far as a list needs it.", {
+const BannedUser = model("BannedUser", "A banned user, in short.", {
   _id: Id,
   username: Type.String(),
   discriminator: Type.String(),

@@ -5,14 +5,14 @@ import { Role, RoleField } from "./model.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const ignored = Type.Optional(
-  Type.Integer({ description: "Without effect: there is a route for the order." }),
+  Type.Integer({ description: "Ignored; another route sets the order of roles." }),
 );
 
-export const RoleDraft = input("DataCreateRole", "What the role is to be.", { name: Name, rank: ignored });
+export const RoleDraft = input("DataCreateRole", "The new role.", { name: Name, rank: ignored });
 
 export const NewRole = model("NewRoleResponse", "A role that was just created.", { id: Id, role: Role });
 
-export const RoleEdit = input("DataEditRole", "What is to change; the rest stays as it is.", {
+export const RoleEdit = input("DataEditRole", "The fields to change; all others stay as they are.", {
   name: Type.Optional(Name),
   colour: Type.Optional(
     Type.String({
@@ -21,7 +21,7 @@ export const RoleEdit = input("DataEditRole", "What is to change; the rest stays
       description: "Anything that CSS takes for a colour or gradient.",
     }),
   ),
-  hoist: Type.Optional(Type.Boolean({ description: "Whether its members are listed apart." })),
+  hoist: Type.Optional(Type.Boolean({ description: "Whether clients list its members separately." })),
   icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." })),
   rank: ignored,
   remove: Type.Optional(
@@ -38,6 +38,6 @@ export const RolePermissions = input("DataSetServerRolePermission", "What the ro
   permissions: OverrideInput,
 });
 
-export const DefaultPermissions = input("DataPermissionsValue", "What everybody may do.", {
+export const DefaultPermissions = input("DataPermissionsValue", "What every member may do.", {
   permissions: PermissionBits,
 });

@@ -14,14 +14,14 @@ export interface ServerRow {
   owner_id: string;
   name: string;
   description: string | null;
-  /** A list of Category. */
+  /** JSON: a list of Category. */
   categories: string | null;
-  /** SystemMessageChannels. */
+  /** JSON: SystemMessageChannels. */
   system_messages: string | null;
   default_permissions: number;
-  /** A File. */
+  /** JSON: a File. */
   icon: string | null;
-  /** A File. */
+  /** JSON: a File. */
   banner: string | null;
   flags: number;
   nsfw: number;
@@ -42,9 +42,9 @@ export interface RoleRow {
   deny: number;
   colour: string | null;
   hoist: number;
-  /** 0 is the highest; two roles may have the same. */
+  /** 0 is the highest; two roles may share a rank. */
   rank: number;
-  /** A File. */
+  /** JSON: a File. */
   icon: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface MemberRow {
   joined_at: number;
   nickname: string | null;
   pronouns: string | null;
-  /** A File. */
+  /** JSON: a File. */
   avatar: string | null;
   timeout_until: number | null;
   can_publish: number;
@@ -65,11 +65,11 @@ export interface MemberRoleRow {
   server_id: string;
   user_id: string;
   role_id: string;
-  /** Their order, as they were given. */
+  /** The order in which the member's roles were assigned. */
   position: number;
 }
 
-/** What awaits those who left while they were timed out. */
+/** The timeout of a user who left before it was over; it applies again when they rejoin. */
 export interface PendingTimeoutRow {
   server_id: string;
   user_id: string;
@@ -78,7 +78,7 @@ export interface PendingTimeoutRow {
   can_receive: number;
 }
 
-/** The banned need not exist. */
+/** A ban; the user need not exist. */
 export interface BanRow {
   server_id: string;
   user_id: string;
@@ -86,9 +86,9 @@ export interface BanRow {
 }
 
 export interface EmojiRow {
-  /** That of its file. */
+  /** The same as the id of its file. */
   id: string;
-  /** None once it is detached. */
+  /** Null for detached emoji. */
   server_id: string | null;
   creator_id: string;
   name: string;

@@ -7,7 +7,8 @@ export const deleteEmojiRoute = route({
   id: "emoji_delete_delete_emoji",
   method: "DELETE",
   path: "/custom/emoji/:emoji_id",
-  summary: "Take an emoji from its server. It stays known, since messages that use it still show it.",
+  summary:
+    "Delete an emoji from its server. It can still be fetched, because messages that use it still show it.",
   auth: "user",
   limit: { bucket: "any" },
   on: emojiTarget("emoji_id"),

@@ -6,7 +6,7 @@ export const fetchEmojiRoute = route({
   id: "emoji_fetch_fetch_emoji",
   method: "GET",
   path: "/custom/emoji/:emoji_id",
-  summary: "Fetch a custom emoji, also one that its server does not have any more.",
+  summary: "Fetch a custom emoji, also one that was deleted from its server.",
   auth: "none",
   limit: { bucket: "any" },
   reply: Emoji,

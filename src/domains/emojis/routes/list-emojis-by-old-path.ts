@@ -6,7 +6,7 @@ export const listEmojisByOldPathRoute = route({
   id: "emoji_list_list_emoji_by_old_path",
   method: "GET",
   path: "/server/:target/emojis",
-  summary: "The same as /servers/:target/emojis, for clients that know it by this path.",
+  summary: "The same as /servers/:target/emojis, for clients that use this path.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),

@@ -6,7 +6,7 @@ export const listEmojisRoute = route({
   id: "emoji_list_list_emoji",
   method: "GET",
   path: "/servers/:target/emojis",
-  summary: "List the emoji of a server that one is in.",
+  summary: "List the emoji of a server, as a member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),

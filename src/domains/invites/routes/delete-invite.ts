@@ -6,7 +6,7 @@ export const deleteInviteRoute = route({
   id: "invite_delete_delete",
   method: "DELETE",
   path: "/invites/:target",
-  summary: "Delete an invite that one made, or any of a server that one manages or a group that one owns.",
+  summary: "Delete an invite, as its creator, as the owner of its group or with permission in its server.",
   auth: "user",
   limit: { bucket: "any" },
   on: inviteTarget("target"),

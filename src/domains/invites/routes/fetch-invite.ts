@@ -6,7 +6,7 @@ export const fetchInviteRoute = route({
   id: "invite_fetch_fetch",
   method: "GET",
   path: "/invites/:target",
-  summary: "See where an invite, or the id of a discoverable server, leads to.",
+  summary: "Fetch what an invite, or the id of a discoverable server, leads to.",
   auth: "none",
   limit: { bucket: "any" },
   reply: InviteResponse,

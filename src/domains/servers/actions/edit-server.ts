@@ -73,11 +73,15 @@ export async function applyServerEdit(
   const { icon, banner, categories, ...rest } = edit;
   const systemChannelIds = Object.values(edit.system_messages ?? {});
   if (!systemChannelIds.every((id) => channelIds.includes(id))) throw tx.fail("NotFound");
-  const sorted = categories && sortCategories(tx, categories, channelIds);
+  const ownCategories = categories && sortCategories(tx, categories, channelIds);
   const files = await claimServerFiles(tx, { icon, banner }, { server: server.id, uploader: by });
   if (edit.owner !== undefined) await assertMayOwn(tx, server.id, edit.owner);
 
-  const { changes, data, clear, before } = planServerEdit(server, { ...rest, ...files, categories: sorted });
+  const { changes, data, clear, before } = planServerEdit(server, {
+    ...rest,
+    ...files,
+    categories: ownCategories,
+  });
   if (Object.keys(changes).length === 0) return server;
   await updateServer(tx, server.id, changes);
   await releaseFiles(tx, replacedFiles(server, changes));

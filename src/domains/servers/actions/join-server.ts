@@ -44,7 +44,7 @@ export async function joinServer(
   const { roles: _, ...stored } = member;
   await insertMember(tx, stored);
   const joined = await findMembership(tx, row.id, userId);
-  if (!joined) throw new Error(`Server ${row.id} is gone although its row is locked`);
+  if (!joined) throw new Error(`Server ${row.id} vanished although its row is locked`);
 
   const roles = await listRoles(tx, row.id);
   const all = await listServerChannels(tx, row.id);
@@ -59,7 +59,7 @@ export async function joinServer(
     { ...server, id: row.id, server, channels, emojis, voice_states: [] },
     {
       user: userId,
-      scene: serverVisibilityData(row, { roles, channels: all }),
+      server: serverVisibilityData(row, { roles, channels: all }),
       member: memberVisibilityData(member),
     },
   );

@@ -12,7 +12,7 @@ export const banUserRoute = route({
   id: "ban_create_ban",
   method: "PUT",
   path: "/servers/:server/bans/:target",
-  summary: "Keep somebody out of a server, member or not, or give another reason for it.",
+  summary: "Ban a user from a server, member or not, or change the reason of a ban.",
   auth: "user",
   limit: { bucket: "servers", by: "server" },
   on: serverTarget("server"),
@@ -21,13 +21,13 @@ export const banUserRoute = route({
     why: "Nobody can ban themselves or the owner, which is checked first.",
   },
   audited: true,
-  body: input("DataBanCreate", "Why, and what is to be deleted.", {
+  body: input("DataBanCreate", "The reason, and which messages to delete.", {
     reason: Type.Optional(Type.String({ maxLength: 1024 })),
     delete_message_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: maxSweepSeconds,
-        description: "Whatever the banned wrote in this time is deleted.",
+        description: "Deletes the user's messages of this time.",
       }),
     ),
   }),

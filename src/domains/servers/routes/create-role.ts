@@ -8,7 +8,7 @@ export const createRoleRoute = route({
   id: "roles_create_create",
   method: "POST",
   path: "/servers/:target/roles",
-  summary: "Create a role, below all that there are.",
+  summary: "Create a role below all others.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

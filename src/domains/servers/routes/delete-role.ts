@@ -8,7 +8,7 @@ export const deleteRoleRoute = route({
   id: "roles_delete_delete",
   method: "DELETE",
   path: "/servers/:target/roles/:role_id",
-  summary: "Delete a role that one stands above.",
+  summary: "Delete a role of lower rank.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

@@ -9,14 +9,12 @@ export const deleteServerRoute = route({
   id: "server_delete_delete",
   method: "DELETE",
   path: "/servers/:target",
-  summary: "Delete a server that one owns, or leave one that somebody else does.",
+  summary: "Delete a server as its owner, or leave it as another member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),
   query: Type.Object({
-    leave_silently: Type.Optional(
-      Type.Boolean({ description: "Leave without a word in the server's channels." }),
-    ),
+    leave_silently: Type.Optional(Type.Boolean({ description: "Leave without a system message." })),
   }),
   reply: NoContent,
   errors: [],

@@ -10,7 +10,7 @@ export const editMemberRoute = route({
   id: "member_edit_edit",
   method: "PATCH",
   path: "/servers/:server/members/:member",
-  summary: "Edit oneself as a member of a server, or somebody of lower rank.",
+  summary: "Edit oneself as a member of a server, or a member of lower rank.",
   auth: "user",
   limit: { bucket: "servers", by: "server" },
   on: serverTarget("server"),

@@ -11,7 +11,7 @@ export const editRoleRoute = route({
   id: "roles_edit_edit",
   method: "PATCH",
   path: "/servers/:target/roles/:role_id",
-  summary: "Edit a role that one stands above.",
+  summary: "Edit a role of lower rank.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

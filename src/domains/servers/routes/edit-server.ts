@@ -14,7 +14,7 @@ export const editServerRoute = route({
   id: "server_edit_edit",
   method: "PATCH",
   path: "/servers/:target",
-  summary: "Edit a server, or give it to another member.",
+  summary: "Edit a server, or transfer it to another member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),
@@ -29,7 +29,7 @@ export const editServerRoute = route({
   audited: true,
   headers: Type.Object({
     "x-mfa-ticket": Type.Optional(
-      Type.String({ description: "A validated ticket, if the server is given away." }),
+      Type.String({ description: "A validated MFA ticket, to transfer the server." }),
     ),
   }),
   body: ServerEdit,

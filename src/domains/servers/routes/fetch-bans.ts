@@ -7,7 +7,7 @@ export const fetchBansRoute = route({
   id: "ban_list_list",
   method: "GET",
   path: "/servers/:target/bans",
-  summary: "List who is banned from a server.",
+  summary: "List the bans of a server.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

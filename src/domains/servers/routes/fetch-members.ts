@@ -8,14 +8,14 @@ export const fetchMembersRoute = route({
   id: "member_fetch_all_fetch_all",
   method: "GET",
   path: "/servers/:target/members",
-  summary: "List the members of a server, by their ids.",
+  summary: "List the members of a server, ordered by id.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),
   query: Type.Object({
-    exclude_offline: Type.Optional(Type.Boolean({ description: "Leave out who appears offline." })),
+    exclude_offline: Type.Optional(Type.Boolean({ description: "Leave out members who appear offline." })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: "At most so many; all, if absent." }),
+      Type.Integer({ minimum: 1, maximum: 1_000, description: "The maximum number; all, if absent." }),
     ),
     after: Type.Optional(Type.String({ description: "Only users whose id comes after this one." })),
   }),

@@ -8,7 +8,7 @@ export const fetchRoleRoute = route({
   id: "roles_fetch_fetch",
   method: "GET",
   path: "/servers/:target/roles/:role_id",
-  summary: "Fetch a role of a server that one is in.",
+  summary: "Fetch a role of a server, as a member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),

@@ -8,13 +8,15 @@ export const fetchServerRoute = route({
   id: "server_fetch_fetch",
   method: "GET",
   path: "/servers/:target",
-  summary: "Fetch a server that one is in.",
+  summary: "Fetch a server as a member.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),
   query: Type.Object({
     include_channels: Type.Optional(
-      Type.Boolean({ description: "Give the channels that one can view, instead of the ids of all." }),
+      Type.Boolean({
+        description: "Include the channels that the caller can view, instead of the ids of all channels.",
+      }),
     ),
   }),
   reply: FetchedServer,

@@ -8,7 +8,7 @@ export const kickMemberRoute = route({
   id: "member_remove_kick",
   method: "DELETE",
   path: "/servers/:target/members/:member",
-  summary: "Remove somebody of lower rank from a server.",
+  summary: "Remove a member of lower rank from a server.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { membershipTarget } from "../actions/require-server.ts";
 import { queryMembers } from "../actions/view-members.ts";
-import { FoundMembers } from "../model.ts";
+import { MatchingMembers } from "../model.ts";
 
 export const queryMembersRoute = route({
   id: "member_experimental_query_member_experimental_query",
@@ -14,9 +14,11 @@ export const queryMembersRoute = route({
   on: membershipTarget("target"),
   query: Type.Object({
     query: Type.String({ description: "Part of the nickname or, without one, of the username." }),
-    experimental_api: Type.Boolean({ description: "Whether one knows that this may change; must be true." }),
+    experimental_api: Type.Boolean({
+      description: "Must be true: the caller accepts that this route may change.",
+    }),
   }),
-  reply: FoundMembers,
+  reply: MatchingMembers,
   errors: ["InvalidOperation"],
   validate({ query, fail }) {
     if (!query.experimental_api) throw fail("InvalidOperation");

@@ -9,7 +9,7 @@ export const reorderRolesRoute = route({
   id: "roles_edit_positions_edit_role_ranks",
   method: "PATCH",
   path: "/servers/:target/roles/ranks",
-  summary: "Put the roles of a server in another order.",
+  summary: "Change the order of the roles of a server.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

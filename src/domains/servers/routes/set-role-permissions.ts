@@ -9,7 +9,7 @@ export const setRolePermissionsRoute = route({
   id: "permissions_set_set_role_permission",
   method: "PUT",
   path: "/servers/:target/permissions/:role_id",
-  summary: "Set what a role that one stands above allows and denies in the server.",
+  summary: "Set what a role of lower rank allows and denies in the server.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),

@@ -7,7 +7,7 @@ export const unbanUserRoute = route({
   id: "ban_remove_unban",
   method: "DELETE",
   path: "/servers/:server/bans/:target",
-  summary: "Let somebody come back who was banned.",
+  summary: "Lift the ban of a user.",
   auth: "user",
   limit: { bucket: "servers", by: "server" },
   on: serverTarget("server"),

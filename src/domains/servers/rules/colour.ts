@@ -1,4 +1,4 @@
-const longest = 128;
+const maxLength = 128;
 
 // Every pattern is anchored and reads each character once: none has two ways to match the same text.
 const alphabet = /^[a-z0-9 #%(),.-]+$/i;
@@ -13,12 +13,12 @@ const position = /^(?:[0-9]{1,3}%|0)$/;
 const hueMethod = /^(?:shorter|longer|increasing|decreasing)$/i;
 const colourSpace = /^[a-z][a-z0-9-]*$/i;
 
-/** Whether a role may have it as its colour: what CSS takes for a colour or a gradient, as far as clients agree. */
+/** Whether a role may have this colour: a CSS colour or gradient, within the subset that all clients accept. */
 export function isColour(text: string): boolean {
-  return text.length <= longest && followsGrammar(text);
+  return text.length <= maxLength && followsGrammar(text);
 }
 
-/** Of any length; the time it takes grows with the text and no faster. */
+/** Texts of any length; takes time linear in the length. */
 export function followsGrammar(text: string): boolean {
   if (!alphabet.test(text)) return false;
   const inside = gradient.exec(text)?.[1];
@@ -33,35 +33,37 @@ function isValue(text: string): boolean {
 }
 
 function isGradient([first = "", ...stops]: string[]): boolean {
-  const { value, place } = withoutInterpolation(readStop(first));
-  const opening = place === undefined && (value === "" || angle.test(value));
+  const { value, offset } = withoutInterpolation(readStop(first));
+  const opening = offset === undefined && (value === "" || angle.test(value));
   if (opening ? first.trim() === "" : !isValue(value)) return false;
   return stops.length >= (opening ? 2 : 1) && stops.every((stop) => isValue(readStop(stop).value));
 }
 
 interface Stop {
   readonly value: string;
-  /** Where in the gradient it is. */
-  readonly place?: string | undefined;
+  /** E.g. `50%` or `0`. */
+  readonly offset?: string | undefined;
 }
 
 function readStop(text: string): Stop {
   const stop = text.trim();
   const space = stop.lastIndexOf(" ");
-  const place = stop.slice(space + 1);
-  return space > 0 && position.test(place) ? { value: stop.slice(0, space).trim(), place } : { value: stop };
+  const offset = stop.slice(space + 1);
+  return space > 0 && position.test(offset)
+    ? { value: stop.slice(0, space).trim(), offset }
+    : { value: stop };
 }
 
-/** The first part of a gradient may end with `in`, a colour space and the way around the hues. */
-function withoutInterpolation({ value, place }: Stop): Stop {
+/** The first part of a gradient may end with `in`, a colour space and a hue interpolation method. */
+function withoutInterpolation({ value, offset }: Stop): Stop {
   const words = value.split(" ").filter(Boolean);
   const tail = (from: number) => words.at(from) ?? "";
   const hue = /^hue$/i.test(tail(-1)) && hueMethod.test(tail(-2)) ? 2 : 0;
-  const found = /^in$/i.test(tail(-2 - hue)) && colourSpace.test(tail(-1 - hue));
-  return { value: found ? words.slice(0, -2 - hue).join(" ") : value, place };
+  const isInterpolation = /^in$/i.test(tail(-2 - hue)) && colourSpace.test(tail(-1 - hue));
+  return { value: isInterpolation ? words.slice(0, -2 - hue).join(" ") : value, offset };
 }
 
-/** Parts between commas that are in no parentheses. */
+/** Splits at commas outside parentheses. */
 function splitOutside(text: string): string[] {
   const parts: string[] = [];
   let [depth, start] = [0, 0];

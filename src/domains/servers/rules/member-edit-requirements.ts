@@ -3,24 +3,24 @@ import type { MemberEdit, MemberField } from "../model.ts";
 
 type Refusal = "InvalidOperation" | "CannotTimeoutYourself" | "IsElevated" | "LiveKitUnavailable";
 
-/** A permission that one must hold, or why it cannot be done at all. */
+/** A permission that the caller needs, or the error of an edit that nobody may make. */
 export type EditRequirement = { readonly needs: Permission } | { readonly refuses: Refusal };
 
 export interface EditedMember {
-  /** Whether people edit themselves. */
+  /** Whether the caller is the edited member. */
   readonly own: boolean;
-  /** Whether the member may time out others, and so cannot be timed out. */
+  /** Whether the member holds TimeoutMembers, and so cannot be timed out. */
   readonly elevated: boolean;
 }
 
-/** What an edit takes, in the order in which it is asked for. */
+/** What an edit requires, in the order of the checks. */
 export function memberEditRequirements(edit: MemberEdit, { own, elevated }: EditedMember): EditRequirement[] {
   const removed = new Set(edit.remove);
   const touches = (key: keyof MemberEdit, field: MemberField) =>
     edit[key] !== undefined || removed.has(field);
-  const demands: EditRequirement[] = [];
-  const need = (needs: Permission) => demands.push({ needs });
-  const refuse = (refuses: Refusal) => demands.push({ refuses });
+  const requirements: EditRequirement[] = [];
+  const need = (needs: Permission) => requirements.push({ needs });
+  const refuse = (refuses: Refusal) => requirements.push({ refuses });
 
   if (touches("nickname", "Nickname")) need(own ? "ChangeNickname" : "ManageNicknames");
   if (touches("pronouns", "Pronouns") && !own) refuse("InvalidOperation");
@@ -37,5 +37,5 @@ export function memberEditRequirements(edit: MemberEdit, { own, elevated }: Edit
   if (touches("can_receive", "CanReceive")) need("DeafenMembers");
   if (edit.voice_channel !== undefined && removed.has("VoiceChannel")) refuse("InvalidOperation");
   if (touches("voice_channel", "VoiceChannel")) refuse("LiveKitUnavailable");
-  return demands;
+  return requirements;
 }

@@ -2,7 +2,7 @@ import type { RoleRow } from "../tables.ts";
 
 type Ranked = Pick<RoleRow, "id" | "rank">;
 
-/** Whether a list names all roles, each once. */
+/** Whether the list names every role exactly once. */
 export function namesAll(ranks: readonly string[], roles: readonly Ranked[]): boolean {
   const named = new Set(ranks);
   return (
@@ -11,8 +11,9 @@ export function namesAll(ranks: readonly string[], roles: readonly Ranked[]): bo
 }
 
 /**
- * Whether a new order leaves everybody where they are whom one does not stand above. `roles` are all roles in the
- * present order, the highest first. Equals among those would not be equals any more, so then it does not.
+ * Whether a new order keeps the position of every role that the caller does not outrank. `roles` are all roles in the
+ * current order, the highest first. A new order gives each role a rank of its own, so roles that share a rank cannot
+ * keep it: if two of those roles do, no order is allowed.
  */
 export function keepsSuperiors(
   ranks: readonly string[],
@@ -20,6 +21,6 @@ export function keepsSuperiors(
   callerRank: number,
 ): boolean {
   const superiors = roles.filter(({ rank }) => rank <= callerRank);
-  const areRanked = new Set(superiors.map(({ rank }) => rank)).size === superiors.length;
-  return areRanked && superiors.every(({ id }, index) => ranks[index] === id);
+  const ranksAreUnique = new Set(superiors.map(({ rank }) => rank)).size === superiors.length;
+  return ranksAreUnique && superiors.every(({ id }, index) => ranks[index] === id);
 }

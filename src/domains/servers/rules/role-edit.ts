@@ -6,12 +6,11 @@ import type { RoleRow } from "../tables.ts";
 
 const empty = { Colour: { colour: null }, Icon: { icon: null } } satisfies Record<RoleField, object>;
 
-/** An edit with the file itself in place of its id. */
+/** An edit with the icon's file in place of its id. */
 export type ResolvedRoleEdit = Pick<RoleEdit, "name" | "colour" | "hoist" | "remove"> & {
   readonly icon?: File | undefined;
 };
 
-/** What an edit does to a role. */
 export function planRoleEdit(
   row: RoleRow,
   { remove, name, colour, hoist, icon }: ResolvedRoleEdit,
@@ -25,7 +24,7 @@ export function planRoleEdit(
   return planEdit(row, { remove, set }, { empty, show: partialRole });
 }
 
-/** Columns in the form in which clients know them. Empty ones are left out. */
+/** Columns in the form that clients get, without empty ones. */
 function partialRole({ name, colour, hoist, icon }: Partial<RoleRow>): PartialRole {
   return {
     ...(name !== undefined && { name }),

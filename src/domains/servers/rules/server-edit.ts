@@ -46,10 +46,10 @@ export function sortIntoCategories(
 ): Category[] | undefined {
   const listed = categories.flatMap(({ channels }) => channels);
   if (new Set(listed).size < listed.length) return undefined;
-  const own = new Set(channelIds);
+  const ownIds = new Set(channelIds);
   return categories.map((category) => ({
     ...category,
-    channels: category.channels.filter((id) => own.has(id)),
+    channels: category.channels.filter((id) => ownIds.has(id)),
   }));
 }
 

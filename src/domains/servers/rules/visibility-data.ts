@@ -7,7 +7,7 @@ import type { TextChannel } from "../../conversations/index.ts";
 import type { RoleRow, ServerRow } from "../tables.ts";
 import type { MemberWithRoles } from "./views.ts";
 
-/** What the event stream must know of a server to tell who sees which of its channels. */
+/** The state of a server from which the gateway derives who can view which channels. */
 export function serverVisibilityData(
   { id, owner_id, default_permissions }: ServerRow,
   { roles, channels }: { roles: readonly RoleRow[]; channels: readonly TextChannel[] },

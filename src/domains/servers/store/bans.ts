@@ -21,7 +21,7 @@ export async function listBans(db: Reader, serverId: string): Promise<BanRow[]> 
     .execute();
 }
 
-/** Who is banned already stays so, for the new reason. */
+/** Inserts a ban, or replaces the reason of an existing one. */
 export async function putBan(tx: Tx, ban: BanRow): Promise<void> {
   await tx
     .sql<ServersTables>()
@@ -37,12 +37,12 @@ export async function putBan(tx: Tx, ban: BanRow): Promise<void> {
 
 /** Returns whether there was such a ban. */
 export async function deleteBan(tx: Tx, serverId: string, userId: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .sql<ServersTables>()
     .deleteFrom("bans")
     .where("server_id", "=", serverId)
     .where("user_id", "=", userId)
     .returning("user_id")
     .execute();
-  return gone.length > 0;
+  return deleted.length > 0;
 }

@@ -22,17 +22,17 @@ const emojisByMember = prepare((db: Kysely<ServersTables>, userId: string) =>
     .orderBy("emojis.id"),
 );
 
-/** Also one that is detached. */
+/** Finds detached emoji too. */
 export async function findEmoji(db: Reader, id: string): Promise<EmojiRow | undefined> {
   return db.one(emojiById, id);
 }
 
-/** In the order in which their files were uploaded. */
+/** In the order of the uploads. */
 export async function listEmojisOfServer(db: Reader, serverId: string): Promise<Emoji[]> {
   return (await db.all(emojisByServer, serverId)).map(emojiView);
 }
 
-/** The same of all servers that a user is in. */
+/** The same for all servers of a user. */
 export async function listEmojisOfMember(db: Reader, userId: string): Promise<Emoji[]> {
   return (await db.all(emojisByMember, userId)).map(emojiView);
 }

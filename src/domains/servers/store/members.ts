@@ -25,16 +25,19 @@ export async function findMember(
 ): Promise<MemberWithRoles | undefined> {
   const rows = await db.all(memberByKey, serverId, userId);
   if (!rows[0]) return undefined;
-  // Few, and asked for with every message: to put them in order here takes less than a query that does.
+  // Sorting these few rows here is cheaper than ORDER BY in a query that runs with every message.
   if (rows.length > 1) rows.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const { role_id: _role, position: _position, ...row } = rows[0];
   return { ...row, roles: rows.flatMap(({ role_id }) => role_id ?? []) };
 }
 
-/** Gives members their roles; those of others are passed over. */
-export function withRoles(members: readonly MemberRow[], held: readonly MemberRoleRow[]): MemberWithRoles[] {
+/** Joins members and their roles; roles of other members are ignored. */
+export function withRoles(
+  members: readonly MemberRow[],
+  assigned: readonly MemberRoleRow[],
+): MemberWithRoles[] {
   const keyOf = ({ server_id, user_id }: { server_id: string; user_id: string }) => `${server_id} ${user_id}`;
-  const byMember = Map.groupBy(held, keyOf);
+  const byMember = Map.groupBy(assigned, keyOf);
   return members.map((row) => ({
     ...row,
     roles: (byMember.get(keyOf(row)) ?? []).map(({ role_id }) => role_id),
@@ -61,7 +64,7 @@ export async function updateMember(
     .execute();
 }
 
-/** In place of all roles that the member had. */
+/** Replaces all roles of a member. */
 export async function setRoles(
   tx: Tx,
   { server_id, user_id }: Pick<MemberRow, "server_id" | "user_id">,
@@ -80,15 +83,15 @@ export async function setRoles(
 
 /** Returns whether there was such a member. */
 export async function deleteMember(tx: Tx, serverId: string, userId: string): Promise<boolean> {
-  const gone = await tx
+  const deleted = await tx
     .sql<ServersTables>()
     .deleteFrom("members")
     .where("server_id", "=", serverId)
     .where("user_id", "=", userId)
     .returning("user_id")
     .execute();
-  if (gone.length > 0) await changeCount(tx, serverId, -1);
-  return gone.length > 0;
+  if (deleted.length > 0) await changeCount(tx, serverId, -1);
+  return deleted.length > 0;
 }
 
 async function changeCount(tx: Tx, serverId: string, by: number): Promise<void> {

@@ -55,7 +55,7 @@ const membershipsOf = prepare((db: Tables, userId: string) =>
   db.selectFrom("members").selectAll().where("user_id", "=", userId).orderBy("server_id"),
 );
 
-const rolesHeldBy = prepare((db: Tables, userId: string) =>
+const assignedRolesOf = prepare((db: Tables, userId: string) =>
   db
     .selectFrom("members")
     .innerJoin("member_roles", (on) =>
@@ -72,18 +72,18 @@ export interface ServerWithMembership extends MembershipWithChannels {
   readonly server: Server;
 }
 
-/** All servers that a user is in, with all their channels. */
+/** All servers of a user, each with all its channels. */
 export async function listServersWithMembership(db: Reader, userId: string): Promise<ServerWithMembership[]> {
   const servers = await db.all(serversOf, userId);
   if (servers.length === 0) return [];
   const roles = Map.groupBy(await db.all(rolesOf, userId), ({ server_id }) => server_id);
-  // Before the channels: none of these may look open because its overrides have just gone.
+  // Read before the channels: overrides that are deleted in between must not make a channel look public.
   const overrides = await db.all(overridesOf, userId);
   const channels = Map.groupBy(
     textChannelViews(await db.all(channelsOf, userId), overrides),
     ({ server }) => server,
   );
-  const memberships = withRoles(await db.all(membershipsOf, userId), await db.all(rolesHeldBy, userId));
+  const memberships = withRoles(await db.all(membershipsOf, userId), await db.all(assignedRolesOf, userId));
   const byServer = new Map(memberships.map((member) => [member.server_id, member]));
   return servers.flatMap(({ members, ...row }) => {
     const member = byServer.get(row.id);
@@ -103,16 +103,16 @@ export async function listServerIds(db: Reader, userId: string): Promise<string[
   return (await db.all(serverIdsOf, userId)).map(({ server_id }) => server_id);
 }
 
-/** Ids of the servers that both are in. */
+/** Ids of the servers that both users are members of. */
 export async function findSharedServers(db: Reader, a: string, b: string): Promise<string[]> {
   const rows = await db
     .sql<ServersTables>()
-    .selectFrom("members as one")
-    .innerJoin("members as two", "two.server_id", "one.server_id")
-    .select("one.server_id")
-    .where("one.user_id", "=", a)
-    .where("two.user_id", "=", b)
-    .orderBy("one.server_id")
+    .selectFrom("members as first")
+    .innerJoin("members as second", "second.server_id", "first.server_id")
+    .select("first.server_id")
+    .where("first.user_id", "=", a)
+    .where("second.user_id", "=", b)
+    .orderBy("first.server_id")
     .execute();
   return rows.map(({ server_id }) => server_id);
 }

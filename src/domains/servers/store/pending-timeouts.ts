@@ -3,7 +3,7 @@ import type { PendingTimeoutRow, ServersTables } from "../tables.ts";
 
 type Pending = Pick<PendingTimeoutRow, "timeout_until" | "can_publish" | "can_receive">;
 
-/** What awaits somebody who comes back before their timeout is over; it is theirs again, and not kept any longer. */
+/** Deletes the pending timeout of a user who rejoins, and returns it if it is not over yet. */
 export async function takePendingTimeout(
   tx: Tx,
   serverId: string,
@@ -34,6 +34,6 @@ export async function keepPendingTimeout(tx: Tx, row: PendingTimeoutRow): Promis
     .execute();
 }
 
-export async function deletePastTimeouts(tx: Tx, now: number): Promise<void> {
+export async function deleteExpiredTimeouts(tx: Tx, now: number): Promise<void> {
   await tx.sql<ServersTables>().deleteFrom("pending_timeouts").where("timeout_until", "<=", now).execute();
 }

@@ -6,7 +6,7 @@ import { membershipFrom, type ServerMembership } from "../rules/membership.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 import { findServer } from "./servers.ts";
 
-/** Little of the server, and all in one query: this is asked for with every message, and must be of one moment. */
+/** One query with few columns of the server: it runs with every message, and its result must be consistent. */
 const membershipByKey = prepare((db: Kysely<ServersTables & UsersTables>, serverId: string, userId: string) =>
   db
     .selectFrom("servers")
@@ -35,15 +35,15 @@ export interface ServerAccess extends ServerMembership {
   readonly server: ServerRow;
 }
 
-/** A server, and all that decides what a user may do there. */
+/** A server, and what decides the permissions of a user there. */
 export async function findServerAccess(
   db: Reader,
   serverId: string,
   userId: string,
 ): Promise<ServerAccess | undefined> {
-  const seat = await findMembership(db, serverId, userId);
-  const server = seat && (await findServer(db, serverId));
-  return server && { ...seat, server };
+  const membership = await findMembership(db, serverId, userId);
+  const server = membership && (await findServer(db, serverId));
+  return server && { ...membership, server };
 }
 
 /** The same without the server itself. */

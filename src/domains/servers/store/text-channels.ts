@@ -28,26 +28,26 @@ export async function findTextChannel(db: Reader, id: string): Promise<TextChann
   return found && textChannelView(found.row, found.overrides);
 }
 
-/** The same of one that is there, because this transaction has just written to it. */
+/** The same for a channel that must exist, because this transaction has just written to it. */
 export async function readTextChannel(db: Reader, id: string): Promise<TextChannel> {
   const channel = await findTextChannel(db, id);
-  if (!channel) throw new Error(`${id} vanished`);
+  if (!channel) throw new Error(`Channel ${id} vanished`);
   return channel;
 }
 
-/** All channels of a server, in the order in which they were made. */
+/** All channels of a server, in order of creation. */
 export async function listServerChannels(db: Reader, serverId: string): Promise<TextChannel[]> {
-  // Before the channels: none of these may look open because its overrides have just gone.
+  // Read before the channels: overrides that are deleted in between must not make a channel look public.
   const overrides = await db.all(overridesByServer, serverId);
   return textChannelViews(await db.all(channelsByServer, serverId), overrides);
 }
 
-/** In place of what the role allowed and denied in the channel before. */
+/** Inserts or replaces the override of a role in a channel. */
 export async function putOverride(tx: Tx, { allow, deny, ...key }: OverrideRow): Promise<void> {
   await tx
     .sql<ChannelsTables>()
     .insertInto("channel_overrides")
     .values({ ...key, allow, deny })
-    .onConflict((known) => known.columns(["channel_id", "role_id"]).doUpdateSet({ allow, deny }))
+    .onConflict((conflict) => conflict.columns(["channel_id", "role_id"]).doUpdateSet({ allow, deny }))
     .execute();
 }
