@@ -13,28 +13,29 @@ import { hours, seconds } from "../support/test-clock.ts";
 
 describe.each([...engines])("bans on %s", (engine) => {
   let server: TestServer;
-  let news: Overhearing;
-  let place: Staffed;
+  let announcements: Overhearing;
+  let community: Staffed;
   let calls: ReturnType<typeof callsIn>;
   beforeAll(async () => {
     server = await openServer(engine);
-    news = await overhear(server);
+    announcements = await overhear(server);
   });
   afterAll(async () => {
-    await news[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
   async function begin() {
-    place = await newStaffed(server);
-    calls = callsIn(server, place);
-    news.take();
+    community = await newStaffed(server);
+    calls = callsIn(server, community);
+    announcements.take();
   }
-  const banned = ({ id }: { id: string }) => server.running.store.read((db) => isBanned(db, place.id, id));
+  const banned = ({ id }: { id: string }) =>
+    server.running.store.read((db) => isBanned(db, community.id, id));
 
-  test("who bans is asked in order", async () => {
+  test("the checks of a ban come in order", async () => {
     await begin();
-    const { owner, moderator, member, moderatorRole } = place;
+    const { owner, moderator, member, moderatorRole } = community;
     const { ban } = calls;
     const nowhere = callsIn(server, { id: "nowhere" });
     const headers = { "x-audit-log-reason": "r".repeat(513) };
@@ -63,13 +64,13 @@ describe.each([...engines])("bans on %s", (engine) => {
     await allowRole(server, moderatorRole, ["BanMembers"]);
     for (const id of ["no id", "x".repeat(26).replace("x", "ü"), "0".repeat(5_000)])
       expect(verdict(await ban(moderator, { id }))).toBe("NotFound");
-    await addRole(server, place, { rank: 5, holders: [member] });
+    await addRole(server, community, { rank: 5, holders: [member] });
     expect(verdict(await ban(moderator, member))).toBe("NotElevated");
-    expect([await banned(member), await seeMember(server, place, member)]).toEqual([
+    expect([await banned(member), await seeMember(server, community, member)]).toEqual([
       false,
       expect.anything(),
     ]);
-    expect(news.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
   test("a body of the wrong shape is refused", async () => {
@@ -84,21 +85,21 @@ describe.each([...engines])("bans on %s", (engine) => {
       { delete_message_seconds: "60" },
     ];
     for (const body of bodies)
-      expectFailure(await calls.ban(place.owner, place.member, body), 400, "FailedValidation", {
+      expectFailure(await calls.ban(community.owner, community.member, body), 400, "FailedValidation", {
         error: expect.any(String),
       });
-    expect(await banned(place.member)).toBe(false);
+    expect(await banned(community.member)).toBe(false);
   });
 
-  test("a member who is banned is gone, and everybody is told why", async () => {
+  test("a banned member is removed, and all members get the reason", async () => {
     await begin();
-    const { moderator, member, moderatorRole, id } = place;
+    const { moderator, member, moderatorRole, id } = community;
     await allowRole(server, moderatorRole, ["BanMembers"]);
     const { status, body } = await calls.ban(moderator, member, { reason: "spam" });
     const ban = { _id: { server: id, user: member.id }, reason: "spam" };
     expect({ status, body }).toEqual({ status: 200, body: ban });
-    expect([await banned(member), await seeMember(server, place, member)]).toEqual([true, undefined]);
-    expect<object[]>(news.take()).toEqual([
+    expect([await banned(member), await seeMember(server, community, member)]).toEqual([true, undefined]);
+    expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerMemberLeave",
         payload: { id, user: member.id, reason: "Ban" },
@@ -114,41 +115,41 @@ describe.each([...engines])("bans on %s", (engine) => {
     });
   });
 
-  test("strangers and those who do not exist are banned in silence", async () => {
+  test("banning strangers and unknown users emits nothing", async () => {
     await begin();
     const stranger = await newUser(server);
     const ghost = { id: server.running.services.ids.next() };
     for (const target of [stranger, ghost]) {
-      const { body } = await calls.ban(place.owner, target);
-      expect(body).toEqual({ _id: { server: place.id, user: target.id }, reason: null });
+      const { body } = await calls.ban(community.owner, target);
+      expect(body).toEqual({ _id: { server: community.id, user: target.id }, reason: null });
     }
-    expect(news.take()).toEqual([]);
-    const { body } = await calls.bans(place.owner);
+    expect(announcements.take()).toEqual([]);
+    const { body } = await calls.bans(community.owner);
     expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([stranger.id]);
     expect(body.bans.map(({ _id }: { _id: { user: string } }) => _id.user)).toEqual([stranger.id, ghost.id]);
   });
 
-  test("banning again only gives another reason", async () => {
+  test("a second ban only changes the reason", async () => {
     await begin();
-    const { owner, member } = place;
+    const { owner, member } = community;
     const reasons = [];
     for (const body of [{ reason: "one" }, { reason: "" }, {}, { reason: "r".repeat(1024) }])
       reasons.push((await calls.ban(owner, member, body)).body.reason);
     expect(reasons).toEqual(["one", "", null, "r".repeat(1024)]);
     expect((await calls.bans(owner)).body.bans).toMatchObject([{ reason: "r".repeat(1024) }]);
-    expect(news.take()).toHaveLength(1);
+    expect(announcements.take()).toHaveLength(1);
   });
 
-  test("the ban ends, once", async () => {
+  test("a ban can be lifted once", async () => {
     await begin();
-    const { owner, moderator, member, moderatorRole } = place;
+    const { owner, moderator, member, moderatorRole } = community;
     await calls.ban(owner, member);
     expect(verdict(await calls.unban(moderator, member))).toBe("MissingPermission BanMembers");
     expect(verdict(await calls.bans(moderator))).toBe("MissingPermission BanMembers");
     expect(verdict(await callsIn(server, { id: "nowhere" }).bans(moderator))).toBe("NotFound");
     expect(verdict(await callsIn(server, { id: "nowhere" }).unban(moderator, member))).toBe("NotFound");
     await allowRole(server, moderatorRole, ["BanMembers"]);
-    news.take();
+    announcements.take();
     const headers = { "x-audit-log-reason": "r".repeat(513) };
     expect(verdict(await calls.unban(moderator, member, {}, { headers }))).toBe("HeaderTooLarge");
     const { status, body } = await calls.unban(moderator, member);
@@ -157,21 +158,21 @@ describe.each([...engines])("bans on %s", (engine) => {
     for (const id of [member.id, "nobody", "x".repeat(5_000)])
       expect(verdict(await calls.unban(moderator, { id }))).toBe("NotFound");
     expect((await calls.bans(moderator)).body).toEqual({ users: [], bans: [] });
-    expect(news.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
-  test("a ban holds in its own server alone", async () => {
+  test("a ban applies to its own server only", async () => {
     await begin();
-    const { owner, member } = place;
+    const { owner, member } = community;
     await calls.ban(owner, member);
     const elsewhere = await newStaffed(server);
     expect(await server.running.store.read((db) => isBanned(db, elsewhere.id, member.id))).toBe(false);
     expect((await callsIn(server, elsewhere).bans(elsewhere.owner)).body.bans).toEqual([]);
   });
 
-  test("the audit log has the reason of the header, or else that of the ban", async () => {
+  test("the audit log has the reason from the header, or else that of the ban", async () => {
     await begin();
-    const { owner, member } = place;
+    const { owner, member } = community;
     const headers = { "x-audit-log-reason": "in the header" };
     await calls.ban(owner, member, { reason: "of the ban" }, { headers });
     await calls.ban(owner, member, { reason: "of the ban" });
@@ -179,7 +180,7 @@ describe.each([...engines])("bans on %s", (engine) => {
     await calls.unban(owner, member, {}, { headers });
     const create = { type: "BanCreate", user: member.id };
     const entry = { by: owner.id, target: member.id };
-    expect<object[]>(await audited(server, place)).toEqual([
+    expect<object[]>(await audited(server, community)).toEqual([
       { ...entry, reason: "in the header", action: create },
       { ...entry, reason: "of the ban", action: create },
       { ...entry, reason: null, action: create },
@@ -187,9 +188,9 @@ describe.each([...engines])("bans on %s", (engine) => {
     ]);
   });
 
-  test("what the banned wrote a moment ago goes with them, if that is asked for", async () => {
+  test("a ban deletes recent messages of the user on request", async () => {
     await begin();
-    const { owner, moderator, member, channel } = place;
+    const { owner, moderator, member, channel } = community;
     const write = async (author: { id: string }, ago: number) => {
       const [id = ""] = await writeMessages(server, channel, [
         { author: author.id, at: server.clock.now() - ago },
@@ -202,11 +203,11 @@ describe.each([...engines])("bans on %s", (engine) => {
     const recent = [await write(member, seconds(50)), await write(member, seconds(10))];
     await calls.ban(owner, member, { delete_message_seconds: 0 });
     expect(await left()).toEqual([old, byOther, ...recent].sort());
-    news.take();
-    // Also when they are gone already.
+    announcements.take();
+    // Also for users who are not members any more.
     await calls.ban(owner, member, { delete_message_seconds: 60 });
     expect(await left()).toEqual([old, byOther]);
-    const swept = news.take().filter(({ name }) => name === "BulkMessageDelete");
+    const swept = announcements.take().filter(({ name }) => name === "BulkMessageDelete");
     expect(swept).toMatchObject([
       { payload: { channel, ids: expect.arrayContaining(recent) }, topics: [`channel:${channel}`] },
     ]);

@@ -20,33 +20,33 @@ const badNames = [
   ...[1, true, [], {}, ["x"]],
 ];
 
-describe.each([...engines])("emoji that cannot be on %s", (engine) => {
+describe.each([...engines])("refused emoji on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let owner: Person;
   let member: Person;
-  let all: Overhearing;
+  let announcements: Overhearing;
   beforeAll(async () => {
     server = await openServer(engine, { config: { limits: { global: { server_emoji: max } } } });
-    all = await overhear(server);
-    place = await newCommunity(server);
-    owner = place.owner;
-    member = await newMember(server, place);
+    announcements = await overhear(server);
+    community = await newCommunity(server);
+    owner = community.owner;
+    member = await newMember(server, community);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
   const within = ({ id }: { id: string }) => ({ type: "Server", id });
 
-  test("each thing is looked at in its turn, and nothing is left of what fails", async () => {
+  test("checks come in order, and a failed call leaves nothing behind", async () => {
     const full = await newCommunity(server, owner);
     for (const name of ["a", "b", "c"]) await newEmoji(server, owner, { community: full, name });
     const id = await newPicture(server, owner);
     const nothing = { id: "nothing", name: "x" };
     const before = await dumpTables(server);
-    all.take();
+    announcements.take();
     const put = async (person: Person, emoji: { id: string; [field: string]: unknown }, headers = {}) =>
       verdict(await putEmoji(server, person, emoji, { headers }));
 
@@ -57,7 +57,7 @@ describe.each([...engines])("emoji that cannot be on %s", (engine) => {
       "HeaderTooLarge",
     );
     expect(await put(member, { ...nothing, parent: within({ id: unknown }) })).toBe("NotFound");
-    expect(await put(member, { ...nothing, parent: within(place) })).toBe(
+    expect(await put(member, { ...nothing, parent: within(community) })).toBe(
       "MissingPermission ManageCustomisation",
     );
     expect(await put(member, { ...nothing, parent: within(full) })).toBe(
@@ -68,32 +68,44 @@ describe.each([...engines])("emoji that cannot be on %s", (engine) => {
     });
     expect(await put(member, { ...nothing, parent: { type: "Detached" } })).toBe("InvalidOperation");
     expect(await put(owner, { id, name: "x", parent: { type: "Detached" } })).toBe("InvalidOperation");
-    expect(await put(owner, { ...nothing, parent: within(place) })).toBe("NotFound");
+    expect(await put(owner, { ...nothing, parent: within(community) })).toBe("NotFound");
     expect(await dumpTables(server)).toEqual(before);
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
-  test("the picture must be an upload of one's own for this, and free", async () => {
-    const used = await newEmoji(server, owner, { community: place });
+  test("the file must be an unused upload of the caller for this purpose", async () => {
+    const used = await newEmoji(server, owner, { community });
     const others = await newPicture(server, member);
     const attachment = await uploaded(server, owner, { tag: "attachments", content: "words" });
     for (const id of [used, others, attachment, "x", "%20", "@me", unknown])
-      expectFailure(await putEmoji(server, owner, { id, name: "x", parent: within(place) }), 404, "NotFound");
+      expectFailure(
+        await putEmoji(server, owner, { id, name: "x", parent: within(community) }),
+        404,
+        "NotFound",
+      );
     await server.client.delete(`/custom/emoji/${used}`, {}, owner);
   });
 
-  test("names and bodies of another form are refused", async () => {
+  test("malformed names and bodies are refused", async () => {
     const id = await newPicture(server, owner);
-    const emoji = await newEmoji(server, owner, { community: place });
-    const parent = within(place);
+    const emoji = await newEmoji(server, owner, { community });
+    const parent = within(community);
     const before = await dumpTables(server);
-    all.take();
+    announcements.take();
     for (const name of badNames) {
       expect(outcome(await putEmoji(server, owner, { id, name, parent }))).toBe("400 FailedValidation");
       const renamed = await server.client.patch(`/custom/emoji/${emoji}`, { name }, owner);
       expect(outcome(renamed)).toBe("400 FailedValidation");
     }
-    const parents = [null, "Server", {}, { type: "Server" }, { id: place.id }, { type: "User", id: "x" }, []];
+    const parents = [
+      null,
+      "Server",
+      {},
+      { type: "Server" },
+      { id: community.id },
+      { type: "User", id: "x" },
+      [],
+    ];
     for (const body of [
       { parent },
       { name: null, parent },
@@ -110,21 +122,21 @@ describe.each([...engines])("emoji that cannot be on %s", (engine) => {
       expect([JSON.stringify(body), outcome(answer)]).toEqual([JSON.stringify(body), "400 FailedValidation"]);
     }
     expect(await dumpTables(server)).toEqual(before);
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     await server.client.delete(`/custom/emoji/${emoji}`, {}, owner);
   });
 
-  test("renaming and deleting look first for the emoji, then for the permission", async () => {
-    const id = await newEmoji(server, owner, { community: place });
+  test("renaming and deleting check for the emoji first, then for the permission", async () => {
+    const id = await newEmoji(server, owner, { community });
     const before = await dumpTables(server);
-    all.take();
+    announcements.take();
     const rename = (target: string, options: object) =>
       server.client.patch(`/custom/emoji/${target}`, { name: "x" }, { token: member.token, ...options });
     const remove = (target: string, options: object) =>
       server.client.delete(`/custom/emoji/${target}`, {}, { token: member.token, ...options });
     for (const call of [rename, remove]) {
       expect(verdict(await call("nothing", { headers: tooLong }))).toBe("HeaderTooLarge");
-      for (const target of ["nothing", unknown, "%F0%9F%91%8D", place.id])
+      for (const target of ["nothing", unknown, "%F0%9F%91%8D", community.id])
         expect(verdict(await call(target, {}))).toBe("NotFound");
       expect(verdict(await call(id, {}))).toBe("MissingPermission ManageCustomisation");
       const stranger = await newUser(server);
@@ -135,13 +147,13 @@ describe.each([...engines])("emoji that cannot be on %s", (engine) => {
     }
     const still = (await dumpTables(server)).emojis;
     expect(still).toEqual(before.emojis);
-    expect(all.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
+    expect(announcements.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
     for (const target of ["nothing", unknown, "%00", "a%2Fb"])
       expect((await server.client.get(`/custom/emoji/${target}`)).status).toBeOneOf([400, 404]);
     await server.client.delete(`/custom/emoji/${id}`, {}, owner);
   });
 
-  test("of many at once, no more are made than there is room for", async () => {
+  test("concurrent creations do not exceed the limit", async () => {
     const busy = await newCommunity(server, owner);
     const ids = await Promise.all(Array.from({ length: max + 3 }, () => newPicture(server, owner)));
     const answers = await Promise.all(
@@ -154,19 +166,19 @@ describe.each([...engines])("emoji that cannot be on %s", (engine) => {
     const { body } = await server.client.get(`/servers/${busy.id}/emojis`, owner);
     expect(body.length).toBe(max);
 
-    // What was deleted takes up no room.
+    // Deleted emoji do not count.
     await server.client.delete(`/custom/emoji/${body[0]._id}`, {}, owner);
     const free = ids.filter((_, n) => answers[n]?.status !== 200)[0] ?? "";
     expect((await putEmoji(server, owner, { id: free, name: "y", parent: within(busy) })).status).toBe(200);
   });
 
-  test("of several deletions at once, one is told", async () => {
-    const id = await newEmoji(server, owner, { community: place });
-    all.take();
-    const gone = await Promise.all(
+  test("concurrent deletions emit one event", async () => {
+    const id = await newEmoji(server, owner, { community });
+    announcements.take();
+    const replies = await Promise.all(
       Array.from({ length: 4 }, () => server.client.delete(`/custom/emoji/${id}`, {}, owner)),
     );
-    expect(gone.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-    expect(all.take().map(({ name }) => name)).toEqual(["EmojiDelete"]);
+    expect(replies.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(announcements.take().map(({ name }) => name)).toEqual(["EmojiDelete"]);
   });
 });

@@ -21,38 +21,38 @@ const headers = { "x-audit-log-reason": reason };
 
 describe.each([...engines])("emoji on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let owner: Person;
   let keeper: Person;
   let member: Person;
-  let all: Overhearing;
+  let announcements: Overhearing;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
-    place = await newCommunity(server);
-    owner = place.owner;
-    [keeper, member] = [await newMember(server, place), await newMember(server, place)];
-    await addRole(server, place, { rank: 1, allow: ["ManageCustomisation"], holders: [keeper] });
+    announcements = await overhear(server);
+    community = await newCommunity(server);
+    owner = community.owner;
+    [keeper, member] = [await newMember(server, community), await newMember(server, community)];
+    await addRole(server, community, { rank: 1, allow: ["ManageCustomisation"], holders: [keeper] });
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const parent = () => ({ type: "Server", id: place.id });
+  const parent = () => ({ type: "Server", id: community.id });
   const toMembers = (name: string, payload: object): Omit<Announcement, "commit"> => ({
     name,
     payload,
-    topics: [topic.server(place.id)],
+    topics: [topic.server(community.id)],
   });
   const fetchEmoji = async (id: string) => (await server.client.get(`/custom/emoji/${id}`)).body;
-  const listed = async ({ token }: Person, { id } = place) =>
+  const listed = async ({ token }: Person, { id } = community) =>
     (await server.client.get(`/servers/${id}/emojis`, { token })).body;
-  const lastDeed = async () => (await readAudit(server, place)).at(-1);
+  const lastDeed = async () => (await readAudit(server, community)).at(-1);
 
-  test("are made of pictures, and told to all members", async () => {
+  test("are created from uploads, and announced to all members", async () => {
     const id = await newPicture(server, keeper);
-    all.take();
+    announcements.take();
     const { status, body } = await putEmoji(
       server,
       keeper,
@@ -61,7 +61,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     );
     const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "sea_otter_1" };
     expect({ status, body }).toEqual({ status: 200, body: emoji });
-    expect(all.take()).toEqual([toMembers("EmojiCreate", emoji)]);
+    expect(announcements.take()).toEqual([toMembers("EmojiCreate", emoji)]);
     expect(await fetchEmoji(id)).toEqual(emoji);
     expect(await readFileState(server, id)).toMatchObject({ used_as: "Emoji", used_by: id });
     expect(await lastDeed()).toEqual({
@@ -72,7 +72,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     });
   });
 
-  test("say whether they move, and whether they are for everybody", async () => {
+  test("tell whether they are animated and whether they are NSFW", async () => {
     const make = async (content: Buffer | undefined, more: object) => {
       const id = await newPicture(server, owner, content);
       return (await putEmoji(server, owner, { id, name: "x", parent: parent(), ...more })).body;
@@ -83,18 +83,18 @@ describe.each([...engines])("emoji on %s", (engine) => {
     for (const body of [
       await make(undefined, { nsfw: false }),
       await make(undefined, { nsfw: null }),
-      // However many pictures it holds, only this format was ever called animated.
+      // Only GIF counts as animated, whatever other formats contain.
       await make(webp, {}),
     ])
       expect(body).toEqual({ _id: body._id, parent: parent(), creator_id: owner.id, name: "x" });
   });
 
-  test("are listed for members, by both paths, in the order of their pictures", async () => {
+  test("are listed for members, by both paths, in the order of the uploads", async () => {
     const other = await newCommunity(server, owner);
     const early = await newPicture(server, owner);
     const late = await newEmoji(server, owner, { community: other, name: "b" });
     await putEmoji(server, owner, { id: early, name: "c", parent: { type: "Server", id: other.id } });
-    const elsewhere = await newEmoji(server, owner, { community: place });
+    const elsewhere = await newEmoji(server, owner, { community });
     const ids = (emojis: { _id: string }[]) => emojis.map(({ _id }) => _id);
     expect(ids(await listed(owner, other))).toEqual([early, late]);
     const old = await server.client.get(`/server/${other.id}/emojis`, owner);
@@ -103,23 +103,23 @@ describe.each([...engines])("emoji on %s", (engine) => {
       for (const id of [other.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV", "x"])
         expectFailure(await server.client.get(`/${path}/${id}/emojis`, member), 404, "NotFound");
 
-    const known = (person: Person) => server.running.store.read((db) => listEmojisOfMember(db, person.id));
-    const mine = ids(await known(owner));
+    const emojiOf = (person: Person) => server.running.store.read((db) => listEmojisOfMember(db, person.id));
+    const mine = ids(await emojiOf(owner));
     expect(mine).toEqual([...mine].sort());
     expect(mine).toEqual(expect.arrayContaining([early, late, elsewhere]));
-    expect(ids(await known(member))).toEqual(ids(await listed(member)));
-    expect(await known(await newUser(server))).toEqual([]);
+    expect(ids(await emojiOf(member))).toEqual(ids(await listed(member)));
+    expect(await emojiOf(await newUser(server))).toEqual([]);
 
     const late2 = await newUser(server);
-    all.take();
+    announcements.take();
     await joinCommunity(server, other, late2);
-    const [joined] = all.take().filter(({ name }) => name === "ServerCreate");
+    const [joined] = announcements.take().filter(({ name }) => name === "ServerCreate");
     expect(joined?.payload).toMatchObject({ emojis: await listed(owner, other) });
   });
 
-  test("can be renamed by those who may, and by their makers only if they may", async () => {
-    const id = await newEmoji(server, keeper, { community: place, name: "before" });
-    all.take();
+  test("can be renamed with permission only, also by their creators", async () => {
+    const id = await newEmoji(server, keeper, { community, name: "before" });
+    announcements.take();
     const renamed = await server.client.patch(
       `/custom/emoji/${id}`,
       { name: "after" },
@@ -127,7 +127,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     );
     const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "after" };
     expect({ status: renamed.status, body: renamed.body }).toEqual({ status: 200, body: emoji });
-    expect(all.take()).toEqual([toMembers("EmojiUpdate", { id, data: { name: "after" } })]);
+    expect(announcements.take()).toEqual([toMembers("EmojiUpdate", { id, data: { name: "after" } })]);
     expect(await lastDeed()).toEqual({
       by: owner.id,
       target: keeper.id,
@@ -135,22 +135,22 @@ describe.each([...engines])("emoji on %s", (engine) => {
       action: { type: "EmojiUpdate", emoji: id, before: { name: "before" }, after: { name: "after" } },
     });
 
-    const before = await readAudit(server, place);
+    const before = await readAudit(server, community);
     for (const body of [{}, { name: null }, { name: "after" }]) {
       const same = await server.client.patch(`/custom/emoji/${id}`, body, keeper);
       expect({ status: same.status, body: same.body }).toEqual({ status: 200, body: emoji });
     }
-    expect(all.take()).toEqual([]);
-    expect(await readAudit(server, place)).toEqual(before);
+    expect(announcements.take()).toEqual([]);
+    expect(await readAudit(server, community)).toEqual(before);
   });
 
-  test("stay known when their server does not have them any more", async () => {
-    const id = await newEmoji(server, keeper, { community: place, name: "short_lived" });
+  test("can still be fetched after deletion from their server", async () => {
+    const id = await newEmoji(server, keeper, { community, name: "short_lived" });
     const { _id, ...rest } = await fetchEmoji(id);
-    all.take();
-    const gone = await server.client.delete(`/custom/emoji/${id}`, {}, { token: owner.token, headers });
-    expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
-    expect(all.take()).toEqual([toMembers("EmojiDelete", { id })]);
+    announcements.take();
+    const reply = await server.client.delete(`/custom/emoji/${id}`, {}, { token: owner.token, headers });
+    expect({ status: reply.status, body: reply.body }).toEqual({ status: 204, body: undefined });
+    expect(announcements.take()).toEqual([toMembers("EmojiDelete", { id })]);
     expect(await fetchEmoji(id)).toEqual({ _id, ...rest, parent: { type: "Detached" } });
     expect((await listed(owner)).map((emoji: { _id: string }) => emoji._id)).not.toContain(id);
     expect(await lastDeed()).toEqual({
@@ -165,21 +165,21 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect((await fetch(`${server.url}/autumn/emojis/${id}`)).status).toBe(200);
   });
 
-  test("that are detached are deleted and renamed no more, and their picture serves no other", async () => {
-    const id = await newEmoji(server, keeper, { community: place });
+  test("cannot be deleted or renamed when detached, and keep their file", async () => {
+    const id = await newEmoji(server, keeper, { community });
     await server.client.delete(`/custom/emoji/${id}`, {}, keeper);
-    const before = await readAudit(server, place);
-    all.take();
+    const before = await readAudit(server, community);
+    announcements.take();
     for (const person of [keeper, owner, member, await newUser(server)])
       expect((await server.client.delete(`/custom/emoji/${id}`, {}, person)).status).toBe(204);
     for (const body of [{ name: "again" }, {}])
       expectFailure(await server.client.patch(`/custom/emoji/${id}`, body, keeper), 401, "NotAuthenticated");
     expectFailure(await putEmoji(server, keeper, { id, name: "x", parent: parent() }), 404, "NotFound");
-    expect(all.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
-    expect(await readAudit(server, place)).toEqual(before);
+    expect(announcements.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
+    expect(await readAudit(server, community)).toEqual(before);
   });
 
-  test("are taken back by their makers even from outside", async () => {
+  test("can be deleted by their creators, also after these have left", async () => {
     const other = await newCommunity(server);
     const maker = await newMember(server, other);
     const role = { rank: 1, allow: ["ManageCustomisation"] as const, holders: [maker] };
@@ -197,8 +197,8 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect(await fetchEmoji(id)).toMatchObject({ parent: { type: "Detached" } });
   });
 
-  test("are in the hands of privileged users too", async () => {
-    const id = await newEmoji(server, owner, { community: place });
+  test("can be managed by privileged users", async () => {
+    const id = await newEmoji(server, owner, { community });
     const warden = await newUser(server);
     await server.running.store.write((tx) => updateUser(tx, warden.id, { privileged: 1 }));
     const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, warden);
@@ -206,7 +206,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect((await server.client.delete(`/custom/emoji/${id}`, {}, warden)).status).toBe(204);
   });
 
-  test("are heard of by connected members alone, and known to those who connect later", async () => {
+  test("are announced to connected members only, and listed for members who connect later", async () => {
     const here = await newCommunity(server);
     const [{ stream: own }, { stream: strange }] = [
       await listenIn(server, await newMember(server, here)),
@@ -221,8 +221,8 @@ describe.each([...engines])("emoji on %s", (engine) => {
     await using ___ = later.stream;
     expect(later.ready.emojis).toEqual([{ ...emoji, name: "second" }]);
     await server.client.delete(`/custom/emoji/${id}`, {}, here.owner);
-    const told = (await own.news()).filter(({ type }) => type.startsWith("Emoji"));
-    expect(told).toEqual([
+    const events = (await own.news()).filter(({ type }) => type.startsWith("Emoji"));
+    expect(events).toEqual([
       { type: "EmojiCreate", ...emoji },
       { type: "EmojiUpdate", id, data: { name: "second" } },
       { type: "EmojiDelete", id },

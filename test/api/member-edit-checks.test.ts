@@ -11,31 +11,31 @@ import { hours } from "../support/test-clock.ts";
 
 describe.each([...engines])("who may edit members on %s", (engine) => {
   let server: TestServer;
-  let place: Staffed;
+  let community: Staffed;
   let edit: ReturnType<typeof callsIn>["edit"];
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** A fresh place; what the moderator may do there. */
+  /** A new community, in which the moderator holds these permissions. */
   async function begin(...permissions: Permission[]) {
-    place = await newStaffed(server);
-    edit = callsIn(server, place).edit;
-    await allowRole(server, place.moderatorRole, permissions);
+    community = await newStaffed(server);
+    edit = callsIn(server, community).edit;
+    await allowRole(server, community.moderatorRole, permissions);
   }
   const attempt = async (by: Person, to: { id: string }, body: object) => verdict(await edit(by, to, body));
 
-  test("what is asked of an edit of others is asked in order", async () => {
+  test("the checks of an edit of another member come in order", async () => {
     await begin();
     const later = new Date(server.clock.now() + hours(1)).toISOString();
     const rest = { roles: ["?"], timeout: later, can_publish: false, can_receive: false, voice_channel: "?" };
     const remove = ["Avatar", "VoiceChannel"];
-    const held: Permission[] = [];
+    const granted: Permission[] = [];
     const next = async (body: object, ...more: Permission[]) => {
-      held.push(...more);
-      await allowRole(server, place.moderatorRole, held);
-      return attempt(place.moderator, place.member, body);
+      granted.push(...more);
+      await allowRole(server, community.moderatorRole, granted);
+      return attempt(community.moderator, community.member, body);
     };
     const ladder = [
       await next({ nickname: "N", pronouns: "they", ...rest, remove }),
@@ -49,8 +49,8 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       await next({ nickname: "N", ...rest, remove }, "DeafenMembers"),
       await next({ nickname: "N", ...rest }),
       await next({ nickname: "N", remove: ["VoiceChannel"] }),
-      await next({ nickname: "N", roles: [place.moderatorRole, "?"] }),
-      await next({ nickname: "N", roles: ["?", place.moderatorRole] }),
+      await next({ nickname: "N", roles: [community.moderatorRole, "?"] }),
+      await next({ nickname: "N", roles: ["?", community.moderatorRole] }),
     ];
     expect(ladder).toEqual([
       "MissingPermission ManageNicknames",
@@ -67,14 +67,14 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       "NotElevated",
       "InvalidRole",
     ]);
-    expect(await seeMember(server, place, place.member)).toEqual({
-      _id: { server: place.id, user: place.member.id },
+    expect(await seeMember(server, community, community.member)).toEqual({
+      _id: { server: community.id, user: community.member.id },
       joined_at: expect.any(String),
-      roles: [place.memberRole],
+      roles: [community.memberRole],
     });
   });
 
-  test("emptying a field takes what setting it takes", async () => {
+  test("emptying a field needs the same permission as setting it", async () => {
     await begin();
     const fields = ["Nickname", "Pronouns", "Avatar", "Roles", "Timeout", "CanPublish", "CanReceive"];
     const tried = async (by: Person, to: Person) => {
@@ -82,7 +82,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       for (const field of fields) verdicts.push(await attempt(by, to, { remove: [field] }));
       return verdicts;
     };
-    expect(await tried(place.moderator, place.member)).toEqual([
+    expect(await tried(community.moderator, community.member)).toEqual([
       "MissingPermission ManageNicknames",
       "InvalidOperation",
       "MissingPermission RemoveAvatars",
@@ -91,7 +91,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       "MissingPermission MuteMembers",
       "MissingPermission DeafenMembers",
     ]);
-    expect(await tried(place.member, place.member)).toEqual([
+    expect(await tried(community.member, community.member)).toEqual([
       "MissingPermission ChangeNickname",
       "200",
       "MissingPermission ChangeAvatar",
@@ -102,59 +102,59 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     ]);
   });
 
-  test("one's own name and avatar take permissions of their own, pronouns none", async () => {
+  test("one's own nickname and avatar need permissions of their own, pronouns none", async () => {
     await begin();
-    const { member } = place;
+    const { member } = community;
     expect(await attempt(member, member, { pronouns: "they" })).toBe("200");
     expect(await attempt(member, member, { nickname: "N" })).toBe("MissingPermission ChangeNickname");
-    await allowAll(server, place, ["ChangeNickname"]);
+    await allowAll(server, community, ["ChangeNickname"]);
     expect(await attempt(member, member, { nickname: "N" })).toBe("200");
     expect(await attempt(member, member, { avatar: "?" })).toBe("MissingPermission ChangeAvatar");
-    await allowAll(server, place, ["ChangeAvatar"]);
+    await allowAll(server, community, ["ChangeAvatar"]);
     expect(await attempt(member, member, { avatar: "?" })).toBe("NotFound");
   });
 
-  test("nobody times out themselves, nor those who could do it to others", async () => {
+  test("nobody times out themselves, or members who hold TimeoutMembers", async () => {
     await begin("TimeoutMembers", "ManageNicknames", "AssignRoles");
-    const { owner, moderator, member } = place;
+    const { owner, moderator, member } = community;
     const timeout = server.clock.now() + hours(1);
     expect(await attempt(owner, owner, { timeout })).toBe("CannotTimeoutYourself");
     expect(await attempt(moderator, owner, { timeout })).toBe("IsElevated");
     expect(await attempt(owner, moderator, { timeout })).toBe("IsElevated");
     expect(await attempt(member, moderator, { timeout })).toBe("IsElevated");
     expect(await attempt(member, owner, { roles: [], timeout })).toBe("MissingPermission AssignRoles");
-    await allowAll(server, place, ["AssignRoles"]);
+    await allowAll(server, community, ["AssignRoles"]);
     expect(await attempt(member, owner, { roles: [], timeout })).toBe("IsElevated");
   });
 
-  test("others are of lower rank, or out of reach", async () => {
+  test("only members of lower rank can be edited", async () => {
     await begin("ManageNicknames", "AssignRoles");
-    const { owner, moderator, member } = place;
+    const { owner, moderator, member } = community;
     const nickname = "N";
     expect(await attempt(moderator, member, { nickname })).toBe("200");
-    const equal = await addRole(server, place, { rank: 5, holders: [member] });
+    const equal = await addRole(server, community, { rank: 5, holders: [member] });
     expect(await attempt(moderator, member, { nickname })).toBe("NotElevated");
     expect(await attempt(moderator, member, {})).toBe("NotElevated");
     expect(await attempt(moderator, member, { roles: ["?"] })).toBe("NotElevated");
     expect(await attempt(owner, member, { nickname, roles: [equal] })).toBe("200");
-    // The owner is of no rank but that of the roles, and has none.
+    // As the target of an edit, the owner ranks by roles, and has none here.
     expect(await attempt(moderator, owner, { nickname })).toBe("200");
-    await addRole(server, place, { rank: 0, holders: [owner] });
+    await addRole(server, community, { rank: 0, holders: [owner] });
     expect(await attempt(moderator, owner, { nickname })).toBe("NotElevated");
     expect(await attempt(owner, owner, { nickname })).toBe("200");
-    // Two without roles are of one rank.
-    await allowAll(server, place, ["ManageNicknames", "AssignRoles"]);
+    // Members without roles share a rank.
+    await allowAll(server, community, ["ManageNicknames", "AssignRoles"]);
     await edit(owner, moderator, { roles: [] });
     await edit(owner, member, { roles: [] });
     expect(await attempt(moderator, member, { nickname })).toBe("NotElevated");
   });
 
-  test("roles are given below one's own rank, and taken at any", async () => {
+  test("roles can be added below one's own rank, and removed at any", async () => {
     await begin("AssignRoles");
-    const { owner, moderator, member, memberRole, moderatorRole } = place;
+    const { owner, moderator, member, memberRole, moderatorRole } = community;
     const [low, high] = [
-      await addRole(server, place, { rank: 20 }),
-      await addRole(server, place, { rank: 1 }),
+      await addRole(server, community, { rank: 20 }),
+      await addRole(server, community, { rank: 1 }),
     ];
     expect(await attempt(moderator, member, { roles: [memberRole, low] })).toBe("200");
     expect(await attempt(moderator, member, { roles: [moderatorRole] })).toBe("NotElevated");
@@ -163,26 +163,26 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, moderator, { roles: [moderatorRole, high] })).toBe("NotElevated");
     expect(await attempt(owner, owner, { roles: [high, moderatorRole] })).toBe("200");
     expect(await attempt(owner, moderator, { roles: [moderatorRole, high] })).toBe("200");
-    // What they have, they may keep; what they give up, they cannot take again.
+    // A member may keep a high role, but cannot add it again after removing it.
     expect(await attempt(moderator, moderator, { roles: [high, moderatorRole] })).toBe("200");
     expect(await attempt(moderator, moderator, { roles: [moderatorRole] })).toBe("200");
     expect(await attempt(moderator, moderator, { roles: [moderatorRole, high] })).toBe("NotElevated");
-    expect((await seeMember(server, place, moderator))?.roles).toEqual([moderatorRole]);
+    expect((await seeMember(server, community, moderator))?.roles).toEqual([moderatorRole]);
   });
 
-  test("who is timed out may do nothing until it is over", async () => {
+  test("members who are timed out may edit nothing until it is over", async () => {
     await begin("ManageNicknames");
-    const { owner, moderator, member } = place;
+    const { owner, moderator, member } = community;
     await edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
     expect(await attempt(moderator, member, { nickname: "N" })).toBe("MissingPermission ManageNicknames");
     server.clock.advance(hours(1));
     expect(await attempt(moderator, member, { nickname: "N" })).toBe("200");
   });
 
-  test("servers, members and strangers that are not there", async () => {
+  test("unknown servers, unknown members, and callers who are not members", async () => {
     await begin("ManageNicknames");
     const stranger = await newUser(server);
-    const { moderator, member, id } = place;
+    const { moderator, member, id } = community;
     expect(await attempt(moderator, { id: "nobody" }, { nickname: "N" })).toBe("NotFound");
     expect(await attempt(moderator, stranger, { nickname: "N" })).toBe("NotFound");
     const elsewhere = callsIn(server, { id: "nowhere" });
@@ -196,7 +196,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect((await seeMember(server, { id }, member))?.nickname).toBe("By an admin");
   });
 
-  test("what is malformed is refused before anything is looked up", async () => {
+  test("malformed input is refused before anything is loaded", async () => {
     await begin();
     const nowhere = callsIn(server, { id: "nowhere" });
     const bodies = [
@@ -223,10 +223,12 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       { remove: "Nickname" },
     ];
     for (const body of bodies)
-      expectFailure(await nowhere.edit(place.owner, place.member, body), 400, "FailedValidation", {
+      expectFailure(await nowhere.edit(community.owner, community.member, body), 400, "FailedValidation", {
         error: expect.any(String),
       });
     const headers = { "x-audit-log-reason": "r".repeat(513) };
-    expect(verdict(await nowhere.edit(place.owner, place.member, {}, { headers }))).toBe("HeaderTooLarge");
+    expect(verdict(await nowhere.edit(community.owner, community.member, {}, { headers }))).toBe(
+      "HeaderTooLarge",
+    );
   });
 });

@@ -12,31 +12,31 @@ import { hours } from "../support/test-clock.ts";
 
 describe.each([...engines])("editing members on %s", (engine) => {
   let server: TestServer;
-  let news: Overhearing;
-  let place: Staffed;
+  let announcements: Overhearing;
+  let community: Staffed;
   let edit: ReturnType<typeof callsIn>["edit"];
   beforeAll(async () => {
     server = await openServer(engine);
-    news = await overhear(server);
+    announcements = await overhear(server);
   });
   afterAll(async () => {
-    await news[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
   async function begin() {
-    place = await newStaffed(server);
-    edit = callsIn(server, place).edit;
-    news.take();
+    community = await newStaffed(server);
+    edit = callsIn(server, community).edit;
+    announcements.take();
   }
 
-  /** What everybody in the server is told, and what decides the member's view afterwards. */
-  const told = (data: object, clear: string[], { roles, timeoutUntil = null }: After) => {
-    const id = { server: place.id, user: place.member.id };
+  /** The announcement to all members, with the state that decides the member's view afterwards. */
+  const updated = (data: object, clear: string[], { roles, timeoutUntil = null }: After) => {
+    const id = { server: community.id, user: community.member.id };
     return {
       name: "ServerMemberUpdate",
       payload: { id, data, clear },
-      topics: [`server:${place.id}`],
+      topics: [`server:${community.id}`],
       changes: [{ kind: "member changed", ...id, roles, timeoutUntil }],
     };
   };
@@ -53,10 +53,10 @@ describe.each([...engines])("editing members on %s", (engine) => {
     return ((await response.json()) as { id: string }).id;
   }
 
-  test("what is set is kept, answered and told; then it is emptied", async () => {
+  test("fields that are set are stored, returned and announced; then they are emptied", async () => {
     await begin();
-    const { owner, member, memberRole } = place;
-    const low = await addRole(server, place, { rank: 20 });
+    const { owner, member, memberRole } = community;
+    const low = await addRole(server, community, { rank: 20 });
     const timeoutUntil = server.clock.now() + hours(1);
     const timeout = new Date(timeoutUntil).toISOString();
     const data = {
@@ -68,36 +68,38 @@ describe.each([...engines])("editing members on %s", (engine) => {
     };
     const answer = await edit(owner, member, { ...data, roles: [low, memberRole, low] });
     const shown = {
-      _id: { server: place.id, user: member.id },
+      _id: { server: community.id, user: member.id },
       joined_at: expect.any(String),
       ...data,
     };
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: shown });
-    expect(await seeMember(server, place, member)).toEqual(shown);
-    expect<object[]>(news.take()).toEqual([told(data, [], { roles: [low, memberRole], timeoutUntil })]);
+    expect(await seeMember(server, community, member)).toEqual(shown);
+    expect<object[]>(announcements.take()).toEqual([
+      updated(data, [], { roles: [low, memberRole], timeoutUntil }),
+    ]);
 
     const remove = ["CanReceive", "CanPublish", "Timeout", "Roles", "Nickname"];
     const { body } = await edit(owner, member, { remove: [...remove, "JoinedAt", "Roles"] });
     expect(body).toEqual({ _id: shown._id, joined_at: answer.body.joined_at });
-    expect(await seeMember(server, place, member)).toEqual(body);
-    expect<object[]>(news.take()).toEqual([told({}, remove, { roles: [] })]);
+    expect(await seeMember(server, community, member)).toEqual(body);
+    expect<object[]>(announcements.take()).toEqual([updated({}, remove, { roles: [] })]);
   });
 
-  test("what is emptied and set at once is set, and told as set", async () => {
+  test("a field that is emptied and set at once is set, and announced as set", async () => {
     await begin();
-    const { owner, member, memberRole } = place;
+    const { owner, member, memberRole } = community;
     await edit(owner, member, { nickname: "Old", can_publish: false });
-    news.take();
+    announcements.take();
     const { body } = await edit(owner, member, { nickname: "New", remove: ["Nickname", "CanPublish"] });
     expect(body.nickname).toBe("New");
-    expect<object[]>(news.take()).toEqual([
-      told({ nickname: "New" }, ["CanPublish"], { roles: [memberRole] }),
+    expect<object[]>(announcements.take()).toEqual([
+      updated({ nickname: "New" }, ["CanPublish"], { roles: [memberRole] }),
     ]);
   });
 
-  test("nothing is told or written down where nothing happens", async () => {
+  test("an edit without effect is neither announced nor audited", async () => {
     await begin();
-    const { owner, member, memberRole } = place;
+    const { owner, member, memberRole } = community;
     const set = {
       nickname: "N",
       roles: [memberRole],
@@ -105,9 +107,9 @@ describe.each([...engines])("editing members on %s", (engine) => {
       can_publish: false,
     };
     await edit(owner, member, set);
-    expect(news.take()).toHaveLength(1);
-    expect(await audited(server, place)).toHaveLength(1);
-    const before = await seeMember(server, place, member);
+    expect(announcements.take()).toHaveLength(1);
+    expect(await audited(server, community)).toHaveLength(1);
+    const before = await seeMember(server, community, member);
     for (const body of [
       {},
       { remove: [] },
@@ -120,29 +122,29 @@ describe.each([...engines])("editing members on %s", (engine) => {
       const answer = await edit(owner, member, body);
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
     }
-    expect<object[]>(news.take()).toEqual([]);
-    expect(await audited(server, place)).toHaveLength(1);
+    expect<object[]>(announcements.take()).toEqual([]);
+    expect(await audited(server, community)).toHaveLength(1);
   });
 
-  test("moments come with an offset or as a number, and may be past", async () => {
+  test("timeouts are given with an offset or as a number, and may be in the past", async () => {
     await begin();
-    const { owner, member } = place;
+    const { owner, member } = community;
     const set = async (timeout: string | number) => (await edit(owner, member, { timeout })).body.timeout;
     expect(await set("2035-01-02T03:04:05+02:00")).toBe("2035-01-02T01:04:05.000Z");
     expect(await set("1999-12-31T23:00:00.5-01:30")).toBe("2000-01-01T00:30:00.500Z");
     expect(await set(0)).toBe("1970-01-01T00:00:00.000Z");
     expect(await set(253_402_300_799_999)).toBe("9999-12-31T23:59:59.999Z");
-    expect(await seeMember(server, place, member)).toMatchObject({ timeout: "9999-12-31T23:59:59.999Z" });
+    expect(await seeMember(server, community, member)).toMatchObject({ timeout: "9999-12-31T23:59:59.999Z" });
   });
 
-  test("the audit log tells who changed what, from what, and why", async () => {
+  test("the audit log has the editor, the change, the previous values and the reason", async () => {
     await begin();
-    const { owner, member, memberRole } = place;
+    const { owner, member, memberRole } = community;
     await edit(owner, member, { nickname: "One" });
     const headers = { "x-audit-log-reason": "because" };
     await edit(owner, member, { roles: [], can_publish: true, remove: ["Nickname", "Timeout"] }, { headers });
     const entry = { by: owner.id, target: member.id };
-    expect(await audited(server, place)).toEqual([
+    expect(await audited(server, community)).toEqual([
       {
         ...entry,
         reason: null,
@@ -161,44 +163,44 @@ describe.each([...engines])("editing members on %s", (engine) => {
     ]);
   });
 
-  test("an avatar is the member's alone, and goes when another comes", async () => {
+  test("an avatar belongs to one member, and is released when it is replaced", async () => {
     await begin();
-    const { owner, member } = place;
-    await allowAll(server, place, ["ChangeAvatar"]);
+    const { owner, member } = community;
+    await allowAll(server, community, ["ChangeAvatar"]);
     const [first, second] = [await upload(member), await upload(member)];
     const { body } = await edit(member, member, { avatar: first });
     expect(body.avatar).toMatchObject({ _id: first, tag: "avatars", filename: "me.png" });
-    expect(news.take()).toMatchObject([{ payload: { data: { avatar: body.avatar }, clear: [] } }]);
+    expect(announcements.take()).toMatchObject([{ payload: { data: { avatar: body.avatar }, clear: [] } }]);
     expect(await readFileState(server, first)).toMatchObject({ used_as: "MemberAvatar", deleted_at: null });
     expect((await server.client.get("/users/@me", member)).body).not.toHaveProperty("avatar");
 
     await edit(member, member, { avatar: second });
     expect(await readFileState(server, first)).toMatchObject({ deleted_at: expect.any(Number) });
     expect(await readFileState(server, second)).toMatchObject({ deleted_at: null });
-    news.take();
+    announcements.take();
     expect(verdict(await edit(owner, member, { remove: ["Avatar"] }))).toBe("200");
     expect(await readFileState(server, second)).toMatchObject({ deleted_at: expect.any(Number) });
-    expect(news.take()).toMatchObject([{ payload: { data: {}, clear: ["Avatar"] } }]);
+    expect(announcements.take()).toMatchObject([{ payload: { data: {}, clear: ["Avatar"] } }]);
   });
 
-  test("files of others, used ones and unknown ones are not found, and nothing changes", async () => {
+  test("files that are foreign, used or unknown are NotFound, and nothing changes", async () => {
     await begin();
-    const { owner, member } = place;
-    await allowAll(server, place, ["ChangeAvatar", "ChangeNickname"]);
+    const { owner, member } = community;
+    await allowAll(server, community, ["ChangeAvatar", "ChangeNickname"]);
     const used = await upload(member);
     await edit(member, member, { avatar: used });
-    const before = await seeMember(server, place, member);
-    news.take();
+    const before = await seeMember(server, community, member);
+    announcements.take();
     for (const avatar of [used, await upload(owner), "unknown", "x".repeat(128)])
       expect(verdict(await edit(member, member, { nickname: "N", avatar }))).toBe("NotFound");
-    expect(await seeMember(server, place, member)).toEqual(before);
+    expect(await seeMember(server, community, member)).toEqual(before);
     expect(await readFileState(server, used)).toMatchObject({ deleted_at: null });
-    expect<object[]>(news.take()).toEqual([]);
+    expect<object[]>(announcements.take()).toEqual([]);
   });
 
-  test("a huge list of roles is one role, or none that there is", async () => {
+  test("a huge list of roles is one role, or InvalidRole", async () => {
     await begin();
-    const { owner, member, memberRole } = place;
+    const { owner, member, memberRole } = community;
     const many = Array.from({ length: 20_000 }, () => memberRole);
     expect((await edit(owner, member, { roles: many })).body.roles).toEqual([memberRole]);
     const unknown = Array.from({ length: 20_000 }, (_, index) => `role ${index}`);
@@ -207,6 +209,6 @@ describe.each([...engines])("editing members on %s", (engine) => {
       expect(verdict(await edit(owner, member, { roles: [memberRole, id] }))).toBe("InvalidRole");
     const elsewhere = await newStaffed(server);
     expect(verdict(await edit(owner, member, { roles: [elsewhere.memberRole] }))).toBe("InvalidRole");
-    expect((await seeMember(server, place, member))?.roles).toEqual([memberRole]);
+    expect((await seeMember(server, community, member))?.roles).toEqual([memberRole]);
   });
 });

@@ -12,7 +12,7 @@ import { listenIn } from "../support/stream.ts";
 
 describe.each([...engines])("kicking members on %s", (engine) => {
   let server: TestServer;
-  let place: Staffed;
+  let community: Staffed;
   let kick: ReturnType<typeof callsIn>["kick"];
   beforeAll(async () => {
     server = await openServer(engine);
@@ -20,13 +20,13 @@ describe.each([...engines])("kicking members on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   async function begin() {
-    place = await newStaffed(server);
-    kick = callsIn(server, place).kick;
+    community = await newStaffed(server);
+    kick = callsIn(server, community).kick;
   }
 
-  test("who kicks is asked in order", async () => {
+  test("the checks of a kick come in order", async () => {
     await begin();
-    const { owner, moderator, member, moderatorRole, id } = place;
+    const { owner, moderator, member, moderatorRole, id } = community;
     const nowhere = callsIn(server, { id: "nowhere" });
     const headers = { "x-audit-log-reason": "r".repeat(513) };
     const attempts = [
@@ -51,31 +51,31 @@ describe.each([...engines])("kicking members on %s", (engine) => {
     ]);
     await allowRole(server, moderatorRole, ["KickMembers"]);
     expect(verdict(await kick(moderator, { id: "nobody" }))).toBe("NotFound");
-    await addRole(server, place, { rank: 5, holders: [member] });
+    await addRole(server, community, { rank: 5, holders: [member] });
     expect(verdict(await kick(moderator, member))).toBe("NotElevated");
     expect(await seeMember(server, { id }, member)).toBeDefined();
   });
 
-  test("two without a role do not kick each other, one of lower rank not one of higher", async () => {
+  test("members cannot kick members of the same or higher rank", async () => {
     await begin();
-    await allowAll(server, place, ["KickMembers"]);
-    const other = await newMember(server, place);
-    const another = await newMember(server, place);
+    await allowAll(server, community, ["KickMembers"]);
+    const other = await newMember(server, community);
+    const another = await newMember(server, community);
     expect(verdict(await kick(other, another))).toBe("NotElevated");
-    expect(verdict(await kick(place.member, place.moderator))).toBe("NotElevated");
-    expect(verdict(await kick(place.member, other))).toBe("204");
+    expect(verdict(await kick(community.member, community.moderator))).toBe("NotElevated");
+    expect(verdict(await kick(community.member, other))).toBe("204");
   });
 
-  test("the kicked are gone, and everybody is told why", async () => {
+  test("a kicked member is removed, and all members get the reason", async () => {
     await begin();
-    const { moderator, member, moderatorRole, id } = place;
+    const { moderator, member, moderatorRole, id } = community;
     await allowRole(server, moderatorRole, ["KickMembers"]);
-    await using news = await overhear(server);
+    await using announcements = await overhear(server);
     const headers = { "x-audit-log-reason": "enough" };
     const { status, body } = await kick(moderator, member, {}, { headers });
     expect({ status, body }).toEqual({ status: 204, body: undefined });
-    expect(await seeMember(server, place, member)).toBeUndefined();
-    expect<object[]>(news.take()).toEqual([
+    expect(await seeMember(server, community, member)).toBeUndefined();
+    expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerMemberLeave",
         payload: { id, user: member.id, reason: "Kick" },
@@ -83,7 +83,7 @@ describe.each([...engines])("kicking members on %s", (engine) => {
         changes: [{ kind: "server left", user: member.id, server: id }],
       },
     ]);
-    expect(await audited(server, place)).toEqual([
+    expect(await audited(server, community)).toEqual([
       {
         by: moderator.id,
         target: member.id,
@@ -97,43 +97,43 @@ describe.each([...engines])("kicking members on %s", (engine) => {
     expect(left.approximate_member_count).toBe(2);
   });
 
-  test("the kicked hear of it themselves, like the others, and strangers do not", async () => {
+  test("the kicked member gets the event like the other members, and strangers do not", async () => {
     await begin();
-    const { owner, member, moderator, id } = place;
+    const { owner, member, moderator, id } = community;
     const stranger = await newUser(server);
     const streams = [];
     for (const person of [member, moderator, stranger]) streams.push((await listenIn(server, person)).stream);
     await kick(owner, member);
     const leave = { type: "ServerMemberLeave", id, user: member.id, reason: "Kick" };
-    const heard = await Promise.all(streams.map((stream) => stream.news()));
-    expect(heard).toMatchObject([[leave], [leave], []]);
-    await callsIn(server, place).edit(owner, moderator, { nickname: "N" });
+    const received = await Promise.all(streams.map((stream) => stream.news()));
+    expect(received).toMatchObject([[leave], [leave], []]);
+    await callsIn(server, community).edit(owner, moderator, { nickname: "N" });
     const later = await Promise.all(streams.map((stream) => stream.news()));
     expect(later).toMatchObject([[], [{ type: "ServerMemberUpdate" }], []]);
     for (const stream of streams) await stream[Symbol.asyncDispose]();
   });
 
-  test("the privileged kick without being members", async () => {
+  test("privileged users kick without being members", async () => {
     await begin();
     const admin = await newUser(server);
     await runCommand(server, "users", "promote", admin.id);
-    expect(verdict(await kick(admin, place.owner))).toBe("InvalidOperation");
-    expect(verdict(await kick(admin, place.moderator))).toBe("204");
+    expect(verdict(await kick(admin, community.owner))).toBe("InvalidOperation");
+    expect(verdict(await kick(admin, community.moderator))).toBe("204");
   });
 
-  test("it is written in the channel that was chosen for it", async () => {
+  test("a system message is posted in the configured channel", async () => {
     await begin();
-    const { owner, member, moderator, channel } = place;
+    const { owner, member, moderator, channel } = community;
     const system_messages = { user_kicked: channel };
-    await server.client.patch(`/servers/${place.id}`, { system_messages }, owner);
-    await using news = await overhear(server);
+    await server.client.patch(`/servers/${community.id}`, { system_messages }, owner);
+    await using announcements = await overhear(server);
     await kick(owner, member);
     const system = { type: "user_kicked", id: member.id };
-    expect(news.take()).toMatchObject([
+    expect(announcements.take()).toMatchObject([
       { name: "ServerMemberLeave" },
       { name: "Message", payload: { channel, system }, topics: [`channel:${channel}`] },
     ]);
-    await callsIn(server, place).ban(owner, moderator);
-    expect(news.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
+    await callsIn(server, community).ban(owner, moderator);
+    expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
   });
 });

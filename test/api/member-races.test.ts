@@ -12,7 +12,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 8;
 
-describe.each([...engines])("what happens to members at once on %s", (engine) => {
+describe.each([...engines])("concurrent changes of members on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openServer(engine);
@@ -25,7 +25,7 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
       if (row && member) await removeMember(tx, row, { member, reason: "Leave" });
     });
 
-  /** As joining by an invite does. */
+  /** Does what joining by an invite does. */
   const join = (id: string, person: Person) =>
     server.running.store.write(async (tx) => {
       const row = await findServer(tx, id);
@@ -34,13 +34,13 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
       await joinServer(tx, row, person.id);
     });
 
-  test("edits of one member all count, and those who listen end up with what is kept", async () => {
-    const place = await newStaffed(server);
-    const { owner, member } = place;
-    const { edit } = callsIn(server, place);
-    const roles = await Promise.all([20, 21, 22].map((rank) => addRole(server, place, { rank })));
-    const known: Record<string, unknown> = { can_publish: true };
-    await using news = await overhear(server);
+  test("all edits of one member take effect, and events add up to the stored state", async () => {
+    const community = await newStaffed(server);
+    const { owner, member } = community;
+    const { edit } = callsIn(server, community);
+    const roles = await Promise.all([20, 21, 22].map((rank) => addRole(server, community, { rank })));
+    const state: Record<string, unknown> = { can_publish: true };
+    await using announcements = await overhear(server);
     for (let round = 0; round < rounds; round++) {
       const edits = [
         { nickname: `N${round}` },
@@ -50,66 +50,66 @@ describe.each([...engines])("what happens to members at once on %s", (engine) =>
       ];
       const answers = await Promise.all(edits.map((body) => edit(owner, member, body)));
       expect(new Set(answers.map(verdict))).toEqual(new Set(["200"]));
-      const kept = await seeMember(server, place, member);
-      expect(kept?.nickname).toBe(`N${round}`);
-      for (const { payload } of news.take() as { payload: { data: object; clear: string[] } }[])
-        Object.assign(known, payload.clear.includes("Roles") && { roles: [] }, payload.data);
-      expect(known.roles).toEqual(kept?.roles ?? []);
-      expect(known.can_publish).toBe(kept?.can_publish ?? true);
+      const stored = await seeMember(server, community, member);
+      expect(stored?.nickname).toBe(`N${round}`);
+      for (const { payload } of announcements.take() as { payload: { data: object; clear: string[] } }[])
+        Object.assign(state, payload.clear.includes("Roles") && { roles: [] }, payload.data);
+      expect(state.roles).toEqual(stored?.roles ?? []);
+      expect(state.can_publish).toBe(stored?.can_publish ?? true);
     }
   });
 
-  test("one goes once, whether kicked, banned or by leaving", async () => {
-    const place = await newStaffed(server);
-    const { owner, id } = place;
-    const { kick, ban } = callsIn(server, place);
+  test("a member is removed once, whether kicked, banned or leaving", async () => {
+    const community = await newStaffed(server);
+    const { owner, id } = community;
+    const { kick, ban } = callsIn(server, community);
     for (let round = 0; round < rounds; round++) {
-      const member = await newMember(server, place);
-      await using news = await overhear(server);
+      const member = await newMember(server, community);
+      await using announcements = await overhear(server);
       const [kicked, again, banned] = await Promise.all([
         kick(owner, member),
         kick(owner, member),
         ban(owner, member),
         leave(id, member),
       ]);
-      expect([verdict(kicked), verdict(again)].filter((said) => said === "204").length).toBeLessThanOrEqual(
-        1,
-      );
-      for (const said of [kicked, again]) expect(verdict(said)).toBeOneOf(["204", "NotFound"]);
+      expect(
+        [verdict(kicked), verdict(again)].filter((outcome) => outcome === "204").length,
+      ).toBeLessThanOrEqual(1);
+      for (const outcome of [kicked, again]) expect(verdict(outcome)).toBeOneOf(["204", "NotFound"]);
       expect(verdict(banned)).toBe("200");
-      expect(news.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
-      expect(await seeMember(server, place, member)).toBeUndefined();
+      expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
+      expect(await seeMember(server, community, member)).toBeUndefined();
       const { body } = await server.client.get(`/servers/${id}`, owner);
       expect(body.approximate_member_count).toBe(3);
     }
   });
 
-  test("nobody who is banned is in, whichever came first", async () => {
-    const place = await newStaffed(server);
-    const { owner, id } = place;
-    const { ban, kick, unban } = callsIn(server, place);
-    const member = await newMember(server, place);
+  test("a banned user is never a member, whichever came first", async () => {
+    const community = await newStaffed(server);
+    const { owner, id } = community;
+    const { ban, kick, unban } = callsIn(server, community);
+    const member = await newMember(server, community);
     for (let round = 0; round < rounds; round++) {
       await kick(owner, member);
       await unban(owner, member);
       const [banned] = await Promise.all([ban(owner, member), join(id, member)]);
       expect(verdict(banned)).toBe("200");
-      expect(await seeMember(server, place, member)).toBeUndefined();
+      expect(await seeMember(server, community, member)).toBeUndefined();
     }
   });
 
-  test("bans of one person at once are one ban, and end once", async () => {
-    const place = await newStaffed(server);
-    const { owner, member } = place;
-    const { ban, unban, bans } = callsIn(server, place);
-    await using news = await overhear(server);
+  test("concurrent bans of one user are one ban, and can be lifted once", async () => {
+    const community = await newStaffed(server);
+    const { owner, member } = community;
+    const { ban, unban, bans } = callsIn(server, community);
+    await using announcements = await overhear(server);
     const reasons = ["a", "b", "c", "d"];
     const answers = await Promise.all(reasons.map((reason) => ban(owner, member, { reason })));
     expect(answers.map(verdict)).toEqual(["200", "200", "200", "200"]);
-    expect(news.take()).toHaveLength(1);
+    expect(announcements.take()).toHaveLength(1);
     const { body } = await bans(owner);
     expect(body.bans).toHaveLength(1);
-    expect((await audited(server, place)).map(({ reason }) => reason).sort()).toEqual(reasons);
+    expect((await audited(server, community)).map(({ reason }) => reason).sort()).toEqual(reasons);
     const ended = await Promise.all([unban(owner, member), unban(owner, member)]);
     expect(ended.map(verdict).sort()).toEqual(["204", "NotFound"]);
   });

@@ -15,17 +15,17 @@ import { hours } from "../support/test-clock.ts";
 const tooLong = "r".repeat(513);
 const limit = 4;
 
-describe.each([...engines])("who may do what with roles on %s", (engine) => {
+describe.each([...engines])("checks of changes of roles on %s", (engine) => {
   let server: TestServer;
-  let place: Staffed;
+  let community: Staffed;
   let roles: ReturnType<typeof rolesIn>;
   beforeAll(async () => {
     server = await openServer(engine, { config: { limits: { global: { server_roles: limit } } } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    place = await newStaffed(server);
-    roles = rolesIn(server, place);
+    community = await newStaffed(server);
+    roles = rolesIn(server, community);
   });
 
   const elsewhere = () => rolesIn(server, { id: "nowhere" });
@@ -35,10 +35,10 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
     ["delete", (calls: typeof roles, by: By, role: string) => calls.remove(by, role), "204"],
   ] as const;
 
-  test.each(changes)("what is asked of a call to %s one is asked in order", async (_verb, change, done) => {
-    const { moderator, moderatorRole, memberRole } = place;
+  test.each(changes)("the checks of a call to %s a role come in order", async (_verb, change, done) => {
+    const { moderator, moderatorRole, memberRole } = community;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
-    await using heard = await overhear(server);
+    await using announcements = await overhear(server);
     expect(verdict(await change(elsewhere(), { ...moderator, reason: tooLong }, memberRole))).toBe(
       "HeaderTooLarge",
     );
@@ -49,19 +49,19 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
     for (const role of ["nothing", "__proto__", "x".repeat(5_000), foreign, foreign.toLowerCase()])
       expect(verdict(await change(roles, moderator, role))).toBe("NotFound");
     const [above, beside] = [
-      await addRole(server, place, { rank: 4 }),
-      await addRole(server, place, { rank: 5 }),
+      await addRole(server, community, { rank: 4 }),
+      await addRole(server, community, { rank: 5 }),
     ];
     for (const role of [above, moderatorRole, beside])
       expect(verdict(await change(roles, moderator, role))).toBe("NotElevated");
-    expect(heard.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(verdict(await change(roles, moderator, memberRole))).toBe(done);
-    expect(verdict(await change(roles, place.owner, above))).toBe(done);
-    expect(heard.take()).toHaveLength(2);
+    expect(verdict(await change(roles, community.owner, above))).toBe(done);
+    expect(announcements.take()).toHaveLength(2);
   });
 
-  test("an icon is looked for last", async () => {
-    const { moderator, moderatorRole, memberRole } = place;
+  test("the icon is checked last", async () => {
+    const { moderator, moderatorRole, memberRole } = community;
     await allowRole(server, moderatorRole, ["ManageRole"]);
     expect(verdict(await roles.edit(moderator, moderatorRole, { icon: "nothing" }))).toBe("NotElevated");
     expect(verdict(await roles.edit(moderator, memberRole, { name: "New", icon: "nothing" }))).toBe(
@@ -70,60 +70,60 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
     expect((await roles.fetch(moderator, memberRole)).body.name).toBe("Role");
   });
 
-  test.each(changes)("who has no role can %s none", async (_verb, change) => {
-    await allowAll(server, place, ["ManageRole"]);
-    await callsIn(server, place).edit(place.owner, place.member, { roles: [] });
-    expect(verdict(await change(roles, place.member, place.memberRole))).toBe("NotElevated");
+  test.each(changes)("members without a role can %s none", async (_verb, change) => {
+    await allowAll(server, community, ["ManageRole"]);
+    await callsIn(server, community).edit(community.owner, community.member, { roles: [] });
+    expect(verdict(await change(roles, community.member, community.memberRole))).toBe("NotElevated");
   });
 
-  test.each(changes)("the privileged can %s any, members or not", async (_verb, change, done) => {
+  test.each(changes)("privileged users can %s any role, members or not", async (_verb, change, done) => {
     const admin = await newUser(server);
-    expect(verdict(await change(roles, admin, place.moderatorRole))).toBe("MissingPermission ManageRole");
+    expect(verdict(await change(roles, admin, community.moderatorRole))).toBe("MissingPermission ManageRole");
     await runCommand(server, "users", "promote", admin.id);
-    expect(verdict(await roles.fetch(admin, place.moderatorRole))).toBe("NotFound");
-    expect(verdict(await change(roles, admin, place.moderatorRole))).toBe(done);
+    expect(verdict(await roles.fetch(admin, community.moderatorRole))).toBe("NotFound");
+    expect(verdict(await change(roles, admin, community.moderatorRole))).toBe(done);
   });
 
-  test("who is timed out can change none until it is over", async () => {
-    const { owner, moderator, moderatorRole, memberRole } = place;
+  test("members who are timed out can change none until it is over", async () => {
+    const { owner, moderator, moderatorRole, memberRole } = community;
     await allowRole(server, moderatorRole, ["ManageRole"]);
-    await callsIn(server, place).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    await callsIn(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
     expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
     expect(verdict(await roles.edit(moderator, memberRole, {}))).toBe("MissingPermission ManageRole");
     server.clock.advance(hours(1));
     expect(verdict(await roles.edit(moderator, memberRole, {}))).toBe("200");
   });
 
-  test("what is asked of a new one is asked in order", async () => {
-    const { owner, moderator, moderatorRole } = place;
-    await using heard = await overhear(server);
+  test("the checks of a creation come in order", async () => {
+    const { owner, moderator, moderatorRole } = community;
+    await using announcements = await overhear(server);
     expect(verdict(await elsewhere().create({ ...owner, reason: tooLong }))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().create(owner))).toBe("NotFound");
-    for (let rank = 2; rank < limit; rank++) await addRole(server, place, { rank });
+    for (let rank = 2; rank < limit; rank++) await addRole(server, community, { rank });
     expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
     await allowRole(server, moderatorRole, ["ManageRole"]);
     for (const by of [moderator, owner])
       expectFailure(await roles.create(by), 400, "TooManyRoles", { max: limit });
-    expect(heard.take()).toEqual([]);
-    await roles.remove(owner, place.memberRole);
+    expect(announcements.take()).toEqual([]);
+    await roles.remove(owner, community.memberRole);
     expect(verdict(await roles.create(moderator))).toBe("200");
   });
 
-  test("one can be fetched by whoever is in the server", async () => {
+  test("a role can be fetched by every member", async () => {
     const stranger = await newUser(server);
-    expect(verdict(await elsewhere().fetch(place.member, place.memberRole))).toBe("NotFound");
-    expect(verdict(await roles.fetch(stranger, place.memberRole))).toBe("NotFound");
-    expect(verdict(await roles.fetch(place.member, "nothing"))).toBe("NotFound");
+    expect(verdict(await elsewhere().fetch(community.member, community.memberRole))).toBe("NotFound");
+    expect(verdict(await roles.fetch(stranger, community.memberRole))).toBe("NotFound");
+    expect(verdict(await roles.fetch(community.member, "nothing"))).toBe("NotFound");
     const foreign = await addRole(server, await newCommunity(server), { rank: 0 });
-    expect(verdict(await roles.fetch(place.member, foreign))).toBe("NotFound");
-    expect(verdict(await roles.fetch(place.member, place.moderatorRole))).toBe("200");
+    expect(verdict(await roles.fetch(community.member, foreign))).toBe("NotFound");
+    expect(verdict(await roles.fetch(community.member, community.moderatorRole))).toBe("200");
   });
 
   const refused = (answer: Answer) =>
     expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
 
-  test("what is malformed is refused before anything is looked up", async () => {
-    const { owner } = place;
+  test("malformed input is refused before anything is loaded", async () => {
+    const { owner } = community;
     const names = ["", "n".repeat(33), 5, {}, ["Crew"], "a\0b"];
     for (const body of [
       {},
@@ -151,7 +151,7 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
   });
 
   test("names are counted in characters", async () => {
-    const { owner, memberRole } = place;
+    const { owner, memberRole } = community;
     const name = "👍".repeat(32);
     expect((await roles.edit(owner, memberRole, { name })).body.name).toBe(name);
     expect((await roles.create(owner, { name })).body.role.name).toBe(name);
@@ -161,7 +161,7 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
   test.each(["red", "#ff7f50", "rgba(1, 2, 3, 0.5)", "var(--accent)", "a".repeat(128)])(
     "%p is a colour",
     async (colour) => {
-      const { body } = await roles.edit(place.owner, place.memberRole, { colour });
+      const { body } = await roles.edit(community.owner, community.memberRole, { colour });
       expect(body.colour).toBe(colour);
     },
   );
@@ -169,9 +169,9 @@ describe.each([...engines])("who may do what with roles on %s", (engine) => {
   test.each(["red;", "url(x)", "#", "#ggg", "linear-gradient(red)", "red\n", "a".repeat(129)])(
     "%p is no colour",
     async (colour) => {
-      refused(await elsewhere().edit(place.owner, "nothing", { colour }));
-      refused(await roles.edit(place.owner, place.memberRole, { name: "New", colour }));
-      expect((await roles.fetch(place.owner, place.memberRole)).body.name).toBe("Role");
+      refused(await elsewhere().edit(community.owner, "nothing", { colour }));
+      refused(await roles.edit(community.owner, community.memberRole, { name: "New", colour }));
+      expect((await roles.fetch(community.owner, community.memberRole)).body.name).toBe("Role");
     },
   );
 });

@@ -23,17 +23,17 @@ const tries = 120;
 
 describe.each([...engines])("hostile input about roles, on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let member: Person;
   let role: string;
   let roles: ReturnType<typeof rolesIn>;
 
   beforeAll(async () => {
     server = await openServer(engine);
-    place = await newCommunity(server);
-    member = await newMember(server, place);
-    role = await addRole(server, place, { rank: 0, holders: [member] });
-    roles = rolesIn(server, place);
+    community = await newCommunity(server);
+    member = await newMember(server, community);
+    role = await addRole(server, community, { rank: 0, holders: [member] });
+    roles = rolesIn(server, community);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -42,25 +42,25 @@ describe.each([...engines])("hostile input about roles, on %s", (engine) => {
       const answer = await send(value);
       expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);
     }
-    // Whatever it was, what is left can be shown to everybody.
+    // Whatever the input was, the server can still be shown.
     for (const path of ["", `/roles/${role}`, "/members"])
-      expect((await server.client.get(`/servers/${place.id}${path}`, member)).status).toBe(200);
+      expect((await server.client.get(`/servers/${community.id}${path}`, member)).status).toBe(200);
   }
 
   const bodies = (schema: TSchema) => plausible(schema).map((value) => JSON.stringify(value));
   const text = hostileText.map((value) => encodeURIComponent(value.toWellFormed()));
 
-  test("new ones", () => sendAll(bodies(RoleDraft), (body) => roles.create(place.owner, body)));
-  test("edits", () => sendAll(bodies(RoleEdit), (body) => roles.edit(place.owner, role, body)));
-  test("orders", () => sendAll(bodies(RoleRanks), (body) => roles.edit(place.owner, "ranks", body)));
-  test("what one may do", () =>
-    sendAll(bodies(RolePermissions), (body) => roles.put(place.owner, role, body)));
-  test("what everybody may do", () =>
-    sendAll(bodies(DefaultPermissions), (body) => roles.put(place.owner, "default", body)));
+  test("creations", () => sendAll(bodies(RoleDraft), (body) => roles.create(community.owner, body)));
+  test("edits", () => sendAll(bodies(RoleEdit), (body) => roles.edit(community.owner, role, body)));
+  test("orders", () => sendAll(bodies(RoleRanks), (body) => roles.edit(community.owner, "ranks", body)));
+  test("permissions of a role", () =>
+    sendAll(bodies(RolePermissions), (body) => roles.put(community.owner, role, body)));
+  test("default permissions", () =>
+    sendAll(bodies(DefaultPermissions), (body) => roles.put(community.owner, "default", body)));
 
   test("ids", () =>
     sendAll(fc.tuple(text, fc.constantFrom("fetch", "edit", "remove", "put")), ([id, verb]) => {
-      if (verb === "put") return roles.allow(place.owner, id, [0]);
-      return roles[verb](place.owner, id);
+      if (verb === "put") return roles.allow(community.owner, id, [0]);
+      return roles[verb](community.owner, id);
     }));
 });

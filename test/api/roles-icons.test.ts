@@ -5,7 +5,7 @@ import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { isKept, readFileState } from "../support/file-state.ts";
+import { isFileAlive, readFileState } from "../support/file-state.ts";
 import { uploaded } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
 import { rolesIn } from "../support/role-calls.ts";
@@ -14,7 +14,7 @@ import { drawPng } from "../support/stored-file.ts";
 
 describe.each([...engines])("icons of roles on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let roles: ReturnType<typeof rolesIn>;
   let role: string;
   beforeAll(async () => {
@@ -22,66 +22,66 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    place = await newCommunity(server);
-    roles = rolesIn(server, place);
-    role = (await succeed(roles.create(place.owner))).id;
+    community = await newCommunity(server);
+    roles = rolesIn(server, community);
+    role = (await succeed(roles.create(community.owner))).id;
   });
 
-  const upload = async (by: Person = place.owner, tag = "icons") =>
+  const upload = async (by: Person = community.owner, tag = "icons") =>
     uploaded(server, by, { tag, content: await drawPng(4, 4), filename: "icon.png", type: "image/png" });
-  const set = (icon: string) => roles.edit(place.owner, role, { icon });
-  /** What has become of an upload. */
+  const set = (icon: string) => roles.edit(community.owner, role, { icon });
+  /** The current state of an upload. */
   async function stateOf(id: string): Promise<string> {
-    if (!(await isKept(server, id))) return "released";
+    if (!(await isFileAlive(server, id))) return "released";
     const { used_as, used_by } = await readFileState(server, id);
     return used_by === null ? "free" : `${used_as} of ${used_by === role ? "the role" : used_by}`;
   }
 
   test("are claimed, and shown with the role", async () => {
     const id = await upload();
-    await using heard = await overhear(server);
+    await using announcements = await overhear(server);
     const body = await succeed(set(id));
     expect(body.icon).toMatchObject({ _id: id, tag: "icons", filename: "icon.png" });
     expect(await stateOf(id)).toBe("RoleIcon of the role");
-    expect(heard.take()).toMatchObject([
+    expect(announcements.take()).toMatchObject([
       { name: "ServerRoleUpdate", payload: { role_id: role, data: { icon: body.icon }, clear: [] } },
     ]);
-    expect((await audited(server, place)).at(-1)?.action).toEqual({
+    expect((await audited(server, community)).at(-1)?.action).toEqual({
       type: "RoleEdit",
       role,
       before: {},
       after: { icon: body.icon },
     });
-    expect(await succeed(roles.fetch(place.owner, role))).toEqual(body);
+    expect(await succeed(roles.fetch(community.owner, role))).toEqual(body);
     expect((await fetch(`${server.url}/autumn/icons/${id}`)).status).toBe(200);
   });
 
-  test("are released when another takes their place, or none", async () => {
+  test("are released when they are replaced or removed", async () => {
     const [first, second, third] = [await upload(), await upload(), await upload()];
     const { icon: before } = await succeed(set(first));
     const { icon: after } = await succeed(set(second));
     expect([await stateOf(first), await stateOf(second)]).toEqual(["released", "RoleIcon of the role"]);
-    expect((await audited(server, place)).at(-1)?.action).toMatchObject({
+    expect((await audited(server, community)).at(-1)?.action).toMatchObject({
       before: { icon: before },
       after: { icon: after },
     });
-    await using heard = await overhear(server);
-    // What is emptied and set at once is set.
-    const both = await succeed(roles.edit(place.owner, role, { icon: third, remove: ["Icon"] }));
+    await using announcements = await overhear(server);
+    // A field that is emptied and set at once is set.
+    const both = await succeed(roles.edit(community.owner, role, { icon: third, remove: ["Icon"] }));
     expect(both.icon._id).toBe(third);
-    const none = await succeed(roles.edit(place.owner, role, { remove: ["Icon"] }));
+    const none = await succeed(roles.edit(community.owner, role, { remove: ["Icon"] }));
     expect(none).not.toHaveProperty("icon");
     expect([await stateOf(second), await stateOf(third)]).toEqual(["released", "released"]);
-    expect(heard.take()).toMatchObject([
+    expect(announcements.take()).toMatchObject([
       { payload: { data: { icon: both.icon }, clear: [] } },
       { payload: { data: {}, clear: ["Icon"] } },
     ]);
   });
 
-  test("stay with edits of the rest", async () => {
+  test("stay when other fields are edited", async () => {
     const id = await upload();
     const { icon } = await succeed(set(id));
-    const body = await succeed(roles.edit(place.owner, role, { name: "Crew", remove: ["Colour"] }));
+    const body = await succeed(roles.edit(community.owner, role, { name: "Crew", remove: ["Colour"] }));
     expect(body.icon).toEqual(icon);
     expect(await stateOf(id)).toBe("RoleIcon of the role");
   });
@@ -89,40 +89,43 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
   test("are released with the role, and with the server", async () => {
     const [first, second] = [await upload(), await upload()];
     await succeed(set(first));
-    await roles.remove(place.owner, role);
+    await roles.remove(community.owner, role);
     expect(await stateOf(first)).toBe("released");
-    role = (await succeed(roles.create(place.owner))).id;
+    role = (await succeed(roles.create(community.owner))).id;
     await succeed(set(second));
-    await server.client.delete(`/servers/${place.id}`, {}, place.owner);
+    await server.client.delete(`/servers/${community.id}`, {}, community.owner);
     expect(await stateOf(second)).toBe("released");
   });
 
-  test("are fresh uploads of one's own for this purpose", async () => {
+  test("are unused uploads of the caller for this purpose", async () => {
     const [used, kept] = [await upload(), await upload()];
-    const other = await newMember(server, place);
+    const other = await newMember(server, community);
     await succeed(set(used));
     await succeed(set(kept));
-    const [foreign, banner] = [await upload(other), await upload(place.owner, "banners")];
-    await using heard = await overhear(server);
+    const [foreign, banner] = [await upload(other), await upload(community.owner, "banners")];
+    await using announcements = await overhear(server);
     for (const icon of [used, kept, foreign, banner, "unknown", "__proto__", "i".repeat(128)])
       expectFailure(
-        await roles.edit(place.owner, role, { icon, name: "New", remove: ["Icon"] }),
+        await roles.edit(community.owner, role, { icon, name: "New", remove: ["Icon"] }),
         404,
         "NotFound",
       );
-    expect(heard.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect([await stateOf(kept), await stateOf(foreign), await stateOf(banner)]).toEqual([
       "RoleIcon of the role",
       "free",
       "free",
     ]);
-    expect((await roles.fetch(place.owner, role)).body).toMatchObject({ name: "Role", icon: { _id: kept } });
+    expect((await roles.fetch(community.owner, role)).body).toMatchObject({
+      name: "Role",
+      icon: { _id: kept },
+    });
   });
 
-  test("one upload goes to one role", async () => {
-    const second: string = (await succeed(roles.create(place.owner))).id;
+  test("one upload is claimed by one role", async () => {
+    const second: string = (await succeed(roles.create(community.owner))).id;
     const icon = await upload();
-    const answers = await Promise.all([role, second].map((id) => roles.edit(place.owner, id, { icon })));
+    const answers = await Promise.all([role, second].map((id) => roles.edit(community.owner, id, { icon })));
     expect(answers.map(outcome).sort()).toEqual(["200", "404 NotFound"]);
   });
 });

@@ -26,91 +26,97 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   async function newRanked(...ranks: number[]): Promise<Ranked> {
-    const place = await newCommunity(server);
+    const community = await newCommunity(server);
     const ids: string[] = [];
-    for (const rank of ranks) ids.push(await addRole(server, place, { rank }));
-    return { ...place, ids };
+    for (const rank of ranks) ids.push(await addRole(server, community, { rank }));
+    return { ...community, ids };
   }
 
-  /** Somebody who manages roles by the role at this index. */
-  async function newManager(place: Ranked, index: number): Promise<Person> {
-    const person = await newMember(server, place);
-    const role = place.ids[index] ?? "";
+  /** A member who manages roles by the role at this index. */
+  async function newManager(community: Ranked, index: number): Promise<Person> {
+    const person = await newMember(server, community);
+    const role = community.ids[index] ?? "";
     await allowRole(server, role, ["ManageRole"]);
     await succeed(
-      server.client.patch(`/servers/${place.id}/members/${person.id}`, { roles: [role] }, place.owner),
+      server.client.patch(
+        `/servers/${community.id}/members/${person.id}`,
+        { roles: [role] },
+        community.owner,
+      ),
     );
     return person;
   }
 
   /** The roles in the order of these indexes. */
-  const reorder = (place: Ranked, by: { token: string; reason?: string }, indexes: readonly number[]) =>
-    rolesIn(server, place).reorder(
+  const reorder = (community: Ranked, by: { token: string; reason?: string }, indexes: readonly number[]) =>
+    rolesIn(server, community).reorder(
       by,
-      indexes.map((index) => place.ids[index]),
+      indexes.map((index) => community.ids[index]),
     );
-  const order = async (place: Ranked) =>
-    (await orderOf(server, place, place.owner)).map((id) => place.ids.indexOf(id));
-  const ranks = async (place: Ranked) => {
-    const { roles } = await succeed(server.client.get(`/servers/${place.id}`, place.owner));
-    return place.ids.map((id) => roles[id].rank);
+  const order = async (community: Ranked) =>
+    (await orderOf(server, community, community.owner)).map((id) => community.ids.indexOf(id));
+  const ranks = async (community: Ranked) => {
+    const { roles } = await succeed(server.client.get(`/servers/${community.id}`, community.owner));
+    return community.ids.map((id) => roles[id].rank);
   };
 
-  test("is answered, told once for all and written down", async () => {
-    const place = await newRanked(0, 1, 2);
-    await using heard = await overhear(server);
-    const body = await succeed(reorder(place, { ...place.owner, reason: "order" }, [2, 0, 1]));
-    expect(await succeed(server.client.get(`/servers/${place.id}`, place.owner))).toEqual(body);
-    expect(await ranks(place)).toEqual([1, 2, 0]);
-    const [a = "", b = "", c = ""] = place.ids;
+  test("is returned, announced once and audited", async () => {
+    const community = await newRanked(0, 1, 2);
+    await using announcements = await overhear(server);
+    const body = await succeed(reorder(community, { ...community.owner, reason: "order" }, [2, 0, 1]));
+    expect(await succeed(server.client.get(`/servers/${community.id}`, community.owner))).toEqual(body);
+    expect(await ranks(community)).toEqual([1, 2, 0]);
+    const [a = "", b = "", c = ""] = community.ids;
     const after = [c, a, b];
-    expect<object[]>(heard.take()).toEqual([
+    expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerRoleRanksUpdate",
-        payload: { id: place.id, ranks: after },
-        topics: [topic.server(place.id)],
-        changes: [{ kind: "roles ranked", server: place.id, ranks: after }],
+        payload: { id: community.id, ranks: after },
+        topics: [topic.server(community.id)],
+        changes: [{ kind: "roles ranked", server: community.id, ranks: after }],
       },
     ]);
-    expect(await audited(server, place)).toEqual([
+    expect(await audited(server, community)).toEqual([
       {
-        by: place.owner.id,
+        by: community.owner.id,
         target: null,
         reason: "order",
-        action: { type: "RolesReorder", before: [...place.ids], after },
+        action: { type: "RolesReorder", before: [...community.ids], after },
       },
     ]);
-    expect(await succeed(reorder(place, place.owner, [2, 0, 1]))).toEqual(body);
-    expect(heard.take()).toEqual([]);
-    expect(await audited(server, place)).toHaveLength(1);
+    expect(await succeed(reorder(community, community.owner, [2, 0, 1]))).toEqual(body);
+    expect(announcements.take()).toEqual([]);
+    expect(await audited(server, community)).toHaveLength(1);
   });
 
-  test("of no roles can be no other", async () => {
-    const place = await newRanked();
-    await using heard = await overhear(server);
-    expect(await succeed(reorder(place, place.owner, []))).toEqual(place.server);
-    expect(heard.take()).toEqual([]);
+  test("of no roles cannot change", async () => {
+    const community = await newRanked();
+    await using announcements = await overhear(server);
+    expect(await succeed(reorder(community, community.owner, []))).toEqual(community.server);
+    expect(announcements.take()).toEqual([]);
   });
 
   test.each([
     ["gaps", [3, 7, 40]],
     ["equal ranks", [1, 1, 1]],
     ["ranks that exceed the number", [0, 2, 2]],
-  ])("that stays the same still does away with %s", async (_what, before) => {
-    const place = await newRanked(...before);
-    await using heard = await overhear(server);
-    await succeed(reorder(place, place.owner, [0, 1, 2]));
-    expect(await ranks(place)).toEqual([0, 1, 2]);
-    expect(heard.take().map(({ payload }) => payload)).toEqual([{ id: place.id, ranks: [...place.ids] }]);
+  ])("that stays the same still removes %s", async (_what, before) => {
+    const community = await newRanked(...before);
+    await using announcements = await overhear(server);
+    await succeed(reorder(community, community.owner, [0, 1, 2]));
+    expect(await ranks(community)).toEqual([0, 1, 2]);
+    expect(announcements.take().map(({ payload }) => payload)).toEqual([
+      { id: community.id, ranks: [...community.ids] },
+    ]);
   });
 
   test("names every role exactly once", async () => {
-    const place = await newRanked(0, 1, 2);
-    const { reorder: send } = rolesIn(server, place);
-    const [a = "", b = "", c = ""] = place.ids;
+    const community = await newRanked(0, 1, 2);
+    const { reorder: send } = rolesIn(server, community);
+    const [a = "", b = "", c = ""] = community.ids;
     const foreign = await addRole(server, await newCommunity(server), { rank: 0 });
     const many = Array.from({ length: 10_000 }, (_, index) => `${index}`.padStart(26, "0"));
-    await using heard = await overhear(server);
+    await using announcements = await overhear(server);
     const lists = [
       [],
       [a, b],
@@ -124,23 +130,23 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
       [...many, a, b, c],
       Array.from({ length: 10_000 }, () => a),
     ];
-    for (const list of lists) expectFailure(await send(place.owner, list), 400, "InvalidOperation");
-    expect(heard.take()).toEqual([]);
-    expect(await ranks(place)).toEqual([0, 1, 2]);
+    for (const list of lists) expectFailure(await send(community.owner, list), 400, "InvalidOperation");
+    expect(announcements.take()).toEqual([]);
+    expect(await ranks(community)).toEqual([0, 1, 2]);
   });
 
   test("is checked in order", async () => {
-    const place = await newRanked(0, 1, 2);
-    const member = await newMember(server, place);
-    const [nowhere, here] = [rolesIn(server, { id: "nowhere" }), rolesIn(server, place)];
+    const community = await newRanked(0, 1, 2);
+    const member = await newMember(server, community);
+    const [nowhere, here] = [rolesIn(server, { id: "nowhere" }), rolesIn(server, community)];
     for (const list of [undefined, "all", [1], [null], { 0: "a" }])
       expect(outcome(await nowhere.reorder(member, list))).toBe("400 FailedValidation");
     expect(verdict(await nowhere.reorder({ ...member, reason: "r".repeat(513) }, []))).toBe("HeaderTooLarge");
     expect(verdict(await nowhere.reorder(member, []))).toBe("NotFound");
     expect(verdict(await here.reorder(member, []))).toBe("MissingPermission ManageRole");
-    const manager = await newManager(place, 2);
+    const manager = await newManager(community, 2);
     expect(verdict(await here.reorder(manager, []))).toBe("InvalidOperation");
-    expect(verdict(await reorder(place, manager, [1, 0, 2]))).toBe("NotElevated");
+    expect(verdict(await reorder(community, manager, [1, 0, 2]))).toBe("NotElevated");
   });
 
   test.each<[ranks: number[], own: number, order: number[], verdict: string]>([
@@ -152,39 +158,42 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
     [[0, 1, 2, 3], 0, [0, 3, 2, 1], "200"],
     [[0, 1, 2, 3], 0, [1, 0, 2, 3], "NotElevated"],
     [[0, 1, 2, 3], 3, [0, 1, 3, 2], "NotElevated"],
-    // By places, where there are gaps.
+    // Positions count, not ranks, if there are gaps.
     [[2, 5, 9, 20], 1, [0, 1, 3, 2], "200"],
     [[2, 5, 9, 20], 1, [0, 2, 1, 3], "NotElevated"],
-    // Roles of one's own rank are not below.
+    // Roles of the same rank as one's own are not below it.
     [[1, 1, 2, 3], 0, [0, 1, 3, 2], "NotElevated"],
     [[1, 1, 2, 3], 0, [0, 2, 1, 3], "NotElevated"],
     [[1, 1, 2, 3], 1, [1, 0, 2, 3], "NotElevated"],
     [[0, 1, 2, 2], 1, [0, 1, 3, 2], "200"],
-  ])("of ranks %j, for who has the role at %d, to %j: %s", async (before, own, wanted, expected) => {
-    const place = await newRanked(...before);
-    const manager = await newManager(place, own);
-    expect(verdict(await reorder(place, manager, wanted))).toBe(expected);
-    expect(await order(place)).toEqual(expected === "200" ? wanted : [0, 1, 2, 3]);
-  });
+  ])(
+    "of ranks %j, changed by a member with the role at %d, to %j: %s",
+    async (before, own, target, expected) => {
+      const community = await newRanked(...before);
+      const manager = await newManager(community, own);
+      expect(verdict(await reorder(community, manager, target))).toBe(expected);
+      expect(await order(community)).toEqual(expected === "200" ? target : [0, 1, 2, 3]);
+    },
+  );
 
-  test("is of no use to the privileged, who have the rank of their roles here", async () => {
-    const place = await newRanked(0, 1, 2);
+  test("is changed by privileged users by the rank of their roles only", async () => {
+    const community = await newRanked(0, 1, 2);
     const admin = await newUser(server);
     await runCommand(server, "users", "promote", admin.id);
-    expect(verdict(await reorder(place, admin, [0, 2, 1]))).toBe("NotElevated");
-    expect(verdict(await reorder(place, admin, [0, 1, 2]))).toBe("200");
-    const manager = await newManager(place, 0);
+    expect(verdict(await reorder(community, admin, [0, 2, 1]))).toBe("NotElevated");
+    expect(verdict(await reorder(community, admin, [0, 1, 2]))).toBe("200");
+    const manager = await newManager(community, 0);
     await runCommand(server, "users", "promote", manager.id);
-    expect(verdict(await reorder(place, manager, [1, 0, 2]))).toBe("NotElevated");
-    expect(verdict(await reorder(place, manager, [0, 2, 1]))).toBe("200");
-    await runCommand(server, "users", "promote", place.owner.id);
-    expect(verdict(await reorder(place, place.owner, [2, 1, 0]))).toBe("200");
+    expect(verdict(await reorder(community, manager, [1, 0, 2]))).toBe("NotElevated");
+    expect(verdict(await reorder(community, manager, [0, 2, 1]))).toBe("200");
+    await runCommand(server, "users", "promote", community.owner.id);
+    expect(verdict(await reorder(community, community.owner, [2, 1, 0]))).toBe("200");
   });
 
-  test("of 200 roles turns around at once", async () => {
-    const place = await newRanked(...Array.from({ length: 200 }, (_, rank) => rank));
-    const turned = place.ids.map((_, index) => 199 - index);
-    await succeed(reorder(place, place.owner, turned));
-    expect(await ranks(place)).toEqual(turned);
+  test("of 200 roles can be reversed at once", async () => {
+    const community = await newRanked(...Array.from({ length: 200 }, (_, rank) => rank));
+    const turned = community.ids.map((_, index) => 199 - index);
+    await succeed(reorder(community, community.owner, turned));
+    expect(await ranks(community)).toEqual(turned);
   });
 });

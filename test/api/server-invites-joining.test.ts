@@ -27,76 +27,76 @@ for (const engine of engines) {
     const ban = ({ id }: Community, { id: user_id }: Person) =>
       server.running.store.write((tx) => putBan(tx, { server_id: id, user_id, reason: null }));
 
-    test("makes one a member; the others hear of the member, the new one of the server", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("makes the caller a member; the others get the member, the caller gets the server", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const person = await newUser(server);
-      await using heard = await overhear(server);
+      await using announcements = await overhear(server);
       const { status, body } = await join(person, code);
-      const { body: shown } = await server.client.get(`/servers/${place.id}`, person);
-      const { body: channel } = await server.client.get(`/channels/${place.channel}`, person);
+      const { body: shown } = await server.client.get(`/servers/${community.id}`, person);
+      const { body: channel } = await server.client.get(`/channels/${community.channel}`, person);
       expect({ status, body }).toEqual({
         status: 200,
         body: { type: "Server", server: shown, channels: [channel] },
       });
-      expect(shown).toEqual({ ...place.server, approximate_member_count: 2 });
-      const member = { _id: { server: place.id, user: person.id }, joined_at: expect.any(String) };
-      expect(heard.take()).toMatchObject([
+      expect(shown).toEqual({ ...community.server, approximate_member_count: 2 });
+      const member = { _id: { server: community.id, user: person.id }, joined_at: expect.any(String) };
+      expect(announcements.take()).toMatchObject([
         {
           name: "ServerMemberJoin",
-          payload: { id: place.id, user: person.id, member },
-          topics: [topic.server(place.id)],
+          payload: { id: community.id, user: person.id, member },
+          topics: [topic.server(community.id)],
         },
         {
           name: "ServerCreate",
-          payload: { id: place.id, server: shown, channels: [channel], emojis: [], voice_states: [] },
+          payload: { id: community.id, server: shown, channels: [channel], emojis: [], voice_states: [] },
           topics: [topic.private(person.id)],
         },
       ]);
     });
 
-    test("shows those channels alone that one can view", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("returns only channels that the caller can view", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const hidden = { permissions: { allow: 0, deny: permission.ViewChannel } };
-      await server.client.put(`/channels/${place.channel}/permissions/default`, hidden, place.owner);
-      await using heard = await overhear(server);
+      await server.client.put(`/channels/${community.channel}/permissions/default`, hidden, community.owner);
+      await using announcements = await overhear(server);
       const { body } = await join(await newUser(server), code);
-      expect(body).toMatchObject({ channels: [], server: { channels: [place.channel] } });
-      expect(heard.take()).toMatchObject([
+      expect(body).toMatchObject({ channels: [], server: { channels: [community.channel] } });
+      expect(announcements.take()).toMatchObject([
         { name: "ServerMemberJoin" },
         { name: "ServerCreate", payload: { channels: [] } },
       ]);
     });
 
     test("works with the id of a discoverable server", async () => {
-      const place = await newCommunity(server);
+      const community = await newCommunity(server);
       const person = await newUser(server);
-      expectFailure(await join(person, place.id), 404, "NotFound");
-      await server.running.store.write((tx) => updateServer(tx, place.id, { discoverable: 1 }));
-      expect((await join(person, place.id)).body).toMatchObject({
+      expectFailure(await join(person, community.id), 404, "NotFound");
+      await server.running.store.write((tx) => updateServer(tx, community.id, { discoverable: 1 }));
+      expect((await join(person, community.id)).body).toMatchObject({
         type: "Server",
-        server: { _id: place.id },
+        server: { _id: community.id },
       });
-      expectFailure(await join(person, place.id), 409, "AlreadyInServer");
+      expectFailure(await join(person, community.id), 409, "AlreadyInServer");
     });
 
-    test("is refused to the banned, then to members, and nobody hears of it", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("is refused to banned users, then to members, without an event", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const person = await newUser(server);
-      expectFailure(await join(place.owner, code), 409, "AlreadyInServer");
-      await ban(place, person);
-      await ban(place, place.owner);
-      await using heard = await overhear(server);
+      expectFailure(await join(community.owner, code), 409, "AlreadyInServer");
+      await ban(community, person);
+      await ban(community, community.owner);
+      await using announcements = await overhear(server);
       expectFailure(await join(person, code), 403, "Banned");
-      expectFailure(await join(place.owner, code), 403, "Banned");
+      expectFailure(await join(community.owner, code), 403, "Banned");
       expectFailure(await join(person, "unknown"), 404, "NotFound");
-      expect(heard.take()).toEqual([]);
-      expect(await members(place)).toBe(1);
+      expect(announcements.take()).toEqual([]);
+      expect(await members(community)).toBe(1);
     });
 
-    test("passes as long as one is in no more servers than allowed, whatever the code is", async () => {
+    test("checks the number of servers before the code", async () => {
       await using small = await openServer(engine, { config: { limits: { new_user: { servers: 1 } } } });
       const codes: string[] = [];
       for (let index = 0; index < 3; index++) codes.push(await newCode(await newCommunity(small), small));
@@ -108,37 +108,37 @@ for (const engine of engines) {
         expectFailure(await join(person, code, small), 400, "TooManyServers", { max: 1 });
     });
 
-    test("of one person many times at once succeeds once", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("many times concurrently by one user succeeds once", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const person = await newUser(server);
-      await using heard = await overhear(server);
+      await using announcements = await overhear(server);
       const answers = await Promise.all(Array.from({ length: 20 }, () => join(person, code)));
       expect(answers.map(outcome).toSorted()).toEqual(["200", ...Array(19).fill("409 AlreadyInServer")]);
-      expect(heard.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);
-      expect(await members(place)).toBe(2);
+      expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);
+      expect(await members(community)).toBe(2);
     });
 
-    test("of many people at once counts them all", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("by many users concurrently counts them all", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const people = await Promise.all(Array.from({ length: 10 }, () => newUser(server)));
       const answers = await Promise.all(people.map((person) => join(person, code)));
       expect(answers.map(outcome)).toEqual(people.map(() => "200"));
       const counts = answers.map(({ body }) => body.server.approximate_member_count);
       expect(counts.toSorted((a, b) => a - b)).toEqual(people.map((_, index) => index + 2));
-      expect(await members(place)).toBe(11);
+      expect(await members(community)).toBe(11);
     });
 
-    test("by an invite that goes at that moment either works or finds nothing", async () => {
-      const place = await newCommunity(server);
-      const code = await newCode(place);
+    test("while the invite is deleted either works or gets NotFound", async () => {
+      const community = await newCommunity(server);
+      const code = await newCode(community);
       const person = await newUser(server);
       const [joined] = await Promise.all([
         join(person, code),
-        server.client.delete(`/invites/${code}`, {}, place.owner),
+        server.client.delete(`/invites/${code}`, {}, community.owner),
       ]);
-      const isMember = await server.running.store.read((db) => findMember(db, place.id, person.id));
+      const isMember = await server.running.store.read((db) => findMember(db, community.id, person.id));
       expect(outcome(joined)).toBe(isMember ? "200" : "404 NotFound");
     });
   });

@@ -12,20 +12,20 @@ import { outcome } from "../support/expect-failure.ts";
 import { addRole } from "../support/roles-held.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** More than go into one query as values. */
+/** More than fit into one query as values. */
 const crowd = 2_500;
 const batch = 500;
 
-/** A reader that notes what it asks, and in which turns of the event loop; only these are connected. */
+/** A reader that counts its queries and the turns of the event loop in which they run; only these users are connected. */
 function watch(db: Reader, connected: readonly string[] = []) {
-  const seen = { asked: 0, rows: 0, turns: new Set<number>() };
+  const seen = { queries: 0, rows: 0, turns: new Set<number>() };
   let turn = 0;
   let next = setImmediate(function pass() {
     turn++;
     next = setImmediate(pass);
   });
   const note = () => {
-    seen.asked++;
+    seen.queries++;
     seen.turns.add(turn);
   };
   const plugin: KyselyPlugin = {
@@ -56,15 +56,15 @@ function watch(db: Reader, connected: readonly string[] = []) {
 for (const engine of engines) {
   describe(`a server with many members, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let role: string;
     /** Without the owner. */
     let ids: string[];
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server);
-      role = await addRole(server, place, { rank: 0 });
+      community = await newCommunity(server);
+      role = await addRole(server, community, { rank: 0 });
       const { services, store } = server.running;
       ids = Array.from({ length: crowd }, () => services.ids.next());
       const batches = Array.from({ length: crowd / batch }, (_, at) =>
@@ -76,60 +76,64 @@ for (const engine of engines) {
           const common = { discriminator: "0001", policy_acknowledged_at: 0 };
           const users = some.map((id) => newUserRow({ ...common, id, username: `Many ${id}` }));
           await sql.insertInto("users").values(users).execute();
-          const seat = { server_id: place.id, joined_at: 0, can_publish: 1, can_receive: 1 };
+          const membership = { server_id: community.id, joined_at: 0, can_publish: 1, can_receive: 1 };
           const unset = { nickname: null, pronouns: null, avatar: null, timeout_until: null };
-          const members = some.map((user_id) => ({ ...seat, ...unset, user_id }));
+          const members = some.map((user_id) => ({ ...membership, ...unset, user_id }));
           await sql.insertInto("members").values(members).execute();
-          const held = { server_id: place.id, role_id: role, position: 0 };
+          const assignment = { server_id: community.id, role_id: role, position: 0 };
           await sql
             .insertInto("member_roles")
-            .values(some.map((user_id) => ({ ...held, user_id })))
+            .values(some.map((user_id) => ({ ...assignment, user_id })))
             .execute();
         });
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("gives them all, side by side with their users", async () => {
-      const { body } = await server.client.get(`/servers/${place.id}/members`, place.owner);
+    test("lists all members, in the order of their users", async () => {
+      const { body } = await server.client.get(`/servers/${community.id}/members`, community.owner);
       type Listed = { _id: { user: string }; roles?: string[] };
-      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([place.owner.id, ...ids]);
-      expect(body.members.map(({ _id }: Listed) => _id.user)).toEqual([place.owner.id, ...ids]);
+      expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([community.owner.id, ...ids]);
+      expect(body.members.map(({ _id }: Listed) => _id.user)).toEqual([community.owner.id, ...ids]);
       expect(body.members.slice(1).every(({ roles }: Listed) => roles?.[0] === role)).toBe(true);
     });
 
-    const list = (wanted: { limit?: number; onlineOnly?: boolean }, connected?: readonly string[]) =>
+    const list = (filter: { limit?: number; onlineOnly?: boolean }, connected?: readonly string[]) =>
       server.running.store.read(async (db) => {
         using watched = watch(db, connected);
-        const found = await listMembers({ db: watched.reader, viewerId: place.owner.id }, place.id, wanted);
+        const found = await listMembers(
+          { db: watched.reader, viewerId: community.owner.id },
+          community.id,
+          filter,
+        );
         return { found: found.users.map(({ _id }) => _id), ...watched.seen };
       });
 
-    test("asks the database as often for a thousand as for two", async () => {
-      expect(await list({ limit: 2 })).toMatchObject({ asked: 5, rows: 7 });
-      expect(await list({ limit: 1_000 })).toMatchObject({ asked: 5, rows: 3_999 });
+    test("takes as many queries for a thousand as for two", async () => {
+      expect(await list({ limit: 2 })).toMatchObject({ queries: 5, rows: 7 });
+      expect(await list({ limit: 1_000 })).toMatchObject({ queries: 5, rows: 3_999 });
       const all = await list({});
-      expect(all).toMatchObject({ asked: 15, found: [place.owner.id, ...ids] });
+      expect(all).toMatchObject({ queries: 15, found: [community.owner.id, ...ids] });
       const named = await server.running.store.read(async (db) => {
         using watched = watch(db);
-        const seats = await findByName(watched.reader, place.id, { text: "Many", limit: 10 });
-        return { seats: seats.length, asked: watched.seen.asked };
+        const matches = await findByName(watched.reader, community.id, { text: "Many", limit: 10 });
+        return { matches: matches.length, queries: watched.seen.queries };
       });
-      expect(named).toEqual({ seats: 10, asked: 3 });
+      expect(named).toEqual({ matches: 10, queries: 3 });
     });
 
-    test("lets others have their turn after every thousand", async () => {
+    test("yields to the event loop after every thousand", async () => {
       expect((await list({})).turns.size).toBeGreaterThanOrEqual(3);
       expect((await list({ onlineOnly: true })).turns.size).toBeGreaterThanOrEqual(3);
     });
 
-    test("looks at nobody who is not connected, and no further than it must", async () => {
+    test("reads only connected members, and no more pages than needed", async () => {
       const [hidden = "", early = "", late = ""] = [ids[3], ids[1_200], ids[2_400]];
       await server.running.store.write(async (tx) => {
         const users = tx.sql<UsersTables>().updateTable("users").set({ status_presence: "Invisible" });
         await users.where("id", "=", hidden).execute();
       });
       const connected = [late, hidden, early];
-      // Of each the member, the role and the user, beside two pages of ids.
+      // The member, the role and the user of two members, and two pages of ids.
       expect(await list({ onlineOnly: true, limit: 1 }, connected)).toMatchObject({
         found: [early],
         rows: 2_000 + 2 * 3,
@@ -143,7 +147,9 @@ for (const engine of engines) {
     });
 
     test("is deleted with all of them", async () => {
-      expect(outcome(await server.client.delete(`/servers/${place.id}`, {}, place.owner))).toBe("204");
+      expect(outcome(await server.client.delete(`/servers/${community.id}`, {}, community.owner))).toBe(
+        "204",
+      );
       const left = await server.running.store.read((db) =>
         db.sql<ServersTables>().selectFrom("members").select("user_id").execute(),
       );

@@ -11,12 +11,12 @@ import { openServer, type TestServer } from "../support/server.ts";
 for (const engine of engines) {
   describe(`finding members by name on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     const named = new Map<string, Person>();
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server, await newUser(server, "Founder"));
+      community = await newCommunity(server, await newUser(server, "Founder"));
       await add("Marten");
       await add("marten_two");
       await add("Weasel", "Pine Marten");
@@ -27,15 +27,15 @@ for (const engine of engines) {
 
     async function add(username: string, nickname?: string): Promise<Person> {
       const person = await newUser(server, username);
-      await joinCommunity(server, place, person);
-      const key = { server_id: place.id, user_id: person.id };
+      await joinCommunity(server, community, person);
+      const key = { server_id: community.id, user_id: person.id };
       if (nickname !== undefined)
         await server.running.store.write((tx) => updateMember(tx, key, { nickname }));
       named.set(username, person);
       return person;
     }
 
-    const ask = (query: string, by = place.owner, id = place.id) =>
+    const ask = (query: string, by = community.owner, id = community.id) =>
       server.client.get(`/servers/${id}/members_experimental_query?${query}`, by);
     const find = async (text: string): Promise<string[]> => {
       const { status, body } = await ask(`experimental_api=true&query=${encodeURIComponent(text)}`);
@@ -45,7 +45,7 @@ for (const engine of engines) {
       return body.users.map(({ username }: { username: string }) => username);
     };
 
-    test("needs both parameters, a true one, and a member, in this order", async () => {
+    test("checks for both parameters, for `experimental_api`, and for membership, in this order", async () => {
       const stranger = await newUser(server);
       await runCommand(server, "users", "promote", stranger.id);
       for (const query of ["", "query=a", "experimental_api=true", "query=a&experimental_api=maybe"]) {
@@ -55,23 +55,23 @@ for (const engine of engines) {
       const refused = await ask("query=a&experimental_api=false", stranger, "unknown");
       expectFailure(refused, 400, "InvalidOperation");
       expectFailure(await ask("query=a&experimental_api=true", stranger), 404, "NotFound");
-      expectFailure(await ask("query=a&experimental_api=true", place.owner, "unknown"), 404, "NotFound");
+      expectFailure(await ask("query=a&experimental_api=true", community.owner, "unknown"), 404, "NotFound");
     });
 
-    test("looks at the nickname or, without one, at the username; the shortest comes first", async () => {
+    test("matches the nickname or, without one, the username; the shortest comes first", async () => {
       expect(await find("arten")).toEqual(["Marten", "marten_two", "Weasel"]);
       expect(await find("Pine")).toEqual(["Weasel"]);
       expect(await find("easel")).toEqual([]);
     });
 
-    test("tells upper from lower case", async () => {
+    test("is case-sensitive", async () => {
       expect(await find("Marten")).toEqual(["Marten", "Weasel"]);
       expect(await find("MARTEN")).toEqual([]);
       expect(await find("É")).toEqual(["Hidden"]);
       expect(await find("é")).toEqual([]);
     });
 
-    test("takes every character for itself", async () => {
+    test("takes every character literally", async () => {
       expect(await find("%")).toEqual(["Polecat"]);
       expect(await find("_")).toEqual(["marten_two", "Polecat"]);
       expect(await find("\\")).toEqual(["Polecat"]);
@@ -81,10 +81,10 @@ for (const engine of engines) {
       expect(await find("x".repeat(5_000))).toEqual([]);
     });
 
-    test("gives ten at most, with their roles, as the caller knows them", async () => {
+    test("returns at most ten, with their roles, as the caller sees them", async () => {
       for (let count = 0; count < 11; count++) await add(`Many${count}`);
-      const role = await addRole(server, place, { rank: 0 });
-      const key = { server_id: place.id, user_id: named.get("Many3")?.id ?? "" };
+      const role = await addRole(server, community, { rank: 0 });
+      const key = { server_id: community.id, user_id: named.get("Many3")?.id ?? "" };
       await server.running.store.write((tx) => setRoles(tx, key, [role]));
       const found = await find("Many");
       expect(found).toEqual(Array.from({ length: 10 }, (_, index) => `Many${index}`));
@@ -92,14 +92,14 @@ for (const engine of engines) {
       expect(body.members).toMatchObject([{ _id: { user: key.user_id }, roles: [role] }]);
       expect(body.users).toMatchObject([{ _id: key.user_id, relationship: "None", online: false }]);
       const own = await ask("query=Founder&experimental_api=true");
-      expect(own.body.users).toMatchObject([{ _id: place.owner.id, relationship: "User" }]);
+      expect(own.body.users).toMatchObject([{ _id: community.owner.id, relationship: "User" }]);
     });
 
-    test("without a text everybody has it in their name", async () => {
+    test("matches every member with an empty text", async () => {
       expect(await find("")).toHaveLength(10);
     });
 
-    test("finds nobody of another server", async () => {
+    test("finds no members of other servers", async () => {
       const other = await newCommunity(server, await newUser(server, "Unseen"));
       expect(await find("Unseen")).toEqual([]);
       const { body } = await ask("query=Marten&experimental_api=true", other.owner, other.id);

@@ -18,44 +18,44 @@ interface Listed {
 for (const engine of engines) {
   describe(`members of a server on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
-    /** The owner and five others, by their ids. */
+    let community: Community;
+    /** The owner and five others, ordered by id. */
     let people: Person[];
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server);
-      people = [place.owner];
-      for (let count = 0; count < 5; count++) people.push(await newMember(server, place));
-      // Somewhere else there are others.
+      community = await newCommunity(server);
+      people = [community.owner];
+      for (let count = 0; count < 5; count++) people.push(await newMember(server, community));
+      // Members of another server.
       await newMember(server, await newCommunity(server));
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const get = (by: Person, path = "", id = place.id) =>
+    const get = (by: Person, path = "", id = community.id) =>
       server.client.get(`/servers/${id}/members${path}`, by);
-    const list = async (query = "", by = place.owner): Promise<Listed> => (await get(by, query)).body;
+    const list = async (query = "", by = community.owner): Promise<Listed> => (await get(by, query)).body;
     const idsIn = ({ members, users }: Listed) => {
       expect(members.map(({ _id }) => _id.user)).toEqual(users.map(({ _id }) => _id));
       return users.map(({ _id }) => _id);
     };
     const ids = () => people.map(({ id }) => id);
 
-    test("are for members to see: to others, privileged or not, there is no such server", async () => {
+    test("are for members only: other callers, privileged or not, get NotFound", async () => {
       const [stranger, privileged] = [await newUser(server), await newUser(server)];
       await runCommand(server, "users", "promote", privileged.id);
-      for (const path of ["", `/${place.owner.id}`]) {
+      for (const path of ["", `/${community.owner.id}`]) {
         for (const person of [stranger, privileged]) expectFailure(await get(person, path), 404, "NotFound");
-        expectFailure(await get(place.owner, path, "unknown"), 404, "NotFound");
+        expectFailure(await get(community.owner, path, "unknown"), 404, "NotFound");
       }
     });
 
-    test("come with their users, both by id and side by side", async () => {
+    test("come with their users, both ordered by id", async () => {
       const listed = await list();
       expect(idsIn(listed)).toEqual(ids());
       expect(ids()).toEqual(ids().toSorted());
       expect(listed.members[1]).toEqual({
-        _id: { server: place.id, user: people[1]?.id },
+        _id: { server: community.id, user: people[1]?.id },
         joined_at: expect.any(String),
       } as never);
     });
@@ -67,17 +67,17 @@ for (const engine of engines) {
       expect(idsIn(await list(`?limit=1000&after=${ids()[5]}`))).toEqual([]);
       expect(idsIn(await list("?after=%27%20or%201=1%20--"))).toEqual(ids());
       for (const query of ["?limit=0", "?limit=1001", "?limit=-1", "?limit=many", "?exclude_offline=2"])
-        expect(outcome(await get(place.owner, query))).toBe("400 FailedValidation");
+        expect(outcome(await get(community.owner, query))).toBe("400 FailedValidation");
     });
 
-    test("have the roles that they were given, in their order", async () => {
+    test("have their roles in the order of assignment", async () => {
       const [one, two] = [
-        await addRole(server, place, { rank: 2 }),
-        await addRole(server, place, { rank: 1 }),
+        await addRole(server, community, { rank: 2 }),
+        await addRole(server, community, { rank: 1 }),
       ];
       const give = (index: number, roles: string[]) =>
         server.running.store.write((tx) =>
-          setRoles(tx, { server_id: place.id, user_id: ids()[index] ?? "" }, roles),
+          setRoles(tx, { server_id: community.id, user_id: ids()[index] ?? "" }, roles),
         );
       await give(1, [one, two]);
       await give(4, [two, one]);
@@ -94,12 +94,12 @@ for (const engine of engines) {
       expect(page.members[0]?.roles).toEqual([two, one]);
     });
 
-    test("are shown as the caller knows them", async () => {
-      const viewer = await newMember(server, place);
+    test("are shown as the caller sees them", async () => {
+      const viewer = await newMember(server, community);
       const [friend, blocker, blocked] = [
-        await newMember(server, place),
-        await newMember(server, place),
-        await newMember(server, place),
+        await newMember(server, community),
+        await newMember(server, community),
+        await newMember(server, community),
       ];
       await arrange(server, "Friend/Friend", [viewer, friend]);
       await arrange(server, "Blocked/BlockedOther", [blocker, viewer]);
@@ -117,7 +117,7 @@ for (const engine of engines) {
       expect(seen(blocked)).toMatchObject({ relationship: "Blocked", online: true, ...status });
       expect(seen(blocker)).toMatchObject({ relationship: "BlockedOther", online: false });
       expect(seen(blocker)).not.toHaveProperty("status");
-      expect(seen(place.owner)).toMatchObject({ relationship: "None", online: false });
+      expect(seen(community.owner)).toMatchObject({ relationship: "None", online: false });
 
       expect(idsIn(await list("?exclude_offline=true", viewer))).toEqual([friend.id, blocked.id]);
       expect(idsIn(await list("?exclude_offline=true&limit=1", viewer))).toEqual([friend.id]);
@@ -128,38 +128,41 @@ for (const engine of engines) {
       expect(idsIn(await list("?exclude_offline=no", viewer)).length).toBe(10);
     });
 
-    test("are found one by one, with their roles where these are asked for", async () => {
-      const member = await newMember(server, place);
+    test("are fetched one by one, on request with their roles", async () => {
+      const member = await newMember(server, community);
       const [high, low] = [
-        await addRole(server, place, { rank: 0 }),
-        await addRole(server, place, { rank: 9 }),
+        await addRole(server, community, { rank: 0 }),
+        await addRole(server, community, { rank: 9 }),
       ];
-      const key = { server_id: place.id, user_id: member.id };
+      const key = { server_id: community.id, user_id: member.id };
       await server.running.store.write(async (tx) => {
         await setRoles(tx, key, [low, high]);
         await updateMember(tx, key, { nickname: "Otter", can_publish: 0 });
       });
       const shown = {
-        _id: { server: place.id, user: member.id },
+        _id: { server: community.id, user: member.id },
         joined_at: expect.any(String),
         nickname: "Otter",
         roles: [low, high],
         can_publish: false,
       };
       for (const query of ["", "?roles=false"])
-        expect(await get(place.owner, `/${member.id}${query}`)).toMatchObject({ status: 200, body: shown });
-      const { body } = await get(place.owner, `/${member.id}?roles=true`);
+        expect(await get(community.owner, `/${member.id}${query}`)).toMatchObject({
+          status: 200,
+          body: shown,
+        });
+      const { body } = await get(community.owner, `/${member.id}?roles=true`);
       const role = { name: "Role", permissions: { a: 0, d: 0 } };
       expect(body).toEqual({
         member: shown,
         roles: { [high]: { ...role, _id: high, rank: 0 }, [low]: { ...role, _id: low, rank: 9 } },
       });
-      const plain = await get(member, `/${place.owner.id}?roles=true`);
-      expect(plain.body).toMatchObject({ member: { _id: { user: place.owner.id } }, roles: {} });
+      const plain = await get(member, `/${community.owner.id}?roles=true`);
+      expect(plain.body).toMatchObject({ member: { _id: { user: community.owner.id } }, roles: {} });
       const stranger = await newUser(server);
       for (const id of [stranger.id, "unknown", "@me", "%20"])
-        expectFailure(await get(place.owner, `/${id}`), 404, "NotFound");
-      expect(outcome(await get(place.owner, `/${member.id}?roles=some`))).toBe("400 FailedValidation");
+        expectFailure(await get(community.owner, `/${id}`), 404, "NotFound");
+      expect(outcome(await get(community.owner, `/${member.id}?roles=some`))).toBe("400 FailedValidation");
     });
   });
 }

@@ -17,31 +17,31 @@ const all = 2 ** 52 - 1;
 const missing = "MissingPermission ManagePermissions";
 const cannotGive = "CannotGiveMissingPermissions";
 
-describe.each([...engines])("who may set permissions in servers on %s", (engine) => {
+describe.each([...engines])("checks of permission edits in servers on %s", (engine) => {
   let server: TestServer;
-  let place: Staffed;
+  let community: Staffed;
   let roles: ReturnType<typeof rolesIn>;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    place = await newStaffed(server);
-    roles = rolesIn(server, place);
+    community = await newStaffed(server);
+    roles = rolesIn(server, community);
   });
 
-  const hold = (...permissions: Permission[]) => allowRole(server, place.moderatorRole, permissions);
+  const hold = (...permissions: Permission[]) => allowRole(server, community.moderatorRole, permissions);
   const elsewhere = () => rolesIn(server, { id: "nowhere" });
-  /** What comes of the moderator's, or of the owner's, setting them. */
+  /** The outcome when the moderator or the owner sets permissions. */
   const bySet = async (role: string, ...bits: [allow: number, deny?: number]) =>
-    verdict(await roles.allow(place.moderator, role, bits));
+    verdict(await roles.allow(community.moderator, role, bits));
   const byOwner = async (role: string, ...bits: [allow: number, deny?: number]) =>
-    verdict(await roles.allow(place.owner, role, bits));
+    verdict(await roles.allow(community.owner, role, bits));
 
-  test("of a role is asked in order", async () => {
-    const { moderator, moderatorRole, memberRole } = place;
+  test("the checks for a role come in order", async () => {
+    const { moderator, moderatorRole, memberRole } = community;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
-    await using heard = await overhear(server);
+    await using announcements = await overhear(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
     expect(verdict(await elsewhere().allow(hasty, memberRole, [0]))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().allow(moderator, memberRole, [0]))).toBe("NotFound");
@@ -50,37 +50,37 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
     for (const role of [moderatorRole, memberRole]) expect(await bySet(role, all)).toBe(missing);
     await hold("ManagePermissions");
     const [above, beside] = [
-      await addRole(server, place, { rank: 4 }),
-      await addRole(server, place, { rank: 5 }),
+      await addRole(server, community, { rank: 4 }),
+      await addRole(server, community, { rank: 5 }),
     ];
     for (const role of [above, beside, moderatorRole]) expect(await bySet(role, all)).toBe("NotElevated");
     expect(await bySet(memberRole, all)).toBe(cannotGive);
-    expect(heard.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(await bySet(memberRole, ManagePermissions)).toBe("200");
     expect(await byOwner(above, all)).toBe("200");
-    expect(heard.take()).toHaveLength(2);
+    expect(announcements.take()).toHaveLength(2);
   });
 
-  test("of everybody is asked in order", async () => {
-    const { moderator } = place;
-    await using heard = await overhear(server);
+  test("the checks for default permissions come in order", async () => {
+    const { moderator } = community;
+    await using announcements = await overhear(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
     expect(verdict(await elsewhere().allowAll(hasty, 0))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().allowAll(moderator, 0))).toBe("NotFound");
     expect(verdict(await roles.allowAll(moderator, all))).toBe(missing);
     await hold("ManagePermissions");
     expect(verdict(await roles.allowAll(moderator, all))).toBe(cannotGive);
-    expect(heard.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(verdict(await roles.allowAll(moderator, ManagePermissions))).toBe("200");
   });
 
-  test("a role is given what one holds, and what it has stays", async () => {
-    const { memberRole } = place;
+  test("callers grant a role what they hold, and leave what it has", async () => {
+    const { memberRole } = community;
     await hold("ManagePermissions", "React");
     const mine = bitsetOf("ManagePermissions", "React");
     expect(await bySet(memberRole, mine)).toBe("200");
     expect(await bySet(memberRole, mine + ViewAuditLogs)).toBe(cannotGive);
-    // Denying more is free, and so is allowing less; denying less is not.
+    // Denying more and allowing less need no permission; denying less does.
     expect(await bySet(memberRole, 0, ViewAuditLogs)).toBe("200");
     expect(await bySet(memberRole, 0, ViewAuditLogs + SendMessage)).toBe("200");
     expect(await bySet(memberRole, 0, ViewAuditLogs)).toBe(cannotGive);
@@ -92,27 +92,27 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
     expect(await bySet(memberRole, ViewAuditLogs, 0)).toBe(cannotGive);
   });
 
-  test("everybody is given what one holds, whatever they have", async () => {
-    const { moderator, owner } = place;
+  test("default permissions must all be held by the caller", async () => {
+    const { moderator, owner } = community;
     await hold("ManagePermissions", "React");
     const set = async (permissions: number) => verdict(await roles.allowAll(moderator, permissions));
     expect(await set(React)).toBe("200");
     expect(await set(React + ViewAuditLogs)).toBe(cannotGive);
     expect(verdict(await roles.allowAll(owner, ViewAuditLogs))).toBe("200");
-    // Now the moderator holds it as well, by being one of them.
+    // Now the moderator holds it as well, by default.
     expect(await set(ViewAuditLogs + React)).toBe("200");
     expect(await set(React)).toBe("200");
     expect(await set(ViewAuditLogs)).toBe(cannotGive);
-    // A role that denies it to the moderator keeps them from leaving it to all.
+    // If a role denies it to the moderator, they cannot keep it in the default permissions.
     expect(verdict(await roles.allowAll(owner, ViewAuditLogs))).toBe("200");
     const allow = bitsetOf("ManagePermissions", "React");
-    expect(await byOwner(place.moderatorRole, allow, ViewAuditLogs)).toBe("200");
+    expect(await byOwner(community.moderatorRole, allow, ViewAuditLogs)).toBe("200");
     expect(await set(ViewAuditLogs + React)).toBe(cannotGive);
     expect(await set(ViewAuditLogs)).toBe(cannotGive);
   });
 
-  test("bits beyond those that can be granted are for nobody", async () => {
-    const { owner, memberRole } = place;
+  test("bits that cannot be granted are refused for everybody", async () => {
+    const { owner, memberRole } = community;
     for (const [allow, deny] of [
       [2 ** 52, 0],
       [0, 2 ** 52],
@@ -129,7 +129,7 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
   test.each([[-1], [2 ** 53], [1e300], [0.5], ["1"], [null], [true], [[]], [{}]])(
     "%p is refused before anything is looked up",
     async (value) => {
-      const by = { ...place.owner, reason: "r".repeat(513) };
+      const by = { ...community.owner, reason: "r".repeat(513) };
       const bodies = [{ permissions: { allow: value, deny: 0 } }, { permissions: { allow: 0, deny: value } }];
       for (const body of bodies)
         expect(outcome(await elsewhere().put(by, "nothing", body))).toBe("400 FailedValidation");
@@ -138,19 +138,21 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
     },
   );
 
-  test("a number belongs to everybody, and two of them to a role", async () => {
+  test("default permissions are a number, those of a role an override", async () => {
     const both = { allow: 0, deny: 0 };
     for (const body of [{}, [], { permissions: both }, { permissions: { a: 0, d: 0 } }, both])
-      expect(outcome(await roles.put(place.owner, "default", body))).toBe("400 FailedValidation");
+      expect(outcome(await roles.put(community.owner, "default", body))).toBe("400 FailedValidation");
     for (const body of [{}, { permissions: 0 }, { permissions: { allow: 0 } }, both])
-      expect(outcome(await roles.put(place.owner, place.memberRole, body))).toBe("400 FailedValidation");
+      expect(outcome(await roles.put(community.owner, community.memberRole, body))).toBe(
+        "400 FailedValidation",
+      );
   });
 
-  test("the privileged set any, members or not", async () => {
+  test("privileged users set any, members or not", async () => {
     const admin = await newUser(server);
     const outsider = async () => [
       verdict(await roles.allow(admin, "nothing", [all])),
-      verdict(await roles.allow(admin, place.moderatorRole, [all])),
+      verdict(await roles.allow(admin, community.moderatorRole, [all])),
       verdict(await roles.allowAll(admin, all)),
     ];
     expect(await outsider()).toEqual(["NotFound", missing, missing]);
@@ -158,20 +160,20 @@ describe.each([...engines])("who may set permissions in servers on %s", (engine)
     expect(await outsider()).toEqual(["NotFound", "200", "200"]);
   });
 
-  test("who is timed out sets none until it is over", async () => {
-    const { owner, moderator, memberRole } = place;
+  test("members who are timed out set none until it is over", async () => {
+    const { owner, moderator, memberRole } = community;
     await hold("ManagePermissions");
-    await callsIn(server, place).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    await callsIn(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
     expect(await bySet(memberRole, 0)).toBe(missing);
     expect(verdict(await roles.allowAll(moderator, 0))).toBe(missing);
     server.clock.advance(hours(1));
     expect(await bySet(memberRole, 0)).toBe("200");
   });
 
-  test("who has no role sets those of none", async () => {
-    const { owner, member, memberRole } = place;
+  test("members without a role set those of none", async () => {
+    const { owner, member, memberRole } = community;
     expect(verdict(await roles.allowAll(owner, ManagePermissions))).toBe("200");
-    await callsIn(server, place).edit(owner, member, { roles: [] });
+    await callsIn(server, community).edit(owner, member, { roles: [] });
     expect(verdict(await roles.allow(member, memberRole, [0]))).toBe("NotElevated");
     expect(verdict(await roles.allowAll(member, 0))).toBe("200");
     expect(verdict(await roles.allowAll(member, 0))).toBe(missing);

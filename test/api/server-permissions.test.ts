@@ -14,7 +14,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn } from "../support/stream.ts";
 
 const { SendMessage, React, ViewAuditLogs, ViewChannel } = permission;
-/** Every bit that can be granted: more than 32, and more than a float of 32 bits could hold. */
+/** Every bit that can be granted: more than 32, and more than a 32-bit float could hold. */
 const all = 2 ** 52 - 1;
 
 describe.each([...engines])("permissions in servers on %s", (engine) => {
@@ -25,34 +25,34 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   async function begin() {
-    const place = await newCommunity(server);
-    const role = await addRole(server, place, { rank: 3 });
+    const community = await newCommunity(server);
+    const role = await addRole(server, community, { rank: 3 });
     const entry = (action: object, reason: string | null = null) => ({
-      by: place.owner.id,
+      by: community.owner.id,
       target: null,
       reason,
       action,
     });
-    const seen = () => succeed(server.client.get(`/servers/${place.id}`, place.owner));
-    return { ...place, ...rolesIn(server, place), place, role, entry, seen };
+    const seen = () => succeed(server.client.get(`/servers/${community.id}`, community.owner));
+    return { ...community, ...rolesIn(server, community), community, role, entry, seen };
   }
 
-  test("of a role are set, told and written down", async () => {
-    const { allow, owner, role, id, entry, seen, place } = await begin();
-    await using heard = await overhear(server);
+  test("of a role are set, announced and audited", async () => {
+    const { allow, owner, role, id, entry, seen, community } = await begin();
+    await using announcements = await overhear(server);
     const body = await succeed(allow({ ...owner, reason: "trust" }, role, [ViewAuditLogs, SendMessage]));
     const first = { a: ViewAuditLogs, d: SendMessage };
     expect(body.roles[role]).toEqual({ _id: role, name: "Role", permissions: first, rank: 3 });
     expect(await seen()).toEqual(body);
     await succeed(allow(owner, role, [0, React]));
     const second = { a: 0, d: React };
-    const told = (permissions: object) => ({
+    const updated = (permissions: object) => ({
       name: "ServerRoleUpdate",
       payload: { id, role_id: role, data: { permissions }, clear: [] },
       topics: [topic.server(id)],
       changes: [{ kind: "role changed", server: id, role: { id: role, rank: 3, permissions } }],
     });
-    expect<object[]>(heard.take()).toEqual([told(first), told(second)]);
+    expect<object[]>(announcements.take()).toEqual([updated(first), updated(second)]);
     const action = (before: object, after: object) => ({
       type: "RoleEdit",
       role,
@@ -60,20 +60,20 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
       after: { permissions: after },
     });
     const entries = [entry(action({ a: 0, d: 0 }, first), "trust"), entry(action(first, second))];
-    expect<object[]>(await audited(server, place)).toEqual(entries);
-    // The same again is neither told nor written down.
+    expect<object[]>(await audited(server, community)).toEqual(entries);
+    // The same value again is neither announced nor audited.
     expect(await succeed(allow(owner, role, [0, React]))).toEqual(await seen());
-    expect(heard.take()).toEqual([]);
-    expect<object[]>(await audited(server, place)).toEqual(entries);
+    expect(announcements.take()).toEqual([]);
+    expect<object[]>(await audited(server, community)).toEqual(entries);
   });
 
-  test("of everybody are set, told and written down", async () => {
-    const { allowAll, owner, id, entry, seen, place, server: before } = await begin();
-    await using heard = await overhear(server);
+  test("by default are set, announced and audited", async () => {
+    const { allowAll, owner, id, entry, seen, community, server: before } = await begin();
+    await using announcements = await overhear(server);
     const body = await succeed(allowAll({ ...owner, reason: "quiet" }, ViewAuditLogs));
     expect(body).toMatchObject({ ...before, default_permissions: ViewAuditLogs });
     expect(await seen()).toEqual(body);
-    expect<object[]>(heard.take()).toEqual([
+    expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerUpdate",
         payload: { id, data: { default_permissions: ViewAuditLogs }, clear: [] },
@@ -85,30 +85,30 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
     const entries = [
       entry({ type: "ServerEdit", before: { default_permissions: newServerDefault }, after }, "quiet"),
     ];
-    expect<object[]>(await audited(server, place)).toEqual(entries);
+    expect<object[]>(await audited(server, community)).toEqual(entries);
     expect(await succeed(allowAll(owner, ViewAuditLogs))).toEqual(body);
-    expect(heard.take()).toEqual([]);
-    expect<object[]>(await audited(server, place)).toEqual(entries);
+    expect(announcements.take()).toEqual([]);
+    expect<object[]>(await audited(server, community)).toEqual(entries);
   });
 
-  test("decide at once what members may do", async () => {
-    const { allow, allowAll, owner, channel, place } = await begin();
-    const member = await newMember(server, place);
-    const role = await addRole(server, place, { rank: 4, holders: [member] });
+  test("take effect at once", async () => {
+    const { allow, allowAll, owner, channel, community } = await begin();
+    const member = await newMember(server, community);
+    const role = await addRole(server, community, { rank: 4, holders: [member] });
     const looks = async () => outcome(await server.client.get(`/channels/${channel}`, member));
     expect(await looks()).toBe("200");
     await succeed(allowAll(owner, 0));
     expect(await looks()).toBe("403 MissingPermission");
     await succeed(allow(owner, role, [ViewChannel]));
     expect(await looks()).toBe("200");
-    // What is both allowed and denied is denied.
+    // A bit that is both allowed and denied is denied.
     await succeed(allow(owner, role, [ViewChannel, ViewChannel]));
     expect(await looks()).toBe("403 MissingPermission");
   });
 
-  test("of all 52 bits go in and out, and to whoever listens, as they are", async () => {
-    const { allow, allowAll, owner, role, seen, place } = await begin();
-    await using heard = await overhear(server);
+  test("of all 52 bits are stored, returned and announced exactly", async () => {
+    const { allow, allowAll, owner, role, seen, community } = await begin();
+    await using announcements = await overhear(server);
     const values = [all, all - 1, 2 ** 51 + 1, 2 ** 32, 2 ** 31];
     for (const format of ["json", "msgpack"] as const) {
       const { stream } = await listenIn(server, owner, { format });
@@ -123,19 +123,21 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
       }
       await stream[Symbol.asyncDispose]();
     }
-    const actions = (await audited(server, place)).map(({ action }) => action);
+    const actions = (await audited(server, community)).map(({ action }) => action);
     expect(actions).toContainEqual({
       type: "RoleEdit",
       role,
       before: { permissions: { a: 0, d: 0 } },
       after: { permissions: { a: all, d: 0 } },
     });
-    expect(heard.take().filter(({ name }) => name === "ServerUpdate")).toHaveLength(2 * values.length);
+    expect(announcements.take().filter(({ name }) => name === "ServerUpdate")).toHaveLength(
+      2 * values.length,
+    );
   });
 
-  test("of many roles at once are all there", async () => {
-    const { allow, owner, seen, place } = await begin();
-    const ids = await Promise.all([0, 1, 2, 4, 5].map((rank) => addRole(server, place, { rank })));
+  test("of many roles can be set concurrently", async () => {
+    const { allow, owner, seen, community } = await begin();
+    const ids = await Promise.all([0, 1, 2, 4, 5].map((rank) => addRole(server, community, { rank })));
     const answers = await Promise.all(ids.map((id, index) => allow(owner, id, [index, all - index])));
     expect(answers.map(outcome)).toEqual(ids.map(() => "200"));
     const { roles } = await seen();

@@ -16,7 +16,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 for (const engine of engines) {
   describe(`reading everything in a server, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let member: Person;
 
     beforeAll(async () => {
@@ -24,12 +24,12 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const acknowledge = (by: Person, id = place.id) => server.client.put(`/servers/${id}/ack`, {}, by);
+    const acknowledge = (by: Person, id = community.id) => server.client.put(`/servers/${id}/ack`, {}, by);
     const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
 
     async function addChannel(): Promise<string> {
-      const path = `/servers/${place.id}/channels`;
-      return (await server.client.post(path, { name: "more" }, place.owner)).body._id;
+      const path = `/servers/${community.id}/channels`;
+      return (await server.client.post(path, { name: "more" }, community.owner)).body._id;
     }
 
     const change = (id: string, changes: Partial<{ last_message_id: string; default_deny: number }>) =>
@@ -41,49 +41,49 @@ for (const engine of engines) {
           .execute();
       });
 
-    test("is for members: to others, privileged or not, there is no such server", async () => {
-      place = await newCommunity(server);
+    test("is for members only: other callers, privileged or not, get NotFound", async () => {
+      community = await newCommunity(server);
       const privileged = await newUser(server);
       await runCommand(server, "users", "promote", privileged.id);
       for (const person of [await newUser(server), privileged])
         expectFailure(await acknowledge(person), 404, "NotFound");
-      expectFailure(await acknowledge(place.owner, "unknown"), 404, "NotFound");
+      expectFailure(await acknowledge(community.owner, "unknown"), 404, "NotFound");
     });
 
-    test("reads every channel that one can view and in which something was said", async () => {
-      place = await newCommunity(server);
-      member = await newMember(server, place);
-      const [said, silent, hidden] = [place.channel, await addChannel(), await addChannel()];
+    test("marks every channel as read that the caller can view and that has messages", async () => {
+      community = await newCommunity(server);
+      member = await newMember(server, community);
+      const [active, silent, hidden] = [community.channel, await addChannel(), await addChannel()];
       const other = await addChannel();
       const last = { last_message_id: server.running.services.ids.next() };
-      for (const id of [said, hidden, other]) await change(id, last);
+      for (const id of [active, hidden, other]) await change(id, last);
       await change(hidden, { default_deny: permission.ViewChannel });
       const { last_message_id } = last;
 
-      await using ears = await overhear(server);
+      await using announcements = await overhear(server);
       expect(await acknowledge(member)).toMatchObject({ status: 204, body: undefined });
-      expect(ears.take()).toEqual(
-        [said, other].map((id) => ({
+      expect(announcements.take()).toEqual(
+        [active, other].map((id) => ({
           name: "ChannelAck",
           topics: [topic.private(member.id)],
           payload: { id, user: member.id, message_id: last_message_id },
         })),
       );
       expect(await unreads(member)).toEqual(
-        [said, other].map((channel) => ({ _id: { channel, user: member.id }, last_id: last_message_id })),
+        [active, other].map((channel) => ({ _id: { channel, user: member.id }, last_id: last_message_id })),
       );
-      expect(await unreads(place.owner)).toEqual([]);
-      await acknowledge(place.owner);
-      const seen = (await unreads(place.owner)) as { _id: { channel: string } }[];
-      expect(seen.map(({ _id }) => _id.channel)).toEqual([said, hidden, other]);
+      expect(await unreads(community.owner)).toEqual([]);
+      await acknowledge(community.owner);
+      const seen = (await unreads(community.owner)) as { _id: { channel: string } }[];
+      expect(seen.map(({ _id }) => _id.channel)).toEqual([active, hidden, other]);
       expect(seen.map(({ _id }) => _id.channel)).not.toContain(silent);
     });
 
-    test("reads mentions up to the last message, and none in other places", async () => {
-      place = await newCommunity(server);
-      const { owner } = place;
+    test("marks mentions as read up to the last message, and none elsewhere", async () => {
+      community = await newCommunity(server);
+      const { owner } = community;
       const elsewhere = await newCommunity(server, owner);
-      member = await newMember(server, place);
+      member = await newMember(server, community);
       await joinCommunity(server, elsewhere, member);
       const say = async (channel: string, content: string): Promise<string> =>
         (await server.client.post(`/channels/${channel}/messages`, { content }, owner)).body._id;
@@ -92,37 +92,37 @@ for (const engine of engines) {
         await say(channel, "@everyone"),
         await say(channel, `<@${member.id}>, @everyone`),
       ];
-      const [, last = "", late] = await sayThrice(place.channel);
+      const [, last = "", late] = await sayThrice(community.channel);
       const others = await sayThrice(elsewhere.channel);
-      await change(place.channel, { last_message_id: last });
+      await change(community.channel, { last_message_id: last });
       await acknowledge(member);
       const user = member.id;
       expect(await unreads(member)).toEqual([
-        { _id: { channel: place.channel, user }, last_id: last, mentions: [late] },
+        { _id: { channel: community.channel, user }, last_id: last, mentions: [late] },
         { _id: { channel: elsewhere.channel, user }, mentions: others },
       ]);
       expect(await unreads(owner)).toEqual([]);
     });
 
-    test("nothing was said: nothing is read, and nothing told", async () => {
-      place = await newCommunity(server);
-      await using ears = await overhear(server);
-      expect((await acknowledge(place.owner)).status).toBe(204);
-      expect(ears.take()).toEqual([]);
-      expect(await unreads(place.owner)).toEqual([]);
+    test("does nothing in a server without messages", async () => {
+      community = await newCommunity(server);
+      await using announcements = await overhear(server);
+      expect((await acknowledge(community.owner)).status).toBe(204);
+      expect(announcements.take()).toEqual([]);
+      expect(await unreads(community.owner)).toEqual([]);
     });
 
-    test("what goes at that moment is read or is not, and nobody sees a failure of ours", async () => {
-      place = await newCommunity(server);
-      member = await newMember(server, place);
+    test("runs beside deletions without an internal error", async () => {
+      community = await newCommunity(server);
+      member = await newMember(server, community);
       for (let round = 0; round < 5; round++) {
         const [going, staying] = [await addChannel(), await addChannel()];
         for (const id of [going, staying])
           await change(id, { last_message_id: server.running.services.ids.next() });
         const answers = await Promise.all([
           acknowledge(member),
-          server.client.delete(`/channels/${going}`, {}, place.owner),
-          acknowledge(place.owner),
+          server.client.delete(`/channels/${going}`, {}, community.owner),
+          acknowledge(community.owner),
         ]);
         expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
         const read = (await unreads(member)) as { _id: { channel: string } }[];
@@ -131,21 +131,21 @@ for (const engine of engines) {
       }
     });
 
-    // On SQLite writes come one after another.
+    // SQLite runs writes one after another.
     const onPostgres = engine === "postgres" ? test : undefined;
     onPostgres?.("of what went since it began, nothing is read", async () => {
-      place = await newCommunity(server);
+      community = await newCommunity(server);
       const [channelId, messageId] = [await addChannel(), server.running.services.ids.next()];
       await change(channelId, { last_message_id: messageId });
       let attempts = 0;
       await server.running.store.write(async (tx) => {
-        const there = await listServerChannels(tx, place.id);
+        const there = await listServerChannels(tx, community.id);
         if (attempts++ === 0) {
-          await server.client.delete(`/channels/${channelId}`, {}, place.owner);
+          await server.client.delete(`/channels/${channelId}`, {}, community.owner);
           await server.running.worker.drain();
         }
         const read = there.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
-        await acknowledgeChannels(tx, { userId: place.owner.id }, read);
+        await acknowledgeChannels(tx, { userId: community.owner.id }, read);
       });
       expect(attempts).toBe(2);
       const left = await server.running.store.read((db) =>
@@ -154,13 +154,13 @@ for (const engine of engines) {
       expect(left.filter(({ channel_id }) => channel_id === channelId)).toEqual([]);
     });
 
-    test("several times at the same moment is as good as once", async () => {
-      place = await newCommunity(server);
+    test("is idempotent when called concurrently", async () => {
+      community = await newCommunity(server);
       const last_message_id = server.running.services.ids.next();
-      await change(place.channel, { last_message_id });
-      const answers = await Promise.all([1, 2, 3, 4].map(() => acknowledge(place.owner)));
+      await change(community.channel, { last_message_id });
+      const answers = await Promise.all([1, 2, 3, 4].map(() => acknowledge(community.owner)));
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-      expect(await unreads(place.owner)).toHaveLength(1);
+      expect(await unreads(community.owner)).toHaveLength(1);
     });
   });
 }

@@ -13,29 +13,32 @@ import { openServer, type TestServer } from "../support/server.ts";
 for (const engine of engines) {
   describe(`creating channels in servers, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server);
+      community = await newCommunity(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const create = (body: unknown, by: Person = place.owner, id = place.id) =>
+    const create = (body: unknown, by: Person = community.owner, id = community.id) =>
       server.client.post(`/servers/${id}/channels`, body, by);
-    const fetched = async () => (await server.client.get(`/servers/${place.id}`, place.owner)).body;
+    const fetched = async () => (await server.client.get(`/servers/${community.id}`, community.owner)).body;
 
-    test("gives a text channel, at the end of the list and in no category", async () => {
-      const categories = [{ id: "a", title: "A", channels: [place.channel] }];
-      await server.client.patch(`/servers/${place.id}`, { categories }, place.owner);
+    test("returns a text channel, at the end of the list and in no category", async () => {
+      const categories = [{ id: "a", title: "A", channels: [community.channel] }];
+      await server.client.patch(`/servers/${community.id}`, { categories }, community.owner);
       const { channels } = await fetched();
       const { status, body } = await create({ name: "river" });
-      const channel = { channel_type: "TextChannel", server: place.id, name: "river" };
+      const channel = { channel_type: "TextChannel", server: community.id, name: "river" };
       expect({ status, body }).toEqual({ status: 200, body: { ...channel, _id: expect.any(String) } });
       const after = await fetched();
       expect(after.channels).toEqual([...channels, body._id]);
       expect(after.categories).toEqual(categories);
-      const shown = await server.client.get(`/servers/${place.id}?include_channels=true`, place.owner);
+      const shown = await server.client.get(
+        `/servers/${community.id}?include_channels=true`,
+        community.owner,
+      );
       expect(shown.body.channels.at(-1)).toEqual(body);
     });
 
@@ -56,11 +59,14 @@ for (const engine of engines) {
       expect(body).toEqual({
         channel_type: "TextChannel",
         _id: expect.any(String),
-        server: place.id,
+        server: community.id,
         name: "sea",
         ...expected,
       });
-      const shown = await server.client.get(`/servers/${place.id}?include_channels=true`, place.owner);
+      const shown = await server.client.get(
+        `/servers/${community.id}?include_channels=true`,
+        community.owner,
+      );
       expect(shown.body.channels).toContainEqual(body);
     });
 
@@ -77,14 +83,14 @@ for (const engine of engines) {
       ["room for less", { name: "x", type: "Voice", voice: { max_users: -1 } }],
       ["room for more than there are", { name: "x", type: "Voice", voice: { max_users: 2 ** 31 } }],
       ["room for half a person", { name: "x", type: "Voice", voice: { max_users: 1.5 } }],
-    ])("%s is refused before the server is looked for", async (_, body) => {
-      const answer = await create(body, place.owner, "unknown");
+    ])("%s is refused before the server is loaded", async (_, body) => {
+      const answer = await create(body, community.owner, "unknown");
       expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
     });
 
-    test("needs a short reason, a server, and ManageChannel there, in this order", async () => {
+    test("checks the length of the reason, the server, and ManageChannel, in this order", async () => {
       const stranger = await newUser(server);
-      const member = await newMember(server, place);
+      const member = await newMember(server, community);
       const headers = { "x-audit-log-reason": "é".repeat(513) };
       const long = await server.client.post(
         "/servers/unknown/channels",
@@ -95,43 +101,43 @@ for (const engine of engines) {
       expectFailure(await create({ name: "x" }, member, "unknown"), 404, "NotFound");
       for (const person of [stranger, member])
         expect(verdict(await create({ name: "x" }, person))).toBe("MissingPermission ManageChannel");
-      await addRole(server, place, { rank: 3, allow: ["ManageChannel"], holders: [member] });
+      await addRole(server, community, { rank: 3, allow: ["ManageChannel"], holders: [member] });
       expect(verdict(await create({ name: "x" }, member))).toBe("200");
       await runCommand(server, "users", "promote", stranger.id);
       expect(verdict(await create({ name: "x" }, stranger))).toBe("200");
     });
 
-    test("tells all members of the list, and those who can view it of the channel", async () => {
-      await using ears = await overhear(server);
+    test("announces the list to all members, and the channel to its viewers", async () => {
+      await using announcements = await overhear(server);
       const { body } = await create({ name: "lake", nsfw: true });
-      expect(ears.take()).toEqual([
+      expect(announcements.take()).toEqual([
         {
           name: "ServerUpdate",
-          topics: [topic.server(place.id)],
-          payload: { id: place.id, data: { channels: (await fetched()).channels }, clear: [] },
+          topics: [topic.server(community.id)],
+          payload: { id: community.id, data: { channels: (await fetched()).channels }, clear: [] },
         },
         {
           name: "ChannelCreate",
           topics: [topic.channel(body._id)],
           payload: body,
-          changes: [{ kind: "server channel changed", server: place.id, channel: body }],
+          changes: [{ kind: "server channel changed", server: community.id, channel: body }],
         },
       ]);
     });
 
-    test("is written down", async () => {
+    test("is audited", async () => {
       const headers = { "x-audit-log-reason": "more room" };
-      const path = `/servers/${place.id}/channels`;
-      const { body } = await server.client.post(path, { name: "pond" }, { ...place.owner, headers });
-      expect((await readAudit(server, place)).at(-1)).toEqual({
-        by: place.owner.id,
+      const path = `/servers/${community.id}/channels`;
+      const { body } = await server.client.post(path, { name: "pond" }, { ...community.owner, headers });
+      expect((await readAudit(server, community)).at(-1)).toEqual({
+        by: community.owner.id,
         target: null,
         reason: "more room",
         action: { type: "ChannelCreate", channel: body._id, name: "pond" },
       });
     });
 
-    test("goes on to one more than the limit, also at the same moment", async () => {
+    test("stops at one more than the limit, also concurrently", async () => {
       const limits = { global: { server_channels: 2 } };
       await using small = await openServer(engine, { config: { limits } });
       const { id, owner } = await newCommunity(small);
@@ -146,14 +152,14 @@ for (const engine of engines) {
       expect((await small.client.get(`/servers/${id}`, owner)).body.channels).toHaveLength(3);
     });
 
-    test("of several made at the same moment all are in the list", async () => {
+    test("lists all channels that are created concurrently", async () => {
       const before = (await fetched()).channels.length;
-      await using ears = await overhear(server);
+      await using announcements = await overhear(server);
       const answers = await Promise.all([1, 2, 3].map(() => create({ name: "race" })));
       const { channels } = await fetched();
       expect(channels).toHaveLength(before + 3);
       expect(channels).toEqual(expect.arrayContaining(answers.map(({ body }) => body._id)));
-      const lists = ears.take().filter(({ name }) => name === "ServerUpdate");
+      const lists = announcements.take().filter(({ name }) => name === "ServerUpdate");
       expect(lists.at(-1)?.payload).toMatchObject({ data: { channels } });
     });
   });

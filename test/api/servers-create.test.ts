@@ -20,7 +20,7 @@ for (const engine of engines) {
 
     const create = (body: unknown) => server.client.post("/servers/create", body, person);
 
-    test("gives a server with one channel, and its owner as the only member", async () => {
+    test("returns a server with one channel, and its owner as the only member", async () => {
       const { status, body } = await create({ name: "Den" });
       const [channel] = body.channels;
       expect({ status, body }).toEqual({
@@ -47,7 +47,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("keeps a description and whether it is for adults", async () => {
+    test("stores the description and the NSFW flag", async () => {
       const { body } = await create({ name: "Den", description: "", nsfw: true, owner: "x", flags: 2 });
       expect(body.server).toMatchObject({ description: "", nsfw: true, owner: person.id });
       expect(body.server).not.toHaveProperty("flags");
@@ -56,21 +56,21 @@ for (const engine of engines) {
       expect(plain.body.server).not.toHaveProperty("nsfw");
     });
 
-    test("tells the server first, then the owner, and of no channel", async () => {
-      await using ears = await overhear(server);
+    test("announces the new member and the server, and no channel", async () => {
+      await using announcements = await overhear(server);
       const { body } = await create({ name: "Den" });
       const { _id: id } = body.server;
-      const told = ears.take();
-      expect(told.map(({ name, topics }) => [name, topics])).toEqual([
+      const emitted = announcements.take();
+      expect(emitted.map(({ name, topics }) => [name, topics])).toEqual([
         ["ServerMemberJoin", [topic.server(id)]],
         ["ServerCreate", [topic.private(person.id)]],
       ]);
-      expect(told[0]?.payload).toEqual({
+      expect(emitted[0]?.payload).toEqual({
         id,
         user: person.id,
         member: { _id: { server: id, user: person.id }, joined_at: expect.any(String) },
       });
-      expect(told[1]?.payload).toEqual({
+      expect(emitted[1]?.payload).toEqual({
         ...body.server,
         id,
         server: body.server,
@@ -96,7 +96,7 @@ for (const engine of engines) {
       expectFailure(await create(body), 400, "FailedValidation", { error: expect.any(String) });
     });
 
-    test("counts characters, and takes any that there are", async () => {
+    test("counts characters, and accepts all of Unicode", async () => {
       const name = "🦦".repeat(32);
       const description = "é".repeat(1024);
       const { body } = await create({ name, description });
@@ -114,7 +114,7 @@ for (const engine of engines) {
     const create = ({ client }: TestServer, { token }: Person, body: object = { name: "Den" }) =>
       client.post("/servers/create", body, { token });
 
-    test("one more than the limit of newcomers, later one more than that of everybody", async () => {
+    test("new users create one more than their limit, later one more than the default limit", async () => {
       await using server = await openServer(engine, { config: { limits: tiers } });
       const person = await newUser(server);
       for (const _ of [1, 2]) expect(outcome(await create(server, person))).toBe("200");
@@ -125,7 +125,7 @@ for (const engine of engines) {
       expect(outcome(await create(server, person, { name: "" }))).toBe("400 FailedValidation");
     });
 
-    test("servers that somebody else owns count too, and room is made by leaving", async () => {
+    test("servers of other owners count too, and leaving makes room", async () => {
       await using server = await openServer(engine, { config: { limits: tiers } });
       const person = await newUser(server);
       const [one, other] = [await newCommunity(server), await newCommunity(server)];
@@ -135,7 +135,7 @@ for (const engine of engines) {
       expect(outcome(await create(server, person))).toBe("200");
     });
 
-    test("of several at the same moment no more get through", async () => {
+    test("concurrent creations do not exceed the limit", async () => {
       await using server = await openServer(engine, { config: { limits: tiers } });
       const person = await newUser(server);
       await create(server, person);
@@ -143,7 +143,7 @@ for (const engine of engines) {
       expect(answers.map(outcome).sort()).toEqual(["200", ...Array(3).fill("400 TooManyServers")]);
     });
 
-    test("where only some may, others may not", async () => {
+    test("only listed users may, if the configuration restricts it", async () => {
       await using probe = await openServer(engine);
       const [chosen, other] = [await newUser(probe), await newUser(probe)];
       await probe.stop();

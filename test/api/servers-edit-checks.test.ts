@@ -17,7 +17,7 @@ const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 for (const engine of engines) {
   describe(`who may edit what of a server, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let plain: Person;
     let manager: Person;
     let channeler: Person;
@@ -26,9 +26,9 @@ for (const engine of engines) {
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server);
-      await allowAll(server, place, []);
-      plain = await newMember(server, place);
+      community = await newCommunity(server);
+      await allowAll(server, community, []);
+      plain = await newMember(server, community);
       manager = await memberWith("ManageServer");
       channeler = await memberWith("ManageChannel");
       stranger = await newUser(server);
@@ -38,12 +38,12 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     async function memberWith(permission: Permission): Promise<Person> {
-      const person = await newMember(server, place);
-      await addRole(server, place, { rank: 0, allow: [permission], holders: [person] });
+      const person = await newMember(server, community);
+      await addRole(server, community, { rank: 0, allow: [permission], holders: [person] });
       return person;
     }
 
-    const edit = (by: Person, body: unknown, id = place.id): Promise<Answer> =>
+    const edit = (by: Person, body: unknown, id = community.id): Promise<Answer> =>
       server.client.patch(`/servers/${id}`, body, by);
 
     test.each([
@@ -67,7 +67,7 @@ for (const engine of engines) {
       ["a switch of another type", { analytics: "true" }],
       ["a field that cannot be removed", { remove: ["Name"] }],
       ["removals that are no list", { remove: "Icon" }],
-    ])("%s is refused before the server is looked for", async (_, body) => {
+    ])("%s is refused before the server is loaded", async (_, body) => {
       const answer = await edit(plain, body, unknownId);
       expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
     });
@@ -80,17 +80,17 @@ for (const engine of engines) {
         expectFailure(await edit(plain, body, unknownId), 404, "NotFound");
     });
 
-    test("who sends nothing must be a member, and gets the server as it is", async () => {
-      await using ears = await overhear(server);
+    test("an empty edit is for members, and returns the server", async () => {
+      await using announcements = await overhear(server);
       for (const body of [{}, { remove: [] }, { name: null, unknown: 1 }]) {
         expect(verdict(await edit(stranger, body))).toBe("NotFound");
         expect(verdict(await edit(privileged, body))).toBe("NotFound");
         const { status, body: shown } = await edit(plain, body);
         expect(status).toBe(200);
-        expect(shown).toEqual((await server.client.get(`/servers/${place.id}`, plain)).body);
+        expect(shown).toEqual((await server.client.get(`/servers/${community.id}`, plain)).body);
       }
-      expect(ears.take()).toEqual([]);
-      expect(await readAudit(server, place)).toEqual([]);
+      expect(announcements.take()).toEqual([]);
+      expect(await readAudit(server, community)).toEqual([]);
     });
 
     const managed: [string, object][] = [
@@ -109,26 +109,26 @@ for (const engine of engines) {
       expect(verdict(await edit(manager, body))).not.toStartWith("MissingPermission");
     });
 
-    test("categories need ManageChannel, and that alone", async () => {
+    test("categories need ManageChannel only", async () => {
       const body = { categories: [] };
       for (const person of [plain, manager, stranger])
         expect(verdict(await edit(person, body))).toBe("MissingPermission ManageChannel");
-      for (const person of [channeler, place.owner, privileged])
+      for (const person of [channeler, community.owner, privileged])
         expect(verdict(await edit(person, body))).toBe("200");
       expect(verdict(await edit(channeler, { ...body, name: "x" }))).toBe("MissingPermission ManageServer");
     });
 
-    test("flags and being discoverable are for the privileged, members or not", async () => {
+    test("`flags` and `discoverable` are for privileged users, members or not", async () => {
       for (const body of [{ flags: 0 }, { discoverable: false }]) {
-        for (const person of [plain, manager, place.owner, stranger])
+        for (const person of [plain, manager, community.owner, stranger])
           expect(verdict(await edit(person, body))).toBe("NotPrivileged");
         expect(verdict(await edit(privileged, body))).toBe("200");
       }
     });
 
-    test("checks come in their order", async () => {
+    test("checks come in order", async () => {
       const other = await newCommunity(server);
-      const category = { id: "a", title: "A", channels: [place.channel, place.channel] };
+      const category = { id: "a", title: "A", channels: [community.channel, community.channel] };
       const everything = {
         name: "x",
         owner: unknownId,
@@ -144,18 +144,18 @@ for (const engine of engines) {
       expect(verdict(await edit(plain, everything))).toBe("MissingPermission ManageServer");
       expect(verdict(await edit(plain, onlyOwner))).toBe("NotOwner");
       expect(verdict(await edit(manager, everything))).toBe("NotOwner");
-      expect(verdict(await edit(place.owner, everything))).toBe("InvalidCredentials");
+      expect(verdict(await edit(community.owner, everything))).toBe("InvalidCredentials");
       expect(verdict(await edit(manager, withoutOwner))).toBe("NotPrivileged");
       expect(verdict(await edit(manager, ordinary))).toBe("MissingPermission ManageChannel");
-      expect(verdict(await edit(place.owner, ordinary))).toBe("NotFound");
-      expect(verdict(await edit(place.owner, sorted))).toBe("InvalidOperation");
-      expect(verdict(await edit(place.owner, { ...sorted, categories: [] }))).toBe("NotFound");
-      expect(verdict(await edit(place.owner, { system_messages }))).toBe("NotFound");
-      expect(verdict(await edit(place.owner, { icon }))).toBe("NotFound");
+      expect(verdict(await edit(community.owner, ordinary))).toBe("NotFound");
+      expect(verdict(await edit(community.owner, sorted))).toBe("InvalidOperation");
+      expect(verdict(await edit(community.owner, { ...sorted, categories: [] }))).toBe("NotFound");
+      expect(verdict(await edit(community.owner, { system_messages }))).toBe("NotFound");
+      expect(verdict(await edit(community.owner, { icon }))).toBe("NotFound");
     });
 
-    test("nobody edits while timed out, but who may do everything", async () => {
-      const key = { server_id: place.id, user_id: manager.id };
+    test("members who are timed out cannot edit, except the owner and privileged users", async () => {
+      const key = { server_id: community.id, user_id: manager.id };
       const timeout = (timeout_until: number | null) =>
         server.running.store.write((tx) => updateMember(tx, key, { timeout_until }));
       await timeout(server.clock.now() + 60_000);

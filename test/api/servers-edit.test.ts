@@ -14,107 +14,112 @@ import { drawPng } from "../support/stored-file.ts";
 for (const engine of engines) {
   describe(`editing servers on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
-    let ears: Overhearing;
+    let community: Community;
+    let announcements: Overhearing;
 
     beforeAll(async () => {
       server = await openServer(engine);
-      place = await newCommunity(server);
-      ears = await overhear(server);
+      community = await newCommunity(server);
+      announcements = await overhear(server);
     });
     afterAll(async () => {
-      await ears[Symbol.asyncDispose]();
+      await announcements[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     });
 
-    const edit = (body: object, by = place.owner) => server.client.patch(`/servers/${place.id}`, body, by);
-    const fetched = async () => (await server.client.get(`/servers/${place.id}`, place.owner)).body;
+    const edit = (body: object, by = community.owner) =>
+      server.client.patch(`/servers/${community.id}`, body, by);
+    const fetched = async () => (await server.client.get(`/servers/${community.id}`, community.owner)).body;
     const upload = async (tag: string) =>
-      uploaded(server, place.owner, { tag, content: await drawPng(4, 4), filename: "picture.png" });
+      uploaded(server, community.owner, { tag, content: await drawPng(4, 4), filename: "picture.png" });
     const shown = async (tag: string, id: string) =>
       (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
-    /** What the members were told. */
-    const told = () =>
-      ears.take().map(({ name, topics, payload }) => {
-        expect({ name, topics }).toEqual({ name: "ServerUpdate", topics: [topic.server(place.id)] });
+    /** The announced updates since the last call. */
+    const takeUpdates = () =>
+      announcements.take().map(({ name, topics, payload }) => {
+        expect({ name, topics }).toEqual({ name: "ServerUpdate", topics: [topic.server(community.id)] });
         return payload;
       });
 
-    test("what changes is stored, answered and told; what stays is not told", async () => {
+    test("changes are stored, returned and announced; unchanged fields are not announced", async () => {
       const { status, body } = await edit({ name: "Holt", description: "By the river", analytics: true });
       expect({ status, body }).toEqual({
         status: 200,
-        body: { ...place.server, name: "Holt", description: "By the river", analytics: true },
+        body: { ...community.server, name: "Holt", description: "By the river", analytics: true },
       });
       expect(await fetched()).toEqual(body);
-      expect(told()).toEqual([
-        { id: place.id, data: { name: "Holt", description: "By the river", analytics: true }, clear: [] },
+      expect(takeUpdates()).toEqual([
+        { id: community.id, data: { name: "Holt", description: "By the river", analytics: true }, clear: [] },
       ]);
       await edit({ name: "Holt", description: "By the sea", analytics: false });
-      expect(told()).toEqual([
-        { id: place.id, data: { description: "By the sea", analytics: false }, clear: [] },
+      expect(takeUpdates()).toEqual([
+        { id: community.id, data: { description: "By the sea", analytics: false }, clear: [] },
       ]);
       expect(await fetched()).not.toHaveProperty("analytics");
     });
 
-    test("what changes nothing is not told and not written down", async () => {
+    test("an edit without effect is neither announced nor audited", async () => {
       await edit({ name: "Same", remove: ["Description", "Categories", "SystemMessages"] });
-      told();
-      const entries = await readAudit(server, place);
+      takeUpdates();
+      const entries = await readAudit(server, community);
       const { status, body } = await edit({
         name: "Same",
         analytics: false,
         remove: ["Description", "Icon"],
       });
       expect({ status, body }).toEqual({ status: 200, body: await fetched() });
-      expect(told()).toEqual([]);
-      expect(await readAudit(server, place)).toEqual(entries);
+      expect(takeUpdates()).toEqual([]);
+      expect(await readAudit(server, community)).toEqual(entries);
     });
 
     test("fields are emptied before others are set", async () => {
-      await edit({ description: "Old", system_messages: { user_left: place.channel } });
-      told();
+      await edit({ description: "Old", system_messages: { user_left: community.channel } });
+      takeUpdates();
       const remove = ["Description", "SystemMessages", "Banner", "Description"];
       const { body } = await edit({ description: "New", remove });
       expect(body.description).toBe("New");
       expect(body).not.toHaveProperty("system_messages");
-      expect(told()).toEqual([{ id: place.id, data: { description: "New" }, clear: ["SystemMessages"] }]);
+      expect(takeUpdates()).toEqual([
+        { id: community.id, data: { description: "New" }, clear: ["SystemMessages"] },
+      ]);
     });
 
-    test("nsfw and what else is not asked for cannot be edited", async () => {
+    test("`nsfw` and unknown fields cannot be edited", async () => {
       const before = await fetched();
       const { body } = await edit({ nsfw: true, default_permissions: 0, channels: [], roles: {}, _id: "x" });
       expect(body).toEqual(before);
     });
 
-    test("channels for news are replaced as a whole, and must be of the server", async () => {
-      await edit({ system_messages: { user_joined: place.channel, user_left: place.channel } });
-      const { body } = await edit({ system_messages: { user_banned: place.channel, user_kicked: null } });
-      expect(body.system_messages).toEqual({ user_banned: place.channel });
-      expect(told().at(-1)).toMatchObject({ data: { system_messages: { user_banned: place.channel } } });
+    test("channels for system messages are replaced as a whole, and must be of the server", async () => {
+      await edit({ system_messages: { user_joined: community.channel, user_left: community.channel } });
+      const { body } = await edit({ system_messages: { user_banned: community.channel, user_kicked: null } });
+      expect(body.system_messages).toEqual({ user_banned: community.channel });
+      expect(takeUpdates().at(-1)).toMatchObject({
+        data: { system_messages: { user_banned: community.channel } },
+      });
       const foreign = (await newCommunity(server)).channel;
-      ears.take();
+      announcements.take();
       for (const id of [foreign, "unknown", "", "__proto__"]) {
         const answer = await edit({ name: "No", system_messages: { user_left: id } });
         expect(outcome(answer)).toBe("404 NotFound");
       }
       expect((await edit({ system_messages: {} })).body.system_messages).toEqual({});
-      expect(told()).toHaveLength(1);
+      expect(takeUpdates()).toHaveLength(1);
     });
 
-    test("categories are replaced as a whole, and lose what is not of the server", async () => {
+    test("categories are replaced as a whole, and lose channels of other servers", async () => {
       const foreign = (await newCommunity(server)).channel;
-      ears.take();
+      announcements.take();
       const [river, sea] = [
-        { id: "river", title: "River", channels: [place.channel] },
+        { id: "river", title: "River", channels: [community.channel] },
         { id: "sea", title: "Sea", channels: [] },
       ];
       const sent = [river, { ...sea, channels: [foreign, "unknown"], unknown: true }];
       expect((await edit({ categories: sent })).body.categories).toEqual([river, sea]);
-      expect(told()).toEqual([{ id: place.id, data: { categories: [river, sea] }, clear: [] }]);
+      expect(takeUpdates()).toEqual([{ id: community.id, data: { categories: [river, sea] }, clear: [] }]);
       for (const channels of [
-        [[place.channel, place.channel]],
-        [[place.channel], [place.channel]],
+        [[community.channel, community.channel]],
+        [[community.channel], [community.channel]],
         [["unknown", "unknown"]],
       ]) {
         const categories = channels.map((ids, index) => ({ id: `${index}`, title: "T", channels: ids }));
@@ -122,16 +127,16 @@ for (const engine of engines) {
       }
       expect((await edit({ categories: [] })).body.categories).toEqual([]);
       expect((await edit({ remove: ["Categories"] })).body).not.toHaveProperty("categories");
-      expect(told()).toEqual([
-        { id: place.id, data: { categories: [] }, clear: [] },
-        { id: place.id, data: {}, clear: ["Categories"] },
+      expect(takeUpdates()).toEqual([
+        { id: community.id, data: { categories: [] }, clear: [] },
+        { id: community.id, data: {}, clear: ["Categories"] },
       ]);
     });
 
-    test("flags come and go", async () => {
+    test("flags can be set and cleared", async () => {
       const privileged = await newUser(server);
       await runCommand(server, "users", "promote", privileged.id);
-      ears.take();
+      announcements.take();
       expect((await edit({ flags: 3, discoverable: true }, privileged)).body).toMatchObject({
         flags: 3,
         discoverable: true,
@@ -140,27 +145,31 @@ for (const engine of engines) {
       const { body } = await edit({ flags: 0, discoverable: false }, privileged);
       expect(body).not.toHaveProperty("flags");
       expect(body).not.toHaveProperty("discoverable");
-      expect(told().at(-1)).toEqual({ id: place.id, data: { flags: 0, discoverable: false }, clear: [] });
+      expect(takeUpdates().at(-1)).toEqual({
+        id: community.id,
+        data: { flags: 0, discoverable: false },
+        clear: [],
+      });
     });
 
     test.each([
       ["icon", "icons", "Icon"],
       ["banner", "banners", "Banner"],
-    ] as const)("a new %s takes the place of the old one, which goes", async (field, tag, name) => {
+    ] as const)("a new %s replaces the old one, which is released", async (field, tag, name) => {
       const [first, second] = [await upload(tag), await upload(tag)];
       const { body } = await edit({ [field]: first });
       expect(body[field]).toMatchObject({ _id: first, tag });
-      expect(told()).toEqual([{ id: place.id, data: { [field]: body[field] }, clear: [] }]);
+      expect(takeUpdates()).toEqual([{ id: community.id, data: { [field]: body[field] }, clear: [] }]);
       expect(await shown(tag, first)).toBe(200);
       expect((await edit({ [field]: second, remove: [name] })).body[field]).toMatchObject({ _id: second });
-      expect(told()).toMatchObject([{ data: { [field]: { _id: second } }, clear: [] }]);
+      expect(takeUpdates()).toMatchObject([{ data: { [field]: { _id: second } }, clear: [] }]);
       expect([await shown(tag, first), await shown(tag, second)]).toEqual([404, 200]);
       expect((await edit({ remove: [name] })).body).not.toHaveProperty(field);
-      expect(told()).toEqual([{ id: place.id, data: {}, clear: [name] }]);
+      expect(takeUpdates()).toEqual([{ id: community.id, data: {}, clear: [name] }]);
       expect(await shown(tag, second)).toBe(404);
     });
 
-    test("files that are used, misplaced, unknown or of others are not found, and nothing changes", async () => {
+    test("files that are used, misplaced, unknown or foreign are NotFound, and nothing changes", async () => {
       const used = await upload("icons");
       await edit({ icon: used });
       const misplaced = await upload("banners");
@@ -168,14 +177,14 @@ for (const engine of engines) {
       const foreign = await uploaded(server, other, { tag: "icons", content: await drawPng(4, 4) });
       const fresh = await upload("icons");
       const before = await fetched();
-      ears.take();
+      announcements.take();
       for (const icon of [used, misplaced, foreign, "unknown", ""])
         expect(outcome(await edit({ name: "No", icon }))).toBe("404 NotFound");
-      // What fails after it does not use up the first.
+      // A later failure does not use up the first file.
       expect(outcome(await edit({ icon: fresh, banner: "unknown", remove: ["Icon"] }))).toBe("404 NotFound");
       expect(await fetched()).toEqual(before);
       expect(await shown("icons", used)).toBe(200);
-      expect(told()).toEqual([]);
+      expect(takeUpdates()).toEqual([]);
       expect(outcome(await edit({ icon: fresh }))).toBe("200");
     });
 
@@ -184,9 +193,9 @@ for (const engine of engines) {
       const icon = (await fetched()).icon;
       const headers = { "x-audit-log-reason": "spring cleaning" };
       const body = { name: "After", analytics: true, remove: ["Description", "Icon", "Categories"] };
-      await server.client.patch(`/servers/${place.id}`, body, { token: place.owner.token, headers });
-      expect((await readAudit(server, place)).at(-1)).toEqual({
-        by: place.owner.id,
+      await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, headers });
+      expect((await readAudit(server, community)).at(-1)).toEqual({
+        by: community.owner.id,
         target: null,
         reason: "spring cleaning",
         action: {
@@ -197,16 +206,16 @@ for (const engine of engines) {
       });
     });
 
-    test("edits at the same moment all count", async () => {
-      ears.take();
+    test("concurrent edits all take effect", async () => {
+      announcements.take();
       const bodies = [{ name: "Race" }, { description: "Race" }, { analytics: false }, { categories: [] }];
       const answers = await Promise.all(bodies.map((body) => edit(body)));
       expect(answers.map(outcome)).toEqual(Array(4).fill("200"));
       expect(await fetched()).toMatchObject({ name: "Race", description: "Race", categories: [] });
-      expect(told()).toHaveLength(4);
+      expect(takeUpdates()).toHaveLength(4);
     });
 
-    test("one file is taken once, however many want it", async () => {
+    test("one file is claimed once by concurrent edits", async () => {
       const icon = await upload("icons");
       const answers = await Promise.all([1, 2, 3].map(() => edit({ icon })));
       expect(answers.map(outcome).sort()).toEqual(["200", "404 NotFound", "404 NotFound"]);

@@ -17,14 +17,14 @@ const tries = 150;
 for (const engine of engines) {
   describe(`hostile input inside a server, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let member: Person;
 
     beforeAll(async () => {
       server = await openServer(engine, { config: { limits: { global: { server_channels: 100_000 } } } });
-      place = await newCommunity(server);
-      member = await newMember(server, place);
-      await runCommand(server, "users", "promote", place.owner.id);
+      community = await newCommunity(server);
+      member = await newMember(server, community);
+      await runCommand(server, "users", "promote", community.owner.id);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
@@ -33,9 +33,9 @@ for (const engine of engines) {
         const answer = await send(value);
         expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);
       }
-      // Whatever it was, what is left can be shown to everybody.
+      // Whatever the input was, the server can still be shown.
       for (const path of ["", "?include_channels=true", "/members"])
-        expect((await server.client.get(`/servers/${place.id}${path}`, member)).status).toBe(200);
+        expect((await server.client.get(`/servers/${community.id}${path}`, member)).status).toBe(200);
     }
 
     const bodies = (schema: TSchema) => plausible(schema).map((value) => JSON.stringify(value));
@@ -43,26 +43,26 @@ for (const engine of engines) {
 
     test("edits", () =>
       sendAll(bodies(ServerEdit), (body) =>
-        server.client.patch(`/servers/${place.id}`, body, { ...place.owner, ticket: "x" }),
+        server.client.patch(`/servers/${community.id}`, body, { ...community.owner, ticket: "x" }),
       ));
 
     test("channels", () =>
       sendAll(bodies(ServerChannelDraft), (body) =>
-        server.client.post(`/servers/${place.id}/channels`, body, place.owner),
+        server.client.post(`/servers/${community.id}/channels`, body, community.owner),
       ));
 
     test("members", () =>
       sendAll(fc.tuple(text, text), ([id, after]) =>
-        server.client.get(`/servers/${place.id}/members/${id}?after=${after}`, member),
+        server.client.get(`/servers/${community.id}/members/${id}?after=${after}`, member),
       ));
 
     test("pages", () =>
-      sendAll(text, (after) => server.client.get(`/servers/${place.id}/members?after=${after}`, member)));
+      sendAll(text, (after) => server.client.get(`/servers/${community.id}/members?after=${after}`, member)));
 
     test("names", () =>
       sendAll(text, (name) =>
         server.client.get(
-          `/servers/${place.id}/members_experimental_query?experimental_api=true&query=${name}`,
+          `/servers/${community.id}/members_experimental_query?experimental_api=true&query=${name}`,
           member,
         ),
       ));

@@ -14,7 +14,7 @@ const ways: Record<string, (server: TestServer, id: string) => Promise<unknown>>
 };
 
 for (const engine of engines) {
-  describe(`who goes leaves servers, on ${engine}`, () => {
+  describe(`deleted users leave servers, on ${engine}`, () => {
     let server: TestServer;
     let leaver: Person;
     let own: Community;
@@ -33,17 +33,17 @@ for (const engine of engines) {
       member = await newMember(server, own);
       joined = await newCommunity(server);
       await joinCommunity(server, joined, leaver);
-      const news = { system_messages: { user_left: joined.channel } };
-      await server.client.patch(`/servers/${joined.id}`, news, joined.owner);
+      const edit = { system_messages: { user_left: joined.channel } };
+      await server.client.patch(`/servers/${joined.id}`, edit, joined.owner);
       untouched = await newCommunity(server);
     }
 
-    test.each(Object.entries(ways))("somebody %s", async (_, go) => {
+    test.each(Object.entries(ways))("a user %s", async (_, go) => {
       await arrangeServers();
-      await using ears = await overhear(server);
+      await using announcements = await overhear(server);
       await go(server, leaver.id);
-      const told = ears.take().filter(({ name }) => /^Server|^Message|^Channel/.test(name));
-      expect(told.map(({ name, payload }) => [name, payload])).toEqual([
+      const emitted = announcements.take().filter(({ name }) => /^Server|^Message|^Channel/.test(name));
+      expect(emitted.map(({ name, payload }) => [name, payload])).toEqual([
         ["ServerDelete", { id: own.id }],
         ["ServerMemberLeave", { id: joined.id, user: leaver.id, reason: "Leave" }],
       ]);

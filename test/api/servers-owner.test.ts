@@ -12,9 +12,9 @@ import { turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`giving a server away, on ${engine}`, () => {
+  describe(`transferring a server, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let member: Person;
 
     beforeAll(async () => {
@@ -23,47 +23,53 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     async function found(): Promise<void> {
-      place = await newCommunity(server);
-      member = await newMember(server, place);
+      community = await newCommunity(server);
+      member = await newMember(server, community);
     }
 
     const give = (by: Person, body: object, ticket?: string) =>
-      server.client.patch(`/servers/${place.id}`, body, {
+      server.client.patch(`/servers/${community.id}`, body, {
         token: by.token,
         ...(ticket !== undefined && { ticket }),
       });
-    /** Whether a ticket is still good, which uses it up. */
+    /** Whether a ticket is still valid; consumes it. */
     const isGood = async (ticket: string, by: Person) =>
       (await server.client.post("/auth/mfa/recovery", {}, { token: by.token, ticket })).status === 200;
 
-    test("makes a member the owner, who may do everything from then on, and the old one a member", async () => {
+    test("makes a member the owner with all permissions, and the old owner a member", async () => {
       await found();
-      await using ears = await overhear(server);
-      const ticket = await newTicket(server, place.owner);
-      const { status, body } = await give(place.owner, { owner: member.id }, ticket);
+      await using announcements = await overhear(server);
+      const ticket = await newTicket(server, community.owner);
+      const { status, body } = await give(community.owner, { owner: member.id }, ticket);
       expect({ status, owner: body.owner }).toEqual({ status: 200, owner: member.id });
-      expect(ears.take()).toEqual([
+      expect(announcements.take()).toEqual([
         {
           name: "ServerUpdate",
-          topics: [topic.server(place.id)],
-          payload: { id: place.id, data: { owner: member.id }, clear: [] },
-          changes: [{ kind: "server changed", server: place.id, owner: member.id }],
+          topics: [topic.server(community.id)],
+          payload: { id: community.id, data: { owner: member.id }, clear: [] },
+          changes: [{ kind: "server changed", server: community.id, owner: member.id }],
         },
       ]);
-      expect(await readAudit(server, place)).toMatchObject([
-        { action: { type: "ServerEdit", before: { owner: place.owner.id }, after: { owner: member.id } } },
+      expect(await readAudit(server, community)).toMatchObject([
+        {
+          action: { type: "ServerEdit", before: { owner: community.owner.id }, after: { owner: member.id } },
+        },
       ]);
-      expect(await isGood(ticket, place.owner)).toBe(false);
-      expect(outcome(await give(place.owner, { name: "Mine" }))).toBe("403 MissingPermission");
+      expect(await isGood(ticket, community.owner)).toBe(false);
+      expect(outcome(await give(community.owner, { name: "Mine" }))).toBe("403 MissingPermission");
       expect(outcome(await give(member, { name: "Mine" }))).toBe("200");
-      const again = await newTicket(server, place.owner);
-      expectFailure(await give(place.owner, { owner: place.owner.id }, again), 403, "NotOwner");
-      expect(await isGood(again, place.owner)).toBe(true);
+      const again = await newTicket(server, community.owner);
+      expectFailure(await give(community.owner, { owner: community.owner.id }, again), 403, "NotOwner");
+      expect(await isGood(again, community.owner)).toBe(true);
     });
 
-    test("is for the owner and the privileged, whatever roles others have", async () => {
+    test("is for the owner and privileged users, whatever roles others have", async () => {
       await found();
-      await addRole(server, place, { rank: 0, allow: ["ManageServer", "ManageChannel"], holders: [member] });
+      await addRole(server, community, {
+        rank: 0,
+        allow: ["ManageServer", "ManageChannel"],
+        holders: [member],
+      });
       const ticket = await newTicket(server, member);
       expectFailure(await give(member, { owner: member.id }, ticket), 403, "NotOwner");
       expect(await isGood(ticket, member)).toBe(true);
@@ -75,29 +81,29 @@ for (const engine of engines) {
       expect((await give(privileged, { owner: member.id }, own)).body.owner).toBe(member.id);
     });
 
-    test("needs a ticket that is validated, fresh, unused and one's own", async () => {
+    test("needs a ticket that is validated, fresh, unused and of the caller", async () => {
       await found();
       const foreign = await newTicket(server, member);
-      const stale = await newTicket(server, place.owner);
+      const stale = await newTicket(server, community.owner);
       server.clock.advance(5 * 60_000 + 1);
-      const used = await newTicket(server, place.owner);
-      expect(await isGood(used, place.owner)).toBe(true);
+      const used = await newTicket(server, community.owner);
+      expect(await isGood(used, community.owner)).toBe(true);
       for (const ticket of [undefined, "", "unknown", stale, used, foreign])
-        expectFailure(await give(place.owner, { owner: member.id }, ticket), 401, "InvalidCredentials");
+        expectFailure(await give(community.owner, { owner: member.id }, ticket), 401, "InvalidCredentials");
     });
 
     test("needs a second factor where there is one, as the login's ticket does not say so yet", async () => {
       await found();
-      await turnOnTotp(server, place.owner);
-      const { email } = place.owner;
+      await turnOnTotp(server, community.owner);
+      const { email } = community.owner;
       const login = { email, password: "a good password 1", friendly_name: "test" };
       const { body } = await server.client.post("/auth/session/login", login);
       expect(body.result).toBe("MFA");
-      const answer = await give(place.owner, { owner: member.id }, body.ticket);
+      const answer = await give(community.owner, { owner: member.id }, body.ticket);
       expectFailure(answer, 401, "InvalidCredentials");
     });
 
-    test("uses the ticket up even where it fails afterwards", async () => {
+    test("consumes the ticket even if it fails afterwards", async () => {
       await found();
       const stranger = await newUser(server);
       for (const [body, expected] of [
@@ -107,36 +113,40 @@ for (const engine of engines) {
         [{ owner: member.id, icon: "unknown" }, "404 NotFound"],
         [{ owner: member.id, name: "" }, "400 FailedValidation"],
       ] as const) {
-        const ticket = await newTicket(server, place.owner);
-        expect(outcome(await give(place.owner, body, ticket))).toBe(expected);
-        // What is malformed was not looked at.
-        expect(await isGood(ticket, place.owner)).toBe(expected.endsWith("FailedValidation"));
+        const ticket = await newTicket(server, community.owner);
+        expect(outcome(await give(community.owner, body, ticket))).toBe(expected);
+        // Malformed edits do not get to the ticket.
+        expect(await isGood(ticket, community.owner)).toBe(expected.endsWith("FailedValidation"));
       }
-      const { body } = await server.client.get(`/servers/${place.id}`, place.owner);
-      expect(body.owner).toBe(place.owner.id);
+      const { body } = await server.client.get(`/servers/${community.id}`, community.owner);
+      expect(body.owner).toBe(community.owner.id);
     });
 
-    test("to oneself changes nothing, but takes a ticket", async () => {
+    test("to oneself changes nothing, but consumes a ticket", async () => {
       await found();
-      await using ears = await overhear(server);
-      expect(outcome(await give(place.owner, { owner: place.owner.id }))).toBe("401 InvalidCredentials");
-      const ticket = await newTicket(server, place.owner);
-      expect(outcome(await give(place.owner, { owner: place.owner.id }, ticket))).toBe("200");
-      expect(ears.take()).toEqual([]);
+      await using announcements = await overhear(server);
+      expect(outcome(await give(community.owner, { owner: community.owner.id }))).toBe(
+        "401 InvalidCredentials",
+      );
+      const ticket = await newTicket(server, community.owner);
+      expect(outcome(await give(community.owner, { owner: community.owner.id }, ticket))).toBe("200");
+      expect(announcements.take()).toEqual([]);
     });
 
-    test("other edits leave a ticket alone", async () => {
+    test("other edits do not consume a ticket", async () => {
       await found();
-      const ticket = await newTicket(server, place.owner);
-      expect(outcome(await give(place.owner, { name: "Still mine" }, ticket))).toBe("200");
-      expect(await isGood(ticket, place.owner)).toBe(true);
+      const ticket = await newTicket(server, community.owner);
+      expect(outcome(await give(community.owner, { name: "Still mine" }, ticket))).toBe("200");
+      expect(await isGood(ticket, community.owner)).toBe(true);
     });
 
-    test("twice at the same moment succeeds once with one ticket", async () => {
+    test("twice concurrently succeeds once with one ticket", async () => {
       await found();
-      const ticket = await newTicket(server, place.owner);
-      const answers = await Promise.all([1, 2].map(() => give(place.owner, { owner: member.id }, ticket)));
-      // Whoever is second finds the ticket gone or, where the first was quick, is the owner no more.
+      const ticket = await newTicket(server, community.owner);
+      const answers = await Promise.all(
+        [1, 2].map(() => give(community.owner, { owner: member.id }, ticket)),
+      );
+      // The second call finds the ticket consumed or, if the first was quick, is not by the owner any more.
       const outcomes = answers.map(outcome).sort();
       expect(outcomes[0]).toBe("200");
       expect(outcomes[1]).toBeOneOf(["401 InvalidCredentials", "403 NotOwner"]);
@@ -144,16 +154,16 @@ for (const engine of engines) {
 
     test("while the new owner leaves, the server has an owner who is a member", async () => {
       await found();
-      const ticket = await newTicket(server, place.owner);
+      const ticket = await newTicket(server, community.owner);
       const [given, left] = await Promise.all([
-        give(place.owner, { owner: member.id }, ticket),
-        server.client.delete(`/servers/${place.id}`, {}, member),
+        give(community.owner, { owner: member.id }, ticket),
+        server.client.delete(`/servers/${community.id}`, {}, member),
       ]);
       expect(left.status).toBe(204);
-      const { body } = await server.client.get(`/servers/${place.id}`, place.owner);
+      const { body } = await server.client.get(`/servers/${community.id}`, community.owner);
       // Either the member left before, or owned the server when deleting it.
       if (given.status === 200) expect(body.type).toBe("NotFound");
-      else expect([outcome(given), body.owner]).toEqual(["404 NotFound", place.owner.id]);
+      else expect([outcome(given), body.owner]).toEqual(["404 NotFound", community.owner.id]);
     });
   });
 }

@@ -10,26 +10,26 @@ for (const engine of engines) {
     let server: TestServer;
     let viewer: Person;
     let other: Person;
-    let place: Community;
+    let community: Community;
 
     beforeAll(async () => {
       server = await openServer(engine);
       [viewer, other] = [await newUser(server), await newUser(server)];
       const profile = { status: { text: "about" }, profile: { content: "Hello" } };
       await server.client.patch("/users/@me", profile, other);
-      place = await newCommunity(server, other);
+      community = await newCommunity(server, other);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
     const get = (path = "") => server.client.get(`/users/${other.id}${path}`, viewer);
 
-    test("see nothing of each other before", async () => {
+    test("cannot see each other before", async () => {
       for (const path of ["", "/profile", "/mutual"])
         expect(outcome(await get(path))).toBe("403 MissingPermission");
     });
 
-    test("see each other's profiles while they do, and where they meet", async () => {
-      await joinCommunity(server, place, viewer);
+    test("see each other's profiles and mutual servers meanwhile", async () => {
+      await joinCommunity(server, community, viewer);
       await newCommunity(server, viewer);
       const second = await newCommunity(server, viewer);
       await joinCommunity(server, second, other);
@@ -37,19 +37,19 @@ for (const engine of engines) {
       expect((await get("/profile")).body).toEqual({ content: "Hello" });
       expect((await get("/mutual")).body).toEqual({
         users: [],
-        servers: [place.id, second.id],
+        servers: [community.id, second.id],
         channels: [],
       });
       await server.client.delete(`/servers/${second.id}`, {}, viewer);
-      expect((await get("/mutual")).body.servers).toEqual([place.id]);
+      expect((await get("/mutual")).body.servers).toEqual([community.id]);
     });
 
-    test("may still not write to each other", async () => {
+    test("still cannot message each other", async () => {
       expect(outcome(await get("/dm"))).toBe("403 MissingPermission");
     });
 
-    test("see nothing of each other afterwards", async () => {
-      await server.client.delete(`/servers/${place.id}`, {}, viewer);
+    test("cannot see each other afterwards", async () => {
+      await server.client.delete(`/servers/${community.id}`, {}, viewer);
       for (const path of ["", "/profile", "/mutual"])
         expect(outcome(await get(path))).toBe("403 MissingPermission");
     });

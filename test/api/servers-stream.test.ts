@@ -8,9 +8,9 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { listenIn, type StreamClient } from "../support/stream.ts";
 
 for (const engine of engines) {
-  describe(`what is heard of servers, on ${engine}`, () => {
+  describe(`events of servers, on ${engine}`, () => {
     let server: TestServer;
-    let place: Community;
+    let community: Community;
     let member: Person;
     let ofMember: StreamClient;
     let ofStranger: StreamClient;
@@ -20,31 +20,31 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
     beforeEach(async () => {
-      place = await newCommunity(server);
-      member = await newMember(server, place);
+      community = await newCommunity(server);
+      member = await newMember(server, community);
       ofMember = (await listenIn(server, member)).stream;
       ofStranger = (await listenIn(server, await newUser(server))).stream;
     });
 
-    test("members hear of an edit, others do not", async () => {
-      await server.client.patch(`/servers/${place.id}`, { name: "Holt" }, place.owner);
+    test("members get an edit, others do not", async () => {
+      await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
       expect(await ofMember.news()).toEqual([
-        { type: "ServerUpdate", id: place.id, data: { name: "Holt" }, clear: [] },
+        { type: "ServerUpdate", id: community.id, data: { name: "Holt" }, clear: [] },
       ]);
       expect(await ofStranger.news()).toEqual([]);
     });
 
-    test("a new channel is told to those who can view it, the list to all", async () => {
-      const path = `/servers/${place.id}/channels`;
-      const { body: open } = await server.client.post(path, { name: "open" }, place.owner);
+    test("a new channel is sent to its viewers, the list to all members", async () => {
+      const path = `/servers/${community.id}/channels`;
+      const { body: open } = await server.client.post(path, { name: "open" }, community.owner);
       expect(await ofMember.news()).toMatchObject([
-        { type: "ServerUpdate", data: { channels: [place.channel, open._id] } },
+        { type: "ServerUpdate", data: { channels: [community.channel, open._id] } },
         { type: "ChannelCreate", ...open },
       ]);
       expect(await ofStranger.news()).toEqual([]);
     });
 
-    test("a new channel that nobody can view is in the list all the same", async () => {
+    test("a new channel that nobody can view is still in the list", async () => {
       const closed = await newCommunity(server);
       await allowAll(server, closed, []);
       const { stream } = await listenIn(server, await newMember(server, closed));
@@ -52,20 +52,20 @@ for (const engine of engines) {
       expect((await stream.news()).map(({ type }) => type)).toEqual(["ServerUpdate"]);
     });
 
-    test("who gets a server sees all of its channels, and who gave it away no more than others", async () => {
-      const path = `/servers/${place.id}/channels`;
-      const { body: closed } = await server.client.post(path, { name: "closed" }, place.owner);
+    test("the new owner sees all channels, and the old owner no more than other members", async () => {
+      const path = `/servers/${community.id}/channels`;
+      const { body: closed } = await server.client.post(path, { name: "closed" }, community.owner);
       const deny = { permissions: { allow: 0, deny: permission.ViewChannel } };
-      await server.client.put(`/channels/${closed._id}/permissions/default`, deny, place.owner);
-      const { stream: ofOwner } = await listenIn(server, place.owner);
+      await server.client.put(`/channels/${closed._id}/permissions/default`, deny, community.owner);
+      const { stream: ofOwner } = await listenIn(server, community.owner);
       await ofMember.news();
-      const ticket = await newTicket(server, place.owner);
+      const ticket = await newTicket(server, community.owner);
       const body = { owner: member.id };
-      await server.client.patch(`/servers/${place.id}`, body, { token: place.owner.token, ticket });
-      // Several packets at once come wrapped.
+      await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, ticket });
+      // Several packets at once come wrapped in one.
       const unwrapped = (packets: Awaited<ReturnType<StreamClient["news"]>>) =>
         packets.flatMap((packet) => (packet.type === "Bulk" ? packet.v : [packet]));
-      const update = { type: "ServerUpdate", id: place.id, data: body };
+      const update = { type: "ServerUpdate", id: community.id, data: body };
       expect(unwrapped(await ofMember.news())).toMatchObject([
         { type: "ChannelCreate", _id: closed._id },
         update,
@@ -76,29 +76,29 @@ for (const engine of engines) {
       ]);
     });
 
-    test("who leaves hears of it, and of nothing afterwards", async () => {
+    test("a member who leaves gets that event, and none afterwards", async () => {
       const { stream: elsewhere } = await listenIn(server, member);
-      await server.client.delete(`/servers/${place.id}`, {}, member);
-      await server.client.patch(`/servers/${place.id}`, { name: "Holt" }, place.owner);
-      const left = { type: "ServerMemberLeave", id: place.id, user: member.id, reason: "Leave" };
+      await server.client.delete(`/servers/${community.id}`, {}, member);
+      await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
+      const left = { type: "ServerMemberLeave", id: community.id, user: member.id, reason: "Leave" };
       for (const stream of [ofMember, elsewhere]) expect(await stream.news()).toEqual([left]);
     });
 
-    test("when a server is deleted its members hear that, and nothing else", async () => {
-      await server.client.delete(`/servers/${place.id}`, {}, place.owner);
-      expect(await ofMember.news()).toEqual([{ type: "ServerDelete", id: place.id }]);
+    test("members of a deleted server get that event, and no other", async () => {
+      await server.client.delete(`/servers/${community.id}`, {}, community.owner);
+      expect(await ofMember.news()).toEqual([{ type: "ServerDelete", id: community.id }]);
       expect(await ofStranger.news()).toEqual([]);
     });
 
-    test("what one has read is told to one's own clients alone", async () => {
-      const news = { system_messages: { user_left: place.channel } };
-      await server.client.patch(`/servers/${place.id}`, news, place.owner);
-      await server.client.delete(`/servers/${place.id}`, {}, await newMember(server, place));
-      const { stream: ofOwner } = await listenIn(server, place.owner);
+    test("read marks are sent to the caller's own clients only", async () => {
+      const news = { system_messages: { user_left: community.channel } };
+      await server.client.patch(`/servers/${community.id}`, news, community.owner);
+      await server.client.delete(`/servers/${community.id}`, {}, await newMember(server, community));
+      const { stream: ofOwner } = await listenIn(server, community.owner);
       await ofMember.news();
-      await server.client.put(`/servers/${place.id}/ack`, {}, member);
+      await server.client.put(`/servers/${community.id}/ack`, {}, member);
       expect(await ofMember.news()).toEqual([
-        { type: "ChannelAck", id: place.channel, user: member.id, message_id: expect.any(String) },
+        { type: "ChannelAck", id: community.channel, user: member.id, message_id: expect.any(String) },
       ]);
       expect(await ofOwner.news()).toEqual([]);
     });

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
 import { Channel, conversationsReady } from "../conversations/index.ts";
 import { Member, Server } from "./model.ts";
-import { viewableChannels } from "./rules/viewable-channels.ts";
+import { viewableChannels } from "./rules/membership.ts";
 import { memberView } from "./rules/views.ts";
 import { memberVisibilityData } from "./rules/visibility-data.ts";
 import { listServersWithMembership } from "./store/memberships.ts";

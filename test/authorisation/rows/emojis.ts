@@ -2,7 +2,7 @@ import { everybody, members, needing, type Rows } from "../row.ts";
 import type { Stage } from "../stage.ts";
 
 const emoji = (stage: Stage) => ({ params: { emoji_id: stage.emoji } });
-const place = (stage: Stage) => ({ params: { target: stage.place } });
+const inServer = (stage: Stage) => ({ params: { target: stage.place } });
 
 /** The emoji was made by the member, who may delete it for that, but not rename it. */
 export const emojiRows: Rows = {
@@ -22,6 +22,6 @@ export const emojiRows: Rows = {
     call: emoji,
     ...needing("ManageCustomisation", { member: "ok", bot: "MissingPermission ManageCustomisation" }),
   },
-  emoji_list_list_emoji: { call: place, ...members("ok", "NotFound") },
-  emoji_list_list_emoji_by_old_path: { call: place, ...members("ok", "NotFound") },
+  emoji_list_list_emoji: { call: inServer, ...members("ok", "NotFound") },
+  emoji_list_list_emoji_by_old_path: { call: inServer, ...members("ok", "NotFound") },
 };

@@ -3,7 +3,7 @@ import type { Stage } from "../stage.ts";
 
 const belowRank = { lower: "NotElevated" } as const;
 const beyondDeputies = { lower: "NotElevated", deputy: "NotElevated" } as const;
-const place = ({ place }: Stage) => ({ params: { target: place } });
+const inServer = ({ place }: Stage) => ({ params: { target: place } });
 const about = (name: keyof Stage["people"]) => (stage: Stage) => ({
   params: { target: stage.place, member: stage.people[name].id },
 });
@@ -16,10 +16,10 @@ const editing =
 
 /** Members and bans. */
 export const memberRows: Rows = {
-  member_fetch_all_fetch_all: { call: place, ...members("ok", "NotFound") },
+  member_fetch_all_fetch_all: { call: inServer, ...members("ok", "NotFound") },
   member_fetch_fetch: { call: about("target"), ...members("ok", "NotFound") },
   member_experimental_query_member_experimental_query: {
-    call: (stage) => ({ ...place(stage), query: "query=a&experimental_api=true" }),
+    call: (stage) => ({ ...inServer(stage), query: "query=a&experimental_api=true" }),
     ...members("ok", "NotFound"),
   },
   member_edit_edit: {
@@ -42,7 +42,7 @@ export const memberRows: Rows = {
     call: editing({ remove: ["Roles"] }),
     ...needing("AssignRoles", belowRank),
   },
-  "member_edit_edit, a role given that is not below one's own": {
+  "member_edit_edit, a role added that is not below one's own": {
     call: (stage) => editing({ roles: [stage.roles.deputy] })(stage),
     ...needing("AssignRoles", beyondDeputies),
   },
@@ -96,10 +96,10 @@ export const memberRows: Rows = {
     needs: "BanMembers",
     ...users("InvalidOperation", { owner: "CannotRemoveYourself" }),
   },
-  "ban_create_ban, somebody outside": {
+  "ban_create_ban, a stranger": {
     call: banning("stranger"),
     ...needing("BanMembers", { stranger: "CannotRemoveYourself" }),
   },
   ban_remove_unban: { call: banning("banned"), ...needing("BanMembers") },
-  ban_list_list: { call: place, ...needing("BanMembers") },
+  ban_list_list: { call: inServer, ...needing("BanMembers") },
 };

@@ -6,7 +6,7 @@ const belowRank = { lower: "NotElevated" } as const;
 const beyondDeputies = { lower: "NotElevated", deputy: "NotElevated" } as const;
 const grantless = "CannotGiveMissingPermissions";
 
-const place =
+const inServer =
   (body = {}) =>
   (stage: Stage) => ({ params: { target: stage.place }, body });
 const role =
@@ -15,14 +15,14 @@ const role =
 const order =
   (...names: readonly (keyof Stage["roles"])[]) =>
   (stage: Stage) =>
-    place({ ranks: names.map((name) => stage.roles[name]) })(stage);
+    inServer({ ranks: names.map((name) => stage.roles[name]) })(stage);
 
 const deny = { permissions: { allow: 0, deny: permission.React } };
 const allow = { permissions: { allow: permission.BanMembers, deny: 0 } };
 
 /** Roles, and what they and everybody may do in a server. */
 export const roleRows: Rows = {
-  roles_create_create: { call: place({ name: "Another" }), ...needing("ManageRole") },
+  roles_create_create: { call: inServer({ name: "Another" }), ...needing("ManageRole") },
   roles_fetch_fetch: { call: role("target"), ...members("ok", "NotFound") },
   roles_edit_edit: { call: role("target", { name: "Another" }), ...needing("ManageRole", belowRank) },
   "roles_edit_edit, one's own": {
@@ -52,11 +52,11 @@ export const roleRows: Rows = {
     ...needing("ManagePermissions", { ...belowRank, deputy: grantless }),
   },
   permissions_set_default_set_default_server_permissions: {
-    call: place({ permissions: permission.ViewChannel }),
+    call: inServer({ permissions: permission.ViewChannel }),
     ...needing("ManagePermissions"),
   },
   "permissions_set_default_set_default_server_permissions, more than one has": {
-    call: place({ permissions: permission.BanMembers }),
+    call: inServer({ permissions: permission.BanMembers }),
     ...needing("ManagePermissions", { lower: grantless, deputy: grantless }),
   },
 };

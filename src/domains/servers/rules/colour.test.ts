@@ -203,7 +203,7 @@ describe("role colours", () => {
     expect(isColour(text)).toBeFalse();
   });
 
-  test("refuses what is longer than 128 characters, however well formed", () => {
+  test("refuses more than 128 characters, however well formed", () => {
     const gradient = (stops: number) => `linear-gradient(${Array(stops).fill("#fff").join(", ")})`;
     expect(gradient(18).length).toBeLessThanOrEqual(128);
     expect(isColour(gradient(18))).toBeTrue();

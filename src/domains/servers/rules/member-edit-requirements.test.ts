@@ -6,7 +6,7 @@ const short = (demand: EditRequirement) => ("needs" in demand ? demand.needs : `
 const demands = (edit: MemberEdit, own: boolean, elevated = false) =>
   memberEditRequirements(edit, { own, elevated }).map(short).join(" ");
 
-describe("what an edit of a member takes", () => {
+describe("requirements of an edit of a member", () => {
   test.each<[edit: MemberEdit, own: string, other: string]>([
     [{}, "", ""],
     [{ remove: [] }, "", ""],
@@ -38,7 +38,7 @@ describe("what an edit of a member takes", () => {
     expect([demands(edit, true), demands(edit, false)]).toEqual([own, other]);
   });
 
-  test("comes in a fixed order, whatever the order of the request", () => {
+  test("come in a fixed order, whatever the order of the request", () => {
     const edit: MemberEdit = {
       remove: ["CanReceive", "VoiceChannel", "Avatar", "Timeout", "Roles", "CanPublish", "Nickname"],
       voice_channel: "c",
@@ -48,7 +48,7 @@ describe("what an edit of a member takes", () => {
     );
   });
 
-  test("nobody times out those who can do it themselves, but anybody's timeout can end", () => {
+  test("members who hold TimeoutMembers cannot be timed out, but their timeout can be ended", () => {
     expect(demands({ timeout: 0 }, false, true)).toBe("IsElevated! TimeoutMembers");
     expect(demands({ timeout: 0 }, true, true)).toBe("CannotTimeoutYourself! IsElevated! TimeoutMembers");
     expect(demands({ remove: ["Timeout"] }, false, true)).toBe("TimeoutMembers");

@@ -50,7 +50,7 @@ const everything: MemberField[] = [
 const whole = (member: Member) => ({ roles: [], can_publish: true, can_receive: true, ...member });
 
 describe("planning an edit of a member", () => {
-  test("does nothing where nothing is asked for, or there", () => {
+  test("does nothing without fields, or with fields that are empty already", () => {
     const nothing = { changes: {}, data: {}, clear: [], before: {} };
     for (const edit of [{}, { remove: [] }, { remove: everything }, { roles: [], can_publish: true }])
       expect(planMemberEdit(plain, edit)).toEqual(nothing);
@@ -62,7 +62,7 @@ describe("planning an edit of a member", () => {
       expect(planMemberEdit(decorated, edit)).toEqual(nothing);
   });
 
-  test("empties everything that is there, once", () => {
+  test("empties every field that is set, once", () => {
     const { changes, data, clear, before } = planMemberEdit(decorated, {
       remove: [...everything, ...everything],
     });
@@ -79,7 +79,7 @@ describe("planning an edit of a member", () => {
     });
   });
 
-  test("tells what is set as it is shown, also where it is what everybody has", () => {
+  test("shows fields that are set in the form of clients, also if set to a default", () => {
     const edit = { nickname: "New", avatarFile, roles: ["r3", "r3"], timeoutUntil: 5, can_publish: true };
     const { data, before } = planMemberEdit({ ...plain, can_publish: 0 }, edit);
     expect(data).toEqual({
@@ -92,7 +92,7 @@ describe("planning an edit of a member", () => {
     expect(before).toEqual({ roles: [], can_publish: false });
   });
 
-  test("what is emptied and set at once is set", () => {
+  test("a field that is emptied and set at once is set", () => {
     expect(planMemberEdit(decorated, { remove: ["Nickname"], nickname: "New" })).toEqual({
       changes: { nickname: "New" },
       data: { nickname: "New" },
@@ -101,7 +101,7 @@ describe("planning an edit of a member", () => {
     });
   });
 
-  test("what is told agrees with what is kept, whatever is asked for", () => {
+  test("the shown data agrees with the stored columns for every edit", () => {
     const edits = fc.record<PreparedMemberEdit>(
       {
         nickname: fc.constantFrom("N", "M"),

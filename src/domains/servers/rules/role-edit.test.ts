@@ -28,7 +28,7 @@ const decorated = { ...plain, colour: "red", hoist: 1, icon: JSON.stringify(old)
 const nothing = { changes: {}, data: {}, clear: [], before: {} };
 
 describe("planning an edit of a role", () => {
-  test("does nothing where nothing is asked for, or other than before", () => {
+  test("does nothing without fields, or with unchanged ones", () => {
     for (const edit of [
       {},
       { remove: [] },
@@ -40,7 +40,7 @@ describe("planning an edit of a role", () => {
     expect(planRoleEdit(decorated, { colour: "red", remove: ["Colour"] })).toEqual(nothing);
   });
 
-  test("sets what is other than before, and says what that was", () => {
+  test("sets changed fields, and keeps their previous values", () => {
     expect(planRoleEdit(plain, { name: "M", colour: "#fff", hoist: true, icon: fresh })).toEqual({
       changes: { name: "M", colour: "#fff", hoist: 1, icon: JSON.stringify(fresh) },
       data: { name: "M", colour: "#fff", hoist: true, icon: fresh },
@@ -55,7 +55,7 @@ describe("planning an edit of a role", () => {
     });
   });
 
-  test("empties what is there, once", () => {
+  test("empties fields that are set, once", () => {
     expect(planRoleEdit(decorated, { remove: ["Icon", "Colour", "Icon"] })).toEqual({
       changes: { colour: null, icon: null },
       data: {},
@@ -64,7 +64,7 @@ describe("planning an edit of a role", () => {
     });
   });
 
-  test("what is emptied and set at once is set", () => {
+  test("a field that is emptied and set at once is set", () => {
     expect(planRoleEdit(decorated, { colour: "blue", icon: fresh, remove: ["Colour", "Icon"] })).toEqual({
       changes: { colour: "blue", icon: JSON.stringify(fresh) },
       data: { colour: "blue", icon: fresh },
@@ -73,7 +73,7 @@ describe("planning an edit of a role", () => {
     });
   });
 
-  test("what is told agrees with what is kept, whatever is asked for", () => {
+  test("the shown data agrees with the stored columns for every edit", () => {
     const edits = fc.record<ResolvedRoleEdit>(
       {
         name: fc.constantFrom("N", "M"),

@@ -29,7 +29,7 @@ const row: ServerRow = {
 };
 
 describe("an edit of a server", () => {
-  test("names what changes, in the form of the row and in that of clients", () => {
+  test("has the changes as columns and in the form of clients", () => {
     const edit = { name: "There", analytics: true, discoverable: false, owner: "01P", flags: 2 };
     expect(planServerEdit(row, edit)).toEqual({
       changes: { name: "There", analytics: 1, discoverable: 0, owner_id: "01P", flags: 2 },
@@ -39,7 +39,7 @@ describe("an edit of a server", () => {
     });
   });
 
-  test("leaves out what stays as it is", () => {
+  test("leaves out unchanged fields", () => {
     const same = { name: "Place", description: "Here", analytics: false, discoverable: true, owner: "01O" };
     const nothing = { changes: {}, data: {}, clear: [], before: {} };
     expect(planServerEdit(row, { ...same, remove: ["Banner", "Categories"] })).toEqual(nothing);
@@ -56,7 +56,7 @@ describe("an edit of a server", () => {
     });
   });
 
-  test("sets what it empties as well", () => {
+  test("sets fields that it empties as well", () => {
     const edit = { icon: file("new"), description: "Here", remove: ["Icon", "Description"] as const };
     expect(planServerEdit(row, { ...edit, remove: [...edit.remove] })).toEqual({
       changes: { icon: JSON.stringify(file("new")) },
@@ -66,7 +66,7 @@ describe("an edit of a server", () => {
     });
   });
 
-  test("keeps an empty list and an empty text apart from none", () => {
+  test("distinguishes an empty list and an empty text from null", () => {
     const { changes, data } = planServerEdit(row, { categories: [], description: "" });
     expect(changes).toEqual({ categories: "[]", description: "" });
     expect(data).toEqual({ categories: [], description: "" });
@@ -76,12 +76,12 @@ describe("an edit of a server", () => {
 describe("categories", () => {
   const category = (id: string, ...channels: string[]) => ({ id, title: id, channels });
 
-  test("lose channels that are not of the server, and keep their order", () => {
+  test("lose channels of other servers, and keep their order", () => {
     const sorted = sortIntoCategories([category("a", "2", "x", "1"), category("b", "y")], ["1", "2", "3"]);
     expect(sorted).toEqual([category("a", "2", "1"), category("b")]);
   });
 
-  test("hold a channel once, in one of them or across them, be it of the server or not", () => {
+  test("hold each channel once over all categories, of the server or not", () => {
     expect(sortIntoCategories([category("a", "1", "1")], ["1"])).toBeUndefined();
     expect(sortIntoCategories([category("a", "1"), category("b", "1")], ["1"])).toBeUndefined();
     expect(sortIntoCategories([category("a", "x", "x")], ["1"])).toBeUndefined();
