@@ -6,7 +6,6 @@ export { joinServer } from "./actions/join-server.ts";
 export {
   holdsServerPermission,
   membershipTarget,
-  requireMembership,
   requireServer,
   requireServerPermission,
   serverTarget,

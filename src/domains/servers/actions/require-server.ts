@@ -39,7 +39,7 @@ export async function requireServer({ db, caller, fail }: AccessContext, id: str
   return access;
 }
 
-export async function requireMembership(context: AccessContext, id: string): Promise<MemberAccess> {
+async function requireMembership(context: AccessContext, id: string): Promise<MemberAccess> {
   const access = await requireServer(context, id);
   const { member } = access;
   if (!member) throw context.fail("NotFound");

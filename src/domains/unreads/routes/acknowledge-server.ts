@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { ChannelAcknowledged } from "../../conversations/index.ts";
-import { requireMembership } from "../../servers/index.ts";
+import { membershipTarget } from "../../servers/index.ts";
 import { acknowledgeServer } from "../actions/acknowledge-channels.ts";
 
 export const acknowledgeServerRoute = route({
@@ -12,10 +12,9 @@ export const acknowledgeServerRoute = route({
   auth: "user",
   noBots: true,
   limit: { bucket: "servers", by: "target" },
+  on: membershipTarget("target"),
   reply: NoContent,
-  errors: ["NotFound"],
+  errors: [],
   emits: [ChannelAcknowledged],
-  async handle({ params, caller, tx, fail }) {
-    await acknowledgeServer(tx, await requireMembership({ db: tx, caller, fail }, params.target), caller);
-  },
+  handle: ({ access, caller, tx }) => acknowledgeServer(tx, access, caller),
 });
