@@ -1,6 +1,5 @@
 /** The public interface of the audit domain. */
-export { AuditHeaders } from "../../protocol/audit-reason.ts";
-export { readReason, recordAudit } from "./actions/record-audit.ts";
+export { recordAudit } from "./actions/record-audit.ts";
 export { AuditAction, AuditActionType, AuditEntry } from "./model.ts";
 export { listUserIds } from "./rules/entry-view.ts";
 export { type PlannedEdit, planEdit } from "./rules/plan-edit.ts";

@@ -1,17 +1,6 @@
-import type { Static } from "typebox";
-import { type AuditHeaders, readAuditReason } from "../../../protocol/audit-reason.ts";
-import type { Fail } from "../../../protocol/error.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
-
-/** For routes that do not declare `audited` yet. */
-export function readReason(
-  headers: Static<typeof AuditHeaders>,
-  fail: Fail<"HeaderTooLarge">,
-): string | undefined {
-  return readAuditReason(headers["x-audit-log-reason"], fail);
-}
 
 export interface AuditEntryDraft {
   readonly server: string;
