@@ -1,17 +1,8 @@
-import type { Services } from "./services.ts";
-
-/**
- * A long-lived object that a domain owns, such as a cache, a semaphore or a connection. Every server opens its own
- * when it starts, and disposes of it when it stops if the object is disposable.
- */
+/** A long-lived object that a domain declares; see `resource`. */
 export interface Resource<T extends object = object> {
   /** For error messages. */
   readonly name: string;
-  open(services: Services): T;
-}
-
-export function resource<T extends object>(spec: Resource<T>): Resource<T> {
-  return spec;
+  readonly open: (services: never) => T;
 }
 
 /** The opened resources of one server. */
@@ -20,9 +11,9 @@ export class Resources implements AsyncDisposable {
   readonly #disposables = new AsyncDisposableStack();
 
   /** Opens each in the given order: a resource may use those before it. */
-  open(declared: readonly Resource[], services: Services): void {
+  open(declared: readonly Resource[], services: object): void {
     for (const spec of declared) {
-      const opened: Partial<AsyncDisposable & Disposable> = spec.open(services);
+      const opened: Partial<AsyncDisposable & Disposable> = spec.open(services as never);
       this.#opened.set(spec, opened);
       if (opened[Symbol.asyncDispose] ?? opened[Symbol.dispose]) this.#disposables.use(opened as Disposable);
     }

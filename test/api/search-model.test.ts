@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { ulid } from "ulid";
+import { searchByText } from "../../src/domains/messages/actions/search-messages.ts";
 import { readSearch, type Search } from "../../src/domains/messages/rules/search.ts";
 import { searchId } from "../../src/domains/messages/rules/search-id.ts";
 import { searchWords } from "../../src/domains/messages/rules/search-words.ts";
 import { deleteMessages, updateMessage } from "../../src/domains/messages/store/messages.ts";
-import { searchMessages } from "../../src/domains/messages/store/search.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { hostileText } from "../support/hostile-values.ts";
@@ -113,7 +113,7 @@ describe.each([...engines])("a search on %s", (engine) => {
             .map(({ id, content, later }) => ({ id, content: later ?? content }));
           for (const { query, ...rest } of questions) {
             const search = readSearch(query, rest);
-            const rows = await server.running.store.read((db) => searchMessages(db, channel, search));
+            const rows = await server.running.store.read((db) => searchByText(db, channel, search));
             expect(rows.map(({ id }) => id)).toEqual(matching(there, search).slice(0, search.limit));
           }
         },

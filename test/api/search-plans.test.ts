@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
+import { searchByText } from "../../src/domains/messages/actions/search-messages.ts";
 import { type ChronologicalSearch, readSearch } from "../../src/domains/messages/rules/search.ts";
 import { channelTerm, toTsquery } from "../../src/domains/messages/rules/search-words.ts";
-import { searchMessages } from "../../src/domains/messages/store/search.ts";
 import {
   maxGathered,
   selectByScan,
@@ -73,7 +73,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
     const { cats } = size;
     const find = async (sort: "Relevance" | "Latest" | "Oldest", borders = {}) => {
       const search = readSearch("cat", { sort, limit: 2, ...borders });
-      const rows = await server.running.store.read((db) => searchMessages(db, channel, search));
+      const rows = await server.running.store.read((db) => searchByText(db, channel, search));
       return rows.map(({ id }) => Number(id));
     };
     expect(await find("Latest")).toEqual([cats, cats - 1]);

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
+import { resource } from "../../../declare/resource.ts";
 import { DecoyHash, verifyPassword } from "../../../platform/passwords.ts";
-import { resource } from "../../../store/resource.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";

@@ -1,5 +1,5 @@
+import { resource } from "../../../declare/resource.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
-import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { fileTags } from "../model.ts";

@@ -1,8 +1,10 @@
 import type { Reader } from "../../../store/tx.ts";
 import type { MessageSearch } from "../draft-model.ts";
-import { readSearch } from "../rules/search.ts";
+import { sortByRelevance } from "../rules/relevance.ts";
+import { maxRanked, readSearch, type Search } from "../rules/search.ts";
 import { selectPinned, selectRange } from "../store/history.ts";
-import { searchMessages as searchByText } from "../store/search.ts";
+import { searchInPostgres } from "../store/search-postgres.ts";
+import { searchInSqlite } from "../store/search-sqlite.ts";
 import type { MessageRow } from "../tables.ts";
 
 /** Finds messages of a channel by their text, or else by whether they are pinned. */
@@ -18,4 +20,13 @@ export async function searchMessages(
   const range = { ...search, order: search.order === "asc" ? "asc" : "desc" } as const;
   const select = pinned ? selectPinned : selectRange;
   return select(db, channelId, range).execute();
+}
+
+/** Messages that hold one of some words, and none of others. */
+export async function searchByText(db: Reader, channelId: string, search: Search): Promise<MessageRow[]> {
+  const find = db.dialect === "sqlite" ? searchInSqlite : searchInPostgres;
+  const { order, words, limit } = search;
+  if (order !== "relevance") return find(db, channelId, { ...search, order });
+  const newest = await find(db, channelId, { ...search, order: "desc", limit: maxRanked });
+  return sortByRelevance(newest, words.any).slice(0, limit);
 }

@@ -1,8 +1,8 @@
 import { sign } from "node:crypto";
 import type { Config } from "../../../config/schema.ts";
+import { resource } from "../../../declare/resource.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
-import { resource } from "../../../store/resource.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { DeliveryOutcome, PushPayload } from "../model.ts";
 import { writeToken } from "../rules/jwt.ts";

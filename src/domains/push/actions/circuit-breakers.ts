@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { resource } from "../../../declare/resource.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { resource } from "../../../store/resource.ts";
 
 /** Users choose their push services, so that there may be any number of keys. */
 const maxKeys = 10_000;

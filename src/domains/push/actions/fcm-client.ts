@@ -1,8 +1,8 @@
 import { sign } from "node:crypto";
 import Type from "typebox";
 import { Parse } from "typebox/value";
+import { resource } from "../../../declare/resource.ts";
 import { OutboundError } from "../../../platform/outbound/port.ts";
-import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { WebPushSubscription } from "../../accounts/index.ts";
 import type { DeliveryOutcome, PushPayload } from "../model.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { resource } from "../../../declare/resource.ts";
 import { Semaphore } from "../../../platform/semaphore.ts";
-import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { scanChannels } from "../store/channels.ts";

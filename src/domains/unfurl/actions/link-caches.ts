@@ -1,5 +1,5 @@
+import { resource } from "../../../declare/resource.ts";
 import type { Embed } from "../../../protocol/embed.ts";
-import { resource } from "../../../store/resource.ts";
 import type { ProxiedImage } from "./decode-image.ts";
 import { TtlCache } from "./ttl-cache.ts";
 

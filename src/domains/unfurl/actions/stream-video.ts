@@ -1,5 +1,5 @@
+import { resource } from "../../../declare/resource.ts";
 import { fail } from "../../../protocol/error.ts";
-import { resource } from "../../../store/resource.ts";
 import type { Services } from "../../../store/services.ts";
 import type { OpenVideo } from "./open-video.ts";
 

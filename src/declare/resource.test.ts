@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { Resources, resource } from "./resource.ts";
-import type { Services } from "./services.ts";
+import { Resources } from "../store/resource.ts";
+import type { Services } from "../store/services.ts";
+import { resource } from "./resource.ts";
 
 const log: string[] = [];
 const logged = (name: string) => ({ name, [Symbol.dispose]: () => void log.push(`dispose ${name}`) });

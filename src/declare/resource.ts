@@ -1,0 +1,14 @@
+import type { Resource } from "../store/resource.ts";
+import type { Services } from "../store/services.ts";
+
+/**
+ * Declares a long-lived object of a domain, such as a cache, a semaphore or a connection. Every server opens its own
+ * when it starts, and disposes of it when it stops if the object is disposable. Code reaches it with
+ * `services.resources.get(…)`.
+ */
+export function resource<T extends object>(spec: {
+  readonly name: string;
+  open(services: Services): T;
+}): Resource<T> {
+  return spec;
+}
