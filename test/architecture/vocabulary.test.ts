@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { isTest, sourceFiles } from "./source-files.ts";
+import { join } from "node:path";
+import { isTest, sourceFiles, top } from "./source-files.ts";
 
 const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 const everything = [
@@ -30,6 +31,17 @@ describe("the vocabulary", () => {
         files.set(name, (files.get(name) ?? new Set()).add(path));
     const shared = [...files].filter(([, paths]) => paths.size > 1);
     expect(shared.map(([name, paths]) => `${name}: ${[...paths].join(", ")}`)).toEqual([]);
+  });
+
+  test("every word of the glossary is exported by the file that it names", async () => {
+    const glossary = await Bun.file(join(top, "docs/glossary.md")).text();
+    const rows = [...glossary.matchAll(/^\| `(\w+)` \|.*\| `([^`]+)` \|$/gm)];
+    expect(rows.length).toBeGreaterThan(100);
+    const missing = rows.filter(([, word = "", path = ""]) => {
+      const text = source.find((file) => file.path === path)?.text ?? "";
+      return !new RegExp(`^export .*\\b${word}\\b`, "m").test(text);
+    });
+    expect(missing.map(([, word, path]) => `${word}: ${path}`)).toEqual([]);
   });
 
   test("no retired name comes back", () => {
