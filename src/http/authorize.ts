@@ -1,6 +1,5 @@
-import type { Route } from "../declare/route.ts";
-import { permissionsOf } from "../declare/route.ts";
-import type { AnyPermission, PermissionChoice } from "../declare/target.ts";
+import { permissionsOf, type Route } from "../declare/route.ts";
+import type { AnyPermission } from "../declare/target.ts";
 import { readAuditReason } from "../protocol/audit-reason.ts";
 import { ApiError, fail } from "../protocol/error.ts";
 import type { AnyTx, Reader } from "../store/tx.ts";
@@ -9,6 +8,8 @@ import type { AnyTx, Reader } from "../store/tx.ts";
 export interface CallInput extends Record<string, unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly caller: unknown;
+  /** What the route acts on, once it is loaded. */
+  access?: unknown;
 }
 
 /** The checks that need no database: bots, the input, the reason for the audit log, which it returns. */
@@ -36,22 +37,21 @@ export function createAuthorize({ on, needs, alsoNeeds, locks }: Route): Authori
     const assertHeld = (permission: AnyPermission) => {
       if (!on.holds(loaded, permission as never, now)) throw fail("MissingPermission", { permission });
     };
+    call.access = loaded;
     if (typeof needs === "string") assertHeld(needs);
-    else if (needs) for (const permission of chosen(needs, call, loaded)) assertHeld(permission);
-    if (alsoNeeds) for (const permission of chosen(alsoNeeds, call, loaded)) assertHeld(permission);
-    const access = on.complete ? await on.complete(context, loaded, call.params as never) : loaded;
+    else if (needs) for (const permission of needs.choose(call as never)) assertHeld(permission);
+    if (alsoNeeds) for (const permission of alsoNeeds.choose(call as never)) assertHeld(permission);
+    if (on.complete) call.access = await on.complete(context, loaded, call.params as never);
     // Only routes that write declare a lock, and these are given a transaction.
-    if (locks) await on.lock?.(db as AnyTx, access as never);
-    return access;
+    if (locks) await on.lock?.(db as AnyTx, call.access as never);
+    return call.access;
   };
 }
 
-function chosen(
-  choice: PermissionChoice<AnyPermission, never>,
-  call: CallInput,
-  access: unknown,
-): readonly AnyPermission[] {
-  return choice.choose({ ...call, access } as never);
+/** For tests: refuses a handler that declares a target and never loads it. */
+export function assertAuthorized({ id, on }: Route, call: CallInput): void {
+  if (on && call.access === undefined)
+    throw new Error(`${id} declares a target and did not authorize the call`);
 }
 
 /** For tests: refuses a MissingPermission that the declaration does not name. */

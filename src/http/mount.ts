@@ -8,7 +8,13 @@ import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AuthenticateAndLimit, IncomingRequest } from "./authenticate-and-limit.ts";
-import { assertDeclaredPermission, type CallInput, createAuthorize, createPrecheck } from "./authorize.ts";
+import {
+  assertAuthorized,
+  assertDeclaredPermission,
+  type CallInput,
+  createAuthorize,
+  createPrecheck,
+} from "./authorize.ts";
 import { inputDecoder, readQuery, validatorOf } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
 import { readJson } from "./read-body.ts";
@@ -123,19 +129,21 @@ function createHandler(route: Route, store: Store): Handler {
     };
   if (!handle) throw new Error(`${route.id} has no handler`);
   const run = async (db: Reader, call: CallInput) => {
-    const access = authorize && (await authorize(db, call));
-    return handle(Object.assign(call, { db, tx: db, access }) as never);
+    await authorize?.(db, call);
+    return handle(Object.assign(call, { db, tx: db }) as never);
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
   return (call) => write((tx) => run(tx, call));
 }
 
-/** For tests: the same, and a permission that the route enforces without declaring it is an internal error. */
+/** For tests: the same, and a route that does not do what it declares is an internal error. */
 function createCheckedHandler(route: Route, store: Store): Handler {
   const handler = createHandler(route, store);
   return async (call) => {
     try {
-      return await handler(call);
+      const reply = await handler(call);
+      assertAuthorized(route, call);
+      return reply;
     } catch (error) {
       assertDeclaredPermission(route, error);
       throw error;
