@@ -6,9 +6,9 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { dealFiles, matchTests } from "./support/deal-files.ts";
 import { findPostgres } from "./support/postgres-programs.ts";
 import { findMoto } from "./support/s3-program.ts";
+import { matchTests, splitTestFiles } from "./support/split-test-files.ts";
 
 const top = join(import.meta.dir, "..");
 const args = process.argv.slice(2);
@@ -41,7 +41,7 @@ async function runEverything(): Promise<void> {
   findPostgres();
   findMoto();
   // Tests spend much of their time waiting, so three parts pay off even on two cores.
-  await runTests(dealFiles(availableParallelism() > 1 ? 3 : 1));
+  await runTests(splitTestFiles(availableParallelism() > 1 ? 3 : 1));
 }
 
 async function check(name: string, command: string[]): Promise<void> {

@@ -4,9 +4,15 @@ import { findUser } from "../../src/domains/users/store/users.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
-import { mailedCode, mailsTo, newVerified, openMailing, registerAndLogIn } from "../support/mailing.ts";
+import {
+  mailsTo,
+  newVerifiedAccount,
+  openMailing,
+  registerAndLogIn,
+  waitForCode,
+} from "../support/mailing.ts";
 import { logIn, newAccount, newTicket, newUser, type Person, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days, hours } from "../support/test-clock.ts";
@@ -60,11 +66,11 @@ for (const engine of engines) {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
       const confirm = (token: string) => server.client.put("/auth/account/delete", { token });
-      const [early, late] = [await newVerified(mailing), await newVerified(mailing)];
+      const [early, late] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
       for (const person of [early, late]) await requestDeletion(server, person);
       const [first, second] = [
-        await mailedCode(mailing, early.email, "delete"),
-        await mailedCode(mailing, late.email, "delete"),
+        await waitForCode(mailing, early.email, "delete"),
+        await waitForCode(mailing, late.email, "delete"),
       ];
       expect((await server.client.get("/auth/account", { token: early.token })).status).toBe(200);
       expect((await login(server, early.email)).body.result).toBe("Success");
@@ -88,11 +94,11 @@ for (const engine of engines) {
     test("a new code invalidates the one before", async () => {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       await requestDeletion(server, person);
-      const old = await mailedCode(mailing, person.email, "delete");
+      const old = await waitForCode(mailing, person.email, "delete");
       await requestDeletion(server, person);
-      const code = await mailedCode(mailing, person.email, "delete");
+      const code = await waitForCode(mailing, person.email, "delete");
       expectFailure(await server.client.put("/auth/account/delete", { token: old }), 401, "InvalidToken");
       expect((await server.client.put("/auth/account/delete", { token: code })).status).toBe(204);
     });
@@ -101,8 +107,8 @@ for (const engine of engines) {
       await using mailing = await openMailing(engine);
       const { server } = mailing;
       const { store, worker } = server.running;
-      const person = await newVerified(mailing);
-      const bystander = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
+      const bystander = await newVerifiedAccount(mailing);
       for (const [index, { token }] of [person, bystander].entries()) {
         await server.client.post("/onboard/complete", { username: `Leaver${index}` }, { token });
       }
@@ -112,22 +118,22 @@ for (const engine of engines) {
       const deletionTicket = await newTotpTicket(server, person, secret);
       await server.client.post("/auth/account/delete", {}, { token: person.token, ticket: deletionTicket });
       await server.client.put("/auth/account/delete", {
-        token: await mailedCode(mailing, person.email, "delete"),
+        token: await waitForCode(mailing, person.email, "delete"),
       });
 
-      await using all = await listen(server, "all");
-      await using own = await listen(server, [topic.user(person.id)]);
-      await using blocked = await listen(server, [topic.blockedBy(person.id)]);
+      await using all = await recordEvents(server, "all");
+      await using own = await recordEvents(server, [topic.user(person.id)]);
+      await using blocked = await recordEvents(server, [topic.blockedBy(person.id)]);
       server.clock.advance(days(7) - hours(1));
       await worker.drain();
       expect((await login(server, person.email)).body.result).toBe("MFA");
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
 
       server.clock.advance(hours(2));
       await worker.drain();
       expectFailure(await login(server, person.email), 401, "InvalidCredentials");
       const username = `Deleted User ${person.id}`;
-      expect(own.heard).toEqual([
+      expect(own.received).toEqual([
         {
           name: "UserUpdate",
           payload: {
@@ -145,7 +151,7 @@ for (const engine of engines) {
           },
         },
       ]);
-      expect(all.heard).toEqual([...own.heard, ...blocked.heard]);
+      expect(all.received).toEqual([...own.received, ...blocked.received]);
       expect(await store.read((db) => findUser(db, person.id))).toMatchObject({
         username,
         discriminator: "0000",
@@ -177,18 +183,18 @@ for (const engine of engines) {
       const users = await Promise.all(Array.from({ length: 3 }, () => newUser(server)));
       const accounts = await Promise.all(Array.from({ length: 52 }, () => newAccount(server)));
       for (const person of [...users, ...accounts]) await requestDeletion(server, person);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       server.clock.advance(days(7) + hours(1));
       await server.running.worker.drain();
       for (const { email } of [...users, ...accounts]) {
         expectFailure(await login(server, email), 401, "InvalidCredentials");
       }
       // Users related to the deleted user receive the event, blocked ones included.
-      expect(all.heard.map(({ name }) => name)).toEqual(Array(6).fill("UserUpdate"));
+      expect(all.received.map(({ name }) => name)).toEqual(Array(6).fill("UserUpdate"));
       // The next run of the job has nothing to do.
       server.clock.advance(days(8));
       await server.running.worker.drain();
-      expect(all.heard).toHaveLength(6);
+      expect(all.received).toHaveLength(6);
     });
   });
 }

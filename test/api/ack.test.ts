@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   let server: TestServer;
@@ -32,23 +32,23 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   const read = (by: Person, message: string, where = channel) =>
     server.client.put(`/channels/${where}/ack/${message}`, {}, by);
   const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
-  const mention = () => say(server, { by: owner, channel }, `<@${member.id}>`);
-  const call = () => say(server, { by: owner, channel }, "@everyone");
+  const mention = () => sendMessage(server, { by: owner, channel }, `<@${member.id}>`);
+  const call = () => sendMessage(server, { by: owner, channel }, "@everyone");
 
   test("sends an event to all connections of the user, and to no other", async () => {
     await begin();
-    const message = await say(server, { by: owner, channel });
-    const { stream: own } = await listenIn(server, member);
-    const { stream: phone } = await listenIn(server, member, { format: "msgpack" });
-    const { stream: others } = await listenIn(server, owner);
-    for (const stream of [own, phone, others]) await stream.news();
-    await using ears = await overhear(server);
+    const message = await sendMessage(server, { by: owner, channel });
+    const { stream: own } = await openReadyStream(server, member);
+    const { stream: phone } = await openReadyStream(server, member, { format: "msgpack" });
+    const { stream: others } = await openReadyStream(server, owner);
+    for (const stream of [own, phone, others]) await stream.takeNew();
+    await using ears = await recordAnnouncements(server);
     expect(await read(member, message)).toMatchObject({ status: 204, body: undefined });
     const payload = { id: channel, user: member.id, message_id: message };
     expect(ears.take()).toEqual([{ name: "ChannelAck", topics: [topic.private(member.id)], payload }]);
     for (const stream of [own, phone])
-      expect(await stream.news()).toEqual([{ type: "ChannelAck", ...payload }]);
-    expect(await others.news()).toEqual([]);
+      expect(await stream.takeNew()).toEqual([{ type: "ChannelAck", ...payload }]);
+    expect(await others.takeNew()).toEqual([]);
     for (const stream of [own, phone, others]) stream.close();
   });
 
@@ -61,7 +61,7 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
     );
     const [first, second] = [await mention(), await call()];
     const [third, fourth] = [await mention(), await call()];
-    const elsewhere = await say(server, { by: owner, channel: other._id }, `<@${member.id}>`);
+    const elsewhere = await sendMessage(server, { by: owner, channel: other._id }, `<@${member.id}>`);
     const record = { _id: { channel, user: member.id } };
     const untouched = { _id: { channel: other._id, user: member.id }, mentions: [elsewhere] };
     expect(await unreads(member)).toEqual([
@@ -79,7 +79,11 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
 
   test("the last call counts, even if its message is older; mentions by name stay read", async () => {
     await begin();
-    const [first, called, named] = [await say(server, { by: owner, channel }), await call(), await mention()];
+    const [first, called, named] = [
+      await sendMessage(server, { by: owner, channel }),
+      await call(),
+      await mention(),
+    ];
     await read(member, named);
     await read(member, first);
     expect(await unreads(member)).toEqual([
@@ -90,7 +94,7 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   test("the message need not exist, and a repeated call sends its event again", async () => {
     await begin();
     const made = server.running.services.ids.next();
-    await using ears = await overhear(server);
+    await using ears = await recordAnnouncements(server);
     for (const id of [made, made, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "00000000000000000000000000"]) {
       expect((await read(member, id)).status).toBe(204);
       expect(ears.take()).toMatchObject([{ name: "ChannelAck", payload: { message_id: id } }]);
@@ -115,7 +119,7 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
       "%27%20or%201=1%20--",
       "9".repeat(10_000),
     ];
-    await using ears = await overhear(server);
+    await using ears = await recordAnnouncements(server);
     for (const id of wrong)
       expectFailure(await read(member, id), 400, "FailedValidation", { error: expect.any(String) });
     expect(ears.take()).toEqual([]);
@@ -124,7 +128,7 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
 
   test("needs a view of the channel", async () => {
     await begin();
-    const id = await say(server, { by: owner, channel });
+    const id = await sendMessage(server, { by: owner, channel });
     const missing = { permission: "ViewChannel" };
     expectFailure(await read(await newUser(server), id), 403, "MissingPermission", missing);
     expectFailure(await read(member, id, "unknown"), 404, "NotFound");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn, verdict } from "../support/member-calls.ts";
+import { memberCalls, verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openStream } from "../support/stream.ts";
 
@@ -27,7 +27,7 @@ describe.each([...engines])("users in the audit log on %s", (engine) => {
   test("hides the presence of banned users who are neither friends nor members", async () => {
     const place = await newCommunity(server);
     const { owner } = place;
-    const { ban } = callsIn(server, place);
+    const { ban } = memberCalls(server, place);
     const [stranger, former, requester, friend, member] = [
       await newUser(server),
       await newMember(server, place),
@@ -35,11 +35,11 @@ describe.each([...engines])("users in the audit log on %s", (engine) => {
       await newUser(server),
       await newMember(server, place),
     ];
-    await arrange(server, "Incoming/Outgoing", [owner, requester]);
-    await arrange(server, "Friend/Friend", [owner, friend]);
+    await setRelationship(server, "Incoming/Outgoing", [owner, requester]);
+    await setRelationship(server, "Friend/Friend", [owner, friend]);
     for (const person of [stranger, former, requester, friend])
       expect(verdict(await ban(owner, person))).toBe("200");
-    await callsIn(server, place).edit(owner, member, { nickname: "Here" });
+    await memberCalls(server, place).edit(owner, member, { nickname: "Here" });
     await using streams = new AsyncDisposableStack();
     for (const person of [owner, stranger, former, requester, friend, member])
       streams.use(await appear(person));

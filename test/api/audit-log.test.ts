@@ -5,11 +5,11 @@ import { type Community, newCommunity, newMember } from "../support/communities.
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
-import { callsIn, seeMember, verdict } from "../support/member-calls.ts";
+import { memberCalls, readMember, verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordEvents } from "../support/record-events.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -50,7 +50,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     const member = await newMember(server, here);
     const headers = { "x-audit-log-reason": "they asked for it" };
     const emoji = await newEmoji(server, owner, { community: here, name: "otter" });
-    await callsIn(server, here).kick(owner, member, {}, { headers });
+    await memberCalls(server, here).kick(owner, member, {}, { headers });
     const { status, body } = await read(owner, here);
     expect(status).toBe(200);
     const entry = { _id: expect.any(String), server: here.id, user: owner.id };
@@ -64,7 +64,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
       { ...entry, reason: null, target: null, action: { type: "EmojiCreate", emoji, name: "otter" } },
     ]);
     expect(idsOf(body.users).sort()).toEqual([owner.id, member.id].sort());
-    expect(body.members).toEqual([await seeMember(server, here, owner)]);
+    expect(body.members).toEqual([await readMember(server, here, owner)]);
   });
 
   test("limits a reason to 512 bytes", async () => {
@@ -116,8 +116,8 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     const reader = await newMember(server, here);
     const [friend, blocker] = [await newMember(server, here), await newMember(server, here)];
     await addRole(server, here, { rank: 1, allow: ["ViewAuditLogs"], holders: [reader] });
-    await arrange(server, "Friend/Friend", [reader, friend]);
-    await arrange(server, "BlockedOther/Blocked", [reader, blocker]);
+    await setRelationship(server, "Friend/Friend", [reader, friend]);
+    await setRelationship(server, "BlockedOther/Blocked", [reader, blocker]);
     const status = { text: "about" };
     for (const person of [friend, blocker]) await server.client.patch("/users/@me", { status }, person);
     for (const by of [friend, blocker, reader, here.owner])
@@ -130,7 +130,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     expect(seen[reader.id]).toMatchObject({ relationship: "User" });
     expect(seen[here.owner.id]).toMatchObject({ relationship: "None" });
     const people = [friend, blocker, reader, here.owner].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    expect(body.members).toEqual(await Promise.all(people.map((one) => seeMember(server, here, one))));
+    expect(body.members).toEqual(await Promise.all(people.map((one) => readMember(server, here, one))));
     expect(
       body.members.find(({ _id }: { _id: { user: string } }) => _id.user === reader.id).roles.length,
     ).toBe(1);
@@ -217,10 +217,10 @@ describe.each([...engines])("the audit log on %s", (engine) => {
   });
 
   test("emits no event", async () => {
-    await using all = await listen(server, "all");
+    await using all = await recordEvents(server, "all");
     await record({ by: owner, action: { type: "MemberKick", user: unknown } });
     expect((await read(owner)).body.audit_logs.length).toBe(1);
-    expect(all.heard).toEqual([]);
+    expect(all.received).toEqual([]);
   });
 
   test("belongs to one server and is deleted with it", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
@@ -22,7 +22,7 @@ describe.each([...engines])("the reason for the audit log on %s", (engine) => {
     const request = rawRequest(`POST /api/channels/${place.channel}/invites`, headers);
     const { status, body } = await sendRaw(server, Buffer.from(request, "latin1"));
     if (status !== 200) return JSON.parse(body).type;
-    return (await audited(server, place)).at(-1)?.reason;
+    return (await readAuditLog(server, place)).at(-1)?.reason;
   }
 
   test("is decoded as UTF-8, or as Latin-1 if it is not valid UTF-8", async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
 import type { Client } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
-import { listen } from "../support/hearing.ts";
-import { mailedCode, newVerified, openMailing } from "../support/mailing.ts";
+import { newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { logIn, newAccount, newTicket, newUser, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { newRecoveryCodes, newTotpTicket, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -31,63 +31,65 @@ for (const engine of engines) {
       const person = await newAccount(server);
       const bystander = await newAccount(server);
       const [second, third] = [await logIn(server, person.email), await logIn(server, person.email)];
-      await using own = await listen(server, [topic.private(person.id)]);
-      await using others = await listen(server, [topic.private(bystander.id), topic.user(person.id)]);
+      await using own = await recordEvents(server, [topic.private(person.id)]);
+      await using others = await recordEvents(server, [topic.private(bystander.id), topic.user(person.id)]);
 
       await client.post("/auth/session/logout", {}, { token: second.token });
-      expect(own.heard).toEqual([ended(person.id, second.sessionId)]);
+      expect(own.received).toEqual([ended(person.id, second.sessionId)]);
       await client.delete(`/auth/session/${third.sessionId}`, {}, { token: person.token });
       await client.delete(`/auth/session/${person.sessionId}`, {}, { token: person.token });
-      expect(own.heard).toEqual([second, third, person].map(({ sessionId }) => ended(person.id, sessionId)));
-      expect(others.heard).toEqual([]);
+      expect(own.received).toEqual(
+        [second, third, person].map(({ sessionId }) => ended(person.id, sessionId)),
+      );
+      expect(others.received).toEqual([]);
     });
 
     test("the end of all sessions names the one that was kept", async () => {
       const person = await newAccount(server);
-      await using own = await listen(server, [topic.private(person.id)]);
+      await using own = await recordEvents(server, [topic.private(person.id)]);
       await client.delete("/auth/session/all", {}, { token: person.token });
       await client.delete("/auth/session/all?revoke_self=true", {}, { token: person.token });
-      expect(own.heard).toEqual([allEnded(person.id, person.sessionId), allEnded(person.id, null)]);
+      expect(own.received).toEqual([allEnded(person.id, person.sessionId), allEnded(person.id, null)]);
     });
 
     test("disabling and deleting an account end all its sessions", async () => {
       for (const path of ["/auth/account/disable", "/auth/account/delete"]) {
         const person = await newAccount(server);
-        await using all = await listen(server, "all");
+        await using all = await recordEvents(server, "all");
         await client.post(path, {}, { token: person.token, ticket: await newTicket(server, person) });
-        expect(all.heard).toEqual([allEnded(person.id, null)]);
+        expect(all.received).toEqual([allEnded(person.id, null)]);
       }
     });
 
     test("a deletion by mail emits its event when it is confirmed, a reset when it ends sessions", async () => {
       await using mailing = await openMailing(engine);
       const mailed = mailing.server.client;
-      const person = await newVerified(mailing);
-      await using all = await listen(mailing.server, "all");
+      const person = await newVerifiedAccount(mailing);
+      await using all = await recordEvents(mailing.server, "all");
       const reset = async (remove_sessions: boolean) => {
         await mailed.post("/auth/account/reset_password", { email: person.email });
-        const token = await mailedCode(mailing, person.email, "login/reset");
+        const token = await waitForCode(mailing, person.email, "login/reset");
         await mailed.patch("/auth/account/reset_password", { token, password, remove_sessions });
       };
       await reset(false);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
       await reset(true);
-      expect(all.heard).toEqual([allEnded(person.id, null)]);
+      expect(all.received).toEqual([allEnded(person.id, null)]);
 
       const again = await logIn(mailing.server, person.email);
       const ticket = await newTicket(mailing.server, again);
       await mailed.post("/auth/account/delete", {}, { token: again.token, ticket });
-      const token = await mailedCode(mailing, person.email, "delete");
-      expect(all.heard).toHaveLength(1);
+      const token = await waitForCode(mailing, person.email, "delete");
+      expect(all.received).toHaveLength(1);
       await mailed.put("/auth/account/delete", { token });
-      expect(all.heard).toEqual([allEnded(person.id, null), allEnded(person.id, null)]);
+      expect(all.received).toEqual([allEnded(person.id, null), allEnded(person.id, null)]);
     });
 
     test("failed requests emit no event", async () => {
       const [person, other] = [await newAccount(server), await newAccount(server)];
       const { token } = person;
       const ticket = await newTicket(server, other);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const answers = [
         await client.post("/auth/session/logout", {}, { token: "unknown" }),
         await client.delete("/auth/session/unknown", {}, { token }),
@@ -105,11 +107,11 @@ for (const engine of engines) {
         }),
       ];
       for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("requests that change no session emit no event", async () => {
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const person = await newUser(server);
       const { token } = person;
       await client.patch(`/auth/session/${person.sessionId}`, { friendly_name: "x" }, { token });
@@ -132,7 +134,7 @@ for (const engine of engines) {
       const secret = await turnOnTotp(server, person);
       const ticket = await newTotpTicket(server, person, secret);
       expect((await client.delete("/auth/mfa/totp", {}, { token, ticket })).status).toBe(204);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
   });
 }

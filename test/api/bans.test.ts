@@ -1,24 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isBanned } from "../../src/domains/servers/index.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
-import { seeMessages, writeMessages } from "../support/messages.ts";
+import {
+  type ModeratedServer,
+  memberCalls,
+  newModeratedServer,
+  readMember,
+  verdict,
+} from "../support/member-calls.ts";
+import { readMessages, writeMessages } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
-import { addRole, allowRole } from "../support/roles-held.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole, setRolePermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, seconds } from "../support/test-clock.ts";
 
 describe.each([...engines])("bans on %s", (engine) => {
   let server: TestServer;
-  let announcements: Overhearing;
-  let community: Staffed;
-  let calls: ReturnType<typeof callsIn>;
+  let announcements: AnnouncementRecorder;
+  let community: ModeratedServer;
+  let calls: ReturnType<typeof memberCalls>;
   beforeAll(async () => {
     server = await openServer(engine);
-    announcements = await overhear(server);
+    announcements = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await announcements[Symbol.asyncDispose]();
@@ -26,8 +32,8 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   async function begin() {
-    community = await newStaffed(server);
-    calls = callsIn(server, community);
+    community = await newModeratedServer(server);
+    calls = memberCalls(server, community);
     announcements.take();
   }
   const banned = ({ id }: { id: string }) =>
@@ -37,7 +43,7 @@ describe.each([...engines])("bans on %s", (engine) => {
     await begin();
     const { owner, moderator, member, moderatorRole } = community;
     const { ban } = calls;
-    const nowhere = callsIn(server, { id: "nowhere" });
+    const nowhere = memberCalls(server, { id: "nowhere" });
     const headers = { "x-audit-log-reason": "r".repeat(513) };
     const attempts = [
       await nowhere.ban(moderator, moderator, { reason: "r".repeat(1025) }, { headers }),
@@ -61,12 +67,12 @@ describe.each([...engines])("bans on %s", (engine) => {
       "MissingPermission BanMembers",
       "MissingPermission BanMembers",
     ]);
-    await allowRole(server, moderatorRole, ["BanMembers"]);
+    await setRolePermissions(server, moderatorRole, ["BanMembers"]);
     for (const id of ["no id", "x".repeat(26).replace("x", "ü"), "0".repeat(5_000)])
       expect(verdict(await ban(moderator, { id }))).toBe("NotFound");
     await addRole(server, community, { rank: 5, holders: [member] });
     expect(verdict(await ban(moderator, member))).toBe("NotElevated");
-    expect([await banned(member), await seeMember(server, community, member)]).toEqual([
+    expect([await banned(member), await readMember(server, community, member)]).toEqual([
       false,
       expect.anything(),
     ]);
@@ -94,11 +100,11 @@ describe.each([...engines])("bans on %s", (engine) => {
   test("a banned member is removed, and all members get the reason", async () => {
     await begin();
     const { moderator, member, moderatorRole, id } = community;
-    await allowRole(server, moderatorRole, ["BanMembers"]);
+    await setRolePermissions(server, moderatorRole, ["BanMembers"]);
     const { status, body } = await calls.ban(moderator, member, { reason: "spam" });
     const ban = { _id: { server: id, user: member.id }, reason: "spam" };
     expect({ status, body }).toEqual({ status: 200, body: ban });
-    expect([await banned(member), await seeMember(server, community, member)]).toEqual([true, undefined]);
+    expect([await banned(member), await readMember(server, community, member)]).toEqual([true, undefined]);
     expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerMemberLeave",
@@ -146,9 +152,9 @@ describe.each([...engines])("bans on %s", (engine) => {
     await calls.ban(owner, member);
     expect(verdict(await calls.unban(moderator, member))).toBe("MissingPermission BanMembers");
     expect(verdict(await calls.bans(moderator))).toBe("MissingPermission BanMembers");
-    expect(verdict(await callsIn(server, { id: "nowhere" }).bans(moderator))).toBe("NotFound");
-    expect(verdict(await callsIn(server, { id: "nowhere" }).unban(moderator, member))).toBe("NotFound");
-    await allowRole(server, moderatorRole, ["BanMembers"]);
+    expect(verdict(await memberCalls(server, { id: "nowhere" }).bans(moderator))).toBe("NotFound");
+    expect(verdict(await memberCalls(server, { id: "nowhere" }).unban(moderator, member))).toBe("NotFound");
+    await setRolePermissions(server, moderatorRole, ["BanMembers"]);
     announcements.take();
     const headers = { "x-audit-log-reason": "r".repeat(513) };
     expect(verdict(await calls.unban(moderator, member, {}, { headers }))).toBe("HeaderTooLarge");
@@ -165,9 +171,9 @@ describe.each([...engines])("bans on %s", (engine) => {
     await begin();
     const { owner, member } = community;
     await calls.ban(owner, member);
-    const elsewhere = await newStaffed(server);
+    const elsewhere = await newModeratedServer(server);
     expect(await server.running.store.read((db) => isBanned(db, elsewhere.id, member.id))).toBe(false);
-    expect((await callsIn(server, elsewhere).bans(elsewhere.owner)).body.bans).toEqual([]);
+    expect((await memberCalls(server, elsewhere).bans(elsewhere.owner)).body.bans).toEqual([]);
   });
 
   test("the audit log has the reason from the header, or else that of the ban", async () => {
@@ -180,7 +186,7 @@ describe.each([...engines])("bans on %s", (engine) => {
     await calls.unban(owner, member, {}, { headers });
     const create = { type: "BanCreate", user: member.id };
     const entry = { by: owner.id, target: member.id };
-    expect<object[]>(await audited(server, community)).toEqual([
+    expect<object[]>(await readAuditLog(server, community)).toEqual([
       { ...entry, reason: "in the header", action: create },
       { ...entry, reason: "of the ban", action: create },
       { ...entry, reason: null, action: create },
@@ -197,7 +203,7 @@ describe.each([...engines])("bans on %s", (engine) => {
       ]);
       return id;
     };
-    const left = async () => (await seeMessages(server, channel)).map(({ id }) => id);
+    const left = async () => (await readMessages(server, channel)).map(({ id }) => id);
     const old = await write(member, hours(1));
     const byOther = await write(moderator, seconds(20));
     const recent = [await write(member, seconds(50)), await write(member, seconds(10))];

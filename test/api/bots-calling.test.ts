@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
-import { admitted, call } from "../support/counted-call.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
 import { form, post } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
+import { callRateLimited, countAdmitted } from "../support/rate-limited-call.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -70,27 +70,31 @@ for (const engine of engines) {
       await using limited = await openServer(engine, { config });
       const [bot, other] = [await newBot(limited), await newBot(limited)];
       const what = "GET /users/@me";
-      expect(await admitted(limited, 21, what, { bot: bot.token })).toBe(20);
-      expect((await call(limited, what, { bot: bot.token, from: "203.0.113.9" })).status).toBe(429);
-      expect((await call(limited, what, { bot: other.token })).remaining).toBe(19);
-      expect((await call(limited, what, { token: bot.owner.token })).remaining).toBe(19);
-      expect((await call(limited, what)).remaining).toBe(19);
+      expect(await countAdmitted(limited, 21, what, { bot: bot.token })).toBe(20);
+      expect((await callRateLimited(limited, what, { bot: bot.token, from: "203.0.113.9" })).status).toBe(
+        429,
+      );
+      expect((await callRateLimited(limited, what, { bot: other.token })).remaining).toBe(19);
+      expect((await callRateLimited(limited, what, { token: bot.owner.token })).remaining).toBe(19);
+      expect((await callRateLimited(limited, what)).remaining).toBe(19);
     });
 
     test("have a higher rate limit than those of people", async () => {
       const config = { ratelimits: { enabled: true, auth: 30, bot_multiplier: 3 } };
       await using limited = await openServer(engine, { config });
       const { token, owner } = await newBot(limited);
-      expect(await call(limited, "GET /users/@me", { bot: token })).toMatchObject({
+      expect(await callRateLimited(limited, "GET /users/@me", { bot: token })).toMatchObject({
         limit: 60,
         remaining: 59,
       });
-      expect(await call(limited, "GET /bots/@me", { bot: token })).toMatchObject({
+      expect(await callRateLimited(limited, "GET /bots/@me", { bot: token })).toMatchObject({
         limit: 30,
         remaining: 29,
       });
-      expect(await call(limited, "GET /users/@me", { token: owner.token })).toMatchObject({ limit: 20 });
-      expect(await admitted(limited, 31, "GET /users/@me", { token: "guess" })).toBe(20);
+      expect(await callRateLimited(limited, "GET /users/@me", { token: owner.token })).toMatchObject({
+        limit: 20,
+      });
+      expect(await countAdmitted(limited, 31, "GET /users/@me", { token: "guess" })).toBe(20);
     });
   });
 }

@@ -3,16 +3,16 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { deleteBot as endBot } from "../../src/domains/bots/actions/own-bots.ts";
 import { findUser } from "../../src/domains/users/index.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
+import { callDuring } from "../support/call-during.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { callDuring } from "../support/meanwhile.ts";
 import { newUser } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
 
 for (const engine of engines) {
   describe(`deleting bots on ${engine}`, () => {
@@ -35,10 +35,10 @@ for (const engine of engines) {
     /** Its token is invalid, and its connections are closed. */
     async function expectOver({ token }: Bot, stream: StreamClient): Promise<void> {
       await stream.closed;
-      expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+      expect(stream.received.at(-1)).toEqual({ type: "Logout" });
       expectFailure(await server.client.get("/users/@me", { bot: token }), 401, "InvalidSession");
       await using again = await listenError(token);
-      expect(again.heard).toMatchObject([{ type: "Error", error: "InvalidSession" }]);
+      expect(again.received).toMatchObject([{ type: "Error", error: "InvalidSession" }]);
     }
 
     async function listenError(token: string): Promise<StreamClient> {
@@ -56,8 +56,8 @@ for (const engine of engines) {
         { content: "Beep" },
         { bot: bot.token },
       );
-      await using stream = (await listenIn(server, bot)).stream;
-      await using heard = await overhear(server);
+      await using stream = (await openReadyStream(server, bot)).stream;
+      await using heard = await recordAnnouncements(server);
       const { status, body } = await remove(bot, bot.owner);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expect(heard.take()).toMatchObject([
@@ -103,7 +103,7 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const person = await newUser(server);
       await server.client.put(`/users/${bot.id}/block`, {}, person);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       await remove(bot, bot.owner);
       const told = heard.take().map(({ name, topics }) => [name, ...topics]);
       expect(told).toContainEqual(["UserRelationship", topic.private(person.id)]);
@@ -113,7 +113,7 @@ for (const engine of engines) {
     test("is allowed for the owner only", async () => {
       const bot = await newBot(server);
       const stranger = await newUser(server);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       for (const by of [stranger, { bot: bot.token }]) expectFailure(await remove(bot, by), 404, "NotFound");
       for (const id of ["unknown", bot.owner.id])
         expectFailure(await remove({ id }, bot.owner), 404, "NotFound");
@@ -123,7 +123,7 @@ for (const engine of engines) {
 
     test("many times at once succeeds once", async () => {
       const bot = await newBot(server);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const answers = await Promise.all(Array.from({ length: 8 }, () => remove(bot, bot.owner)));
       expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
       expect(heard.take().filter(({ name }) => name === "Logout")).toHaveLength(1);
@@ -138,8 +138,8 @@ for (const engine of engines) {
         const first = await newBot(server);
         const second = await newBot(server, first.owner);
         const other = await newBot(server);
-        await using stream = (await listenIn(server, first)).stream;
-        await using heard = await overhear(server);
+        await using stream = (await openReadyStream(server, first)).stream;
+        await using heard = await recordAnnouncements(server);
         await end(first.owner.id);
         const told = heard.take();
         for (const bot of [first, second]) {
@@ -175,12 +175,12 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       await inviteBot(server, bot, { server: place.id, by: place.owner });
-      await using stream = (await listenIn(server, bot)).stream;
-      await using theirs = (await listenIn(server, place.owner)).stream;
+      await using stream = (await openReadyStream(server, bot)).stream;
+      await using theirs = (await openReadyStream(server, place.owner)).stream;
       const shown = await runCommand(server, "users", "wipe", bot.id);
       expect(shown).toMatchObject([{ id: bot.id, flags: "spam", bot_of: bot.owner.id }]);
       await expectOver(bot, stream);
-      expect(await theirs.news()).toMatchObject([
+      expect(await theirs.takeNew()).toMatchObject([
         { type: "UserPlatformWipe", user_id: bot.id, flags: 8 },
         { type: "ServerMemberLeave", id: place.id, user: bot.id },
       ]);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { occupyName } from "../support/occupy-name.ts";
+import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newUser } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storedText } from "../support/stored-text.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 for (const engine of engines) {
   describe(`editing bots on ${engine}`, () => {
@@ -27,7 +27,7 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const { id, token, owner } = bot;
       const always = { _id: id, owner: owner.id, token, user: await self(bot) };
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const interactions_url = "https://bots.example.com";
       const steps: [body: object, shown: object][] = [
         [{}, { public: true }],
@@ -84,7 +84,7 @@ for (const engine of engines) {
       const place = await newCommunity(server);
       await inviteBot(server, bot, { server: place.id, by: place.owner });
       const before = await self(bot);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const { body } = await edit(bot, { name: "Renamed" });
       expect(body.user).toEqual({ ...before, username: "Renamed" });
       expect(await self(bot)).toEqual(body.user);
@@ -101,14 +101,14 @@ for (const engine of engines) {
     test("applies the rules for usernames", async () => {
       const bot = await newBot(server);
       const { discriminator } = await self(bot);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       expectFailure(await edit(bot, { name: "Admin", public: false }), 400, "InvalidUsername");
       expect((await edit(bot, {})).body.public).toBe(true);
       expect(heard.take()).toEqual([]);
-      await occupyName(server, `Taken${engine}`, [discriminator]);
+      await occupyDiscriminators(server, `Taken${engine}`, [discriminator]);
       const { user } = (await edit(bot, { name: `Taken${engine}` })).body;
       expect(user.discriminator).not.toBe(discriminator);
-      await occupyName(server, `Lost${engine}`, [user.discriminator]);
+      await occupyDiscriminators(server, `Lost${engine}`, [user.discriminator]);
       const again = await edit(bot, { name: `Lost${engine}` });
       expect(outcome(again)).toEndWith("DiscriminatorChangeRatelimited");
     });
@@ -116,9 +116,9 @@ for (const engine of engines) {
     test("resets the token, which invalidates the old one", async () => {
       const bot = await newBot(server);
       const bystander = await newUser(server);
-      await using one = (await listenIn(server, bot)).stream;
-      await using two = (await listenIn(server, bot, { format: "msgpack" })).stream;
-      await using others = (await listenIn(server, bystander)).stream;
+      await using one = (await openReadyStream(server, bot)).stream;
+      await using two = (await openReadyStream(server, bot, { format: "msgpack" })).stream;
+      await using others = (await openReadyStream(server, bystander)).stream;
       const { body } = await edit(bot, { remove: ["Token"], public: false });
       expect(body).toMatchObject({ _id: bot.id, public: false });
       expect(body.token).toMatch(/^[\w-]{64}$/);
@@ -126,13 +126,13 @@ for (const engine of engines) {
       for (const stream of [one, two]) {
         expect(await stream.next("Logout")).toEqual({ type: "Logout" });
         await stream.closed;
-        expect(stream.heard.at(-1)?.type).toBe("Logout");
+        expect(stream.received.at(-1)?.type).toBe("Logout");
       }
-      expect(await others.news()).toEqual([]);
+      expect(await others.takeNew()).toEqual([]);
       expectFailure(await server.client.get("/users/@me", { bot: bot.token }), 401, "InvalidSession");
       const { status } = await server.client.get("/users/@me", { bot: body.token });
       expect(status).toBe(200);
-      const { stream } = await listenIn(server, body);
+      const { stream } = await openReadyStream(server, body);
       await stream[Symbol.asyncDispose]();
       expect((await server.client.get(`/bots/${bot.id}`, bot.owner)).body.bot.token).toBe(body.token);
       expect((await storedText(server)).includes(body.token)).toBe(false);
@@ -140,10 +140,10 @@ for (const engine of engines) {
 
     test("emits the new name before it closes the connections", async () => {
       const bot = await newBot(server);
-      await using stream = (await listenIn(server, bot)).stream;
+      await using stream = (await openReadyStream(server, bot)).stream;
       await edit(bot, { name: "Both", remove: ["Token", "Token"] });
       await stream.closed;
-      expect(stream.heard.slice(-2)).toMatchObject([{ type: "UserUpdate" }, { type: "Logout" }]);
+      expect(stream.received.slice(-2)).toMatchObject([{ type: "UserUpdate" }, { type: "Logout" }]);
     });
 
     test("many times at once leaves one valid token, the one that is shown", async () => {

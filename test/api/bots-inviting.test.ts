@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Bot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { callsOn, newCircle, newGroup, toldIn } from "../support/groups.ts";
+import { groupCalls, newGroup, newGroupFixture, summarizeAnnouncements } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 for (const engine of engines) {
   describe(`inviting bots on ${engine}`, () => {
@@ -35,9 +35,9 @@ for (const engine of engines) {
       const permissions = { allow: 0, deny: permission.ViewChannel };
       const path = `/channels/${hidden.body._id}/permissions/default`;
       await server.client.put(path, { permissions }, owner);
-      await using members = (await listenIn(server, owner)).stream;
-      await using own = (await listenIn(server, bot)).stream;
-      await using heard = await overhear(server);
+      await using members = (await openReadyStream(server, owner)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
+      await using heard = await recordAnnouncements(server);
 
       const { status, body } = await invite(bot, { server: id }, owner);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
@@ -56,8 +56,8 @@ for (const engine of engines) {
         channel: place.channel,
         system: { type: "user_joined", id: bot.id },
       };
-      expect(await members.news()).toMatchObject([joined, message]);
-      expect(await own.news()).toMatchObject([
+      expect(await members.takeNew()).toMatchObject([joined, message]);
+      expect(await own.takeNew()).toMatchObject([
         { type: "ServerCreate", id, server: shown, channels: [{ _id: place.channel }], emojis: [] },
         message,
       ]);
@@ -68,7 +68,7 @@ for (const engine of engines) {
       const place = await newCommunity(server);
       const member = await newMember(server, place);
       const to = { server: place.id };
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       expect(outcome(await invite({ id: "unknown" }, {}, member))).toBe("400 FailedValidation");
       expectFailure(await invite({ id: "unknown" }, to, { bot: bot.token }), 400, "IsBot");
       expectFailure(await invite({ id: "unknown" }, { server: "unknown" }, member), 404, "NotFound");
@@ -113,7 +113,7 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const place = await newCommunity(server);
       const { _id: group } = await newGroup(server, place.owner);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const many = async (to: object) =>
         (await Promise.all(Array.from({ length: 10 }, () => invite(bot, to, place.owner))))
           .map(outcome)
@@ -139,28 +139,28 @@ for (const engine of engines) {
 
     test("to a group adds it, with a system message that names the inviter", async () => {
       const bot = await newBot(server);
-      const { id, members } = await newCircle(server);
+      const { id, members } = await newGroupFixture(server);
       const [by, other] = members;
-      await using theirs = (await listenIn(server, other)).stream;
-      await using own = (await listenIn(server, bot)).stream;
-      await using heard = await overhear(server);
+      await using theirs = (await openReadyStream(server, other)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
+      await using heard = await recordAnnouncements(server);
       // The server wins if both are given.
       expectFailure(await invite(bot, { server: "unknown", group: id }, by), 404, "NotFound");
       expect(outcome(await invite(bot, { server: null, group: id }, by))).toBe("204");
-      const { body: group } = await callsOn(server, id).see(by);
+      const { body: group } = await groupCalls(server, id).view(by);
       expect(group.recipients.at(-1)).toBe(bot.id);
       const added = { type: "user_added", id: bot.id, by: by.id };
       const { last_message_id: _, ...opened } = group;
-      expect(toldIn(heard)).toEqual([
+      expect(summarizeAnnouncements(heard)).toEqual([
         ["ChannelGroupJoin", topic.channel(id), { id, user: bot.id }],
         ["Message", topic.channel(id), added],
         ["ChannelCreate", topic.private(bot.id), expect.objectContaining(opened)],
       ]);
-      expect(await theirs.news()).toMatchObject([
+      expect(await theirs.takeNew()).toMatchObject([
         { type: "ChannelGroupJoin" },
         { type: "Message", system: added },
       ]);
-      expect(await own.news()).toMatchObject([{ type: "ChannelCreate", _id: id }]);
+      expect(await own.takeNew()).toMatchObject([{ type: "ChannelCreate", _id: id }]);
       const sent = await server.client.post(
         `/channels/${id}/messages`,
         { content: "Beep" },
@@ -172,7 +172,7 @@ for (const engine of engines) {
     test("to a group needs InviteOthers, and a group that is neither full nor contains the bot", async () => {
       await using small = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
       const [bot, more] = [await newBot(small), await newBot(small)];
-      const { id, owner, stranger, friend } = await newCircle(small);
+      const { id, owner, stranger, friend } = await newGroupFixture(small);
       const into = (group: string, by: object = owner, { id: which }: Bot = bot) =>
         small.client.post(`/bots/${which}/invite`, { group }, by);
       expectFailure(await into("unknown"), 404, "NotFound");

@@ -4,10 +4,10 @@ import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newTicket, newUser, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 for (const engine of engines) {
   describe(`bots among people on ${engine}`, () => {
@@ -50,8 +50,8 @@ for (const engine of engines) {
     test("can be blocked, which shows only in the relations of the blocker", async () => {
       const { bot, by, place } = await meet();
       const person = place.owner;
-      await using own = (await listenIn(server, bot)).stream;
-      await using theirs = (await listenIn(server, person)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
+      await using theirs = (await openReadyStream(server, person)).stream;
       const { body } = await server.client.put(`/users/${bot.id}/block`, {}, person);
       expect(body).toMatchObject({
         _id: bot.id,
@@ -138,7 +138,7 @@ for (const engine of engines) {
         { status: { text: "At work", presence: "Busy" } },
         bot.owner,
       );
-      const { stream } = await listenIn(server, bot);
+      const { stream } = await openReadyStream(server, bot);
       const status = { text: "At work", presence: "Busy" };
       expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
       // Even if it has blocked the viewer.
@@ -151,9 +151,9 @@ for (const engine of engines) {
 
     test("have a profile that they or their owner edit, with files of the editor", async () => {
       const { bot, by, place } = await meet();
-      await using followers = (await listenIn(server, bot)).stream;
+      await using followers = (await openReadyStream(server, bot)).stream;
       const picture = async () => ({ tag: "avatars", content: await makeImage("png") });
-      const avatar = await uploaded(server, bot.owner, await picture());
+      const avatar = await uploadFile(server, bot.owner, await picture());
       const edit = { avatar, display_name: "The Robot", profile: { content: "Beep" } };
       const { status, body } = await server.client.patch(`/users/${bot.id}`, edit, bot.owner);
       expect(status).toBe(200);
@@ -163,13 +163,13 @@ for (const engine of engines) {
         relationship: "User",
         avatar: { _id: avatar },
       });
-      expect(await followers.news()).toMatchObject([
+      expect(await followers.takeNew()).toMatchObject([
         { type: "UserUpdate", id: bot.id, data: { display_name: "The Robot", avatar: { _id: avatar } } },
       ]);
       expect((await server.client.get(`/users/${bot.id}/profile`, place.owner)).body).toEqual({
         content: "Beep",
       });
-      const foreign = await uploaded(server, place.owner, await picture());
+      const foreign = await uploadFile(server, place.owner, await picture());
       expectFailure(
         await server.client.patch(`/users/${bot.id}`, { avatar: foreign }, bot.owner),
         404,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BotsTables } from "../../src/domains/bots/index.ts";
 import { allDiscriminators } from "../../src/domains/users/rules/discriminator.ts";
-import { overhear } from "../support/announcements.ts";
 import { newBot } from "../support/bots.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
-import { occupyName } from "../support/occupy-name.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storedText } from "../support/stored-text.ts";
 import { hours } from "../support/test-clock.ts";
@@ -27,7 +27,7 @@ for (const engine of engines) {
 
     test("are created with a user and a valid token, without events", async () => {
       const owner = await newUser(server);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const { status, body } = await create(owner, { name: "Robot.9000" });
       expect({ status, body }).toEqual({
         status: 200,
@@ -91,7 +91,7 @@ for (const engine of engines) {
       for (const name of ["admin", "Revolt", "discord.gg"])
         expectFailure(await create(owner, { name }), 400, "InvalidUsername");
       const crowded = `Crowd_${engine}`;
-      await occupyName(server, crowded, allDiscriminators);
+      await occupyDiscriminators(server, crowded, allDiscriminators);
       expectFailure(await create(owner, { name: crowded }), 409, "UsernameTaken");
       expect((await own(owner)).body).toEqual({ bots: [], users: [] });
     });
@@ -151,7 +151,7 @@ for (const engine of engines) {
       const stranger = await newUser(server);
       const look = (by: object) => server.client.get(`/bots/${id}/invite`, by);
       expect((await look(stranger)).body).toEqual({ _id: id, username: "Helper" });
-      const avatar = await uploaded(server, owner, { tag: "avatars", content: await makeImage("png") });
+      const avatar = await uploadFile(server, owner, { tag: "avatars", content: await makeImage("png") });
       await server.client.patch(`/users/${id}`, { avatar, profile: { content: "I help" } }, owner);
       const shown = { _id: id, username: "Helper", avatar, description: "I help" };
       for (const by of [stranger, owner, { bot: token }]) expect((await look(by)).body).toEqual(shown);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { deadUrl, openOutsideService } from "../support/outside-service.ts";
+import { openHttpStub, unreachableUrl } from "../support/http-stub.ts";
 import { newEmail, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -19,7 +19,7 @@ for (const engine of engines) {
     });
 
     test("is required for registration and mail requests only", async () => {
-      await using hcaptcha = openOutsideService(({ body }) => ({
+      await using hcaptcha = openHttpStub(({ body }) => ({
         success: new URLSearchParams(body).get("response") === "right",
       }));
       await using server = await openServer(engine, settings(hcaptcha.url));
@@ -48,7 +48,7 @@ for (const engine of engines) {
     });
 
     test("is checked before the address", async () => {
-      await using hcaptcha = openOutsideService(() => ({ success: true }));
+      await using hcaptcha = openHttpStub(() => ({ success: true }));
       await using server = await openServer(engine, settings(hcaptcha.url));
       for (const path of guarded) {
         const body = { email: "no address", password };
@@ -60,10 +60,10 @@ for (const engine of engines) {
     });
 
     test("refuses all requests while the service is down or replies with nonsense", async () => {
-      await using down = await openServer(engine, settings(await deadUrl()));
+      await using down = await openServer(engine, settings(await unreachableUrl()));
       for (const answer of await askAll(down, "right")) expectFailure(answer, 400, "CaptchaFailed");
 
-      await using odd = openOutsideService(() => "<html>");
+      await using odd = openHttpStub(() => "<html>");
       await using server = await openServer(engine, settings(odd.url));
       for (const reply of ["<html>", null, [], {}, { success: "true" }, { success: 1 }]) {
         odd.respondWith(() => reply);
@@ -72,7 +72,7 @@ for (const engine of engines) {
     });
 
     test("is not required unless configured", async () => {
-      await using hcaptcha = openOutsideService(() => ({ success: false }));
+      await using hcaptcha = openHttpStub(() => ({ success: false }));
       await using server = await openServer(engine, { config: { captcha: { verify_url: hcaptcha.url } } });
       for (const answer of await askAll(server, "anything")) expect(answer.status).toBe(204);
       expect(hcaptcha.requests).toEqual([]);

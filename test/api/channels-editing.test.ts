@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
@@ -8,10 +7,11 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
-import { take } from "../support/relationship-cells.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { changeRelationship } from "../support/relationship-transitions.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -25,11 +25,11 @@ for (const engine of engines) {
     const edit = (person: Person, id: string, body: unknown, headers?: Record<string, string>) =>
       server.client.patch(`/channels/${id}`, body, { token: person.token, ...(headers && { headers }) });
     const upload = async (person: Person, tag = "icons") =>
-      uploaded(server, person, { tag, content: await makeImage("png"), filename: "picture.png" });
+      uploadFile(server, person, { tag, content: await makeImage("png"), filename: "picture.png" });
 
     test("sets every field, and sends the changes to those who can view the channel", async () => {
       const { owner, channel, id } = await newCommunity(server);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const change = { name: "Den", description: "", nsfw: true, voice: { max_users: 7 }, slowmode: 21_600 };
       const after = await succeed(edit(owner, channel, { ...change, archived: true }));
       expect(after).toEqual({ channel_type: "TextChannel", _id: channel, server: id, ...change });
@@ -45,7 +45,7 @@ for (const engine of engines) {
     test("slow mode of 0 seconds is shown as such until it is removed", async () => {
       const { owner, channel } = await newCommunity(server);
       expect(await succeed(edit(owner, channel, { slowmode: 0 }))).toHaveProperty("slowmode", 0);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const after = await succeed(edit(owner, channel, { remove: ["Slowmode"] }));
       expect(after).not.toHaveProperty("slowmode");
       expect(heard.take()).toEqual([channelUpdated(after, {}, ["Slowmode"])]);
@@ -56,7 +56,7 @@ for (const engine of engines) {
       const plain = { channel_type: "TextChannel", _id: channel, server: founded._id, name: "General" };
       await succeed(edit(owner, channel, { description: "About", voice: {}, icon: await upload(owner) }));
       await succeed(putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 8 }));
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const all = ["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"];
       expect(await succeed(edit(owner, channel, { remove: [...all, "Icon"] }))).toEqual(plain);
       expect(heard.take()).toEqual([channelUpdated(plain, {}, all.slice(0, 4))]);
@@ -67,7 +67,7 @@ for (const engine of engines) {
     test("a field that is set and removed at once is set", async () => {
       const { owner, channel } = await newCommunity(server);
       await succeed(edit(owner, channel, { description: "Old", slowmode: 3 }));
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const both = { description: "New", remove: ["Description", "Slowmode"] };
       const after = await succeed(edit(owner, channel, both));
       expect(after).toMatchObject({ description: "New" });
@@ -79,7 +79,7 @@ for (const engine of engines) {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
       const { body: before } = await server.client.get(`/channels/${place.channel}`, place.owner);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const idle = [{}, { archived: true }, { remove: [] }, { name: null, remove: null }, { unknown: 1 }];
       for (const body of idle) {
         expect(await succeed(edit(place.owner, place.channel, body))).toEqual(before);
@@ -89,14 +89,14 @@ for (const engine of engines) {
         before,
       );
       expect(heard.take()).toEqual([]);
-      expect(await audited(server, place)).toEqual([]);
+      expect(await readAuditLog(server, place)).toEqual([]);
     });
 
     test("an icon belongs to the channel until another replaces it", async () => {
       const { owner, channel } = await newCommunity(server);
       const [first, second] = [await upload(owner), await upload(owner)];
       const shown = async (id: string) => (await fetch(`${server.url}/autumn/icons/${id}`)).status;
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const after = await succeed(edit(owner, channel, { icon: first }));
       expect(after.icon).toMatchObject({ _id: first, tag: "icons", filename: "picture.png" });
       expect(heard.take()).toEqual([channelUpdated(after, { icon: after.icon })]);
@@ -116,7 +116,7 @@ for (const engine of engines) {
       const used = await upload(owner);
       await succeed(edit(owner, channel, { icon: used }));
       const before = (await server.client.get(`/channels/${channel}`, owner)).body;
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const wrong = [await upload(member), await upload(owner, "avatars"), used, "unknown", "x".repeat(128)];
       for (const icon of wrong)
         expectFailure(await edit(owner, channel, { name: "New", icon }), 404, "NotFound");
@@ -133,7 +133,7 @@ for (const engine of engines) {
       await succeed(edit(owner, channel, { nsfw: true, remove: ["Description", "Icon"] }));
       const entry = { by: owner.id, target: null, reason: null };
       const action = { type: "ChannelEdit" as const, channel };
-      expect(await audited(server, place)).toEqual([
+      expect(await readAuditLog(server, place)).toEqual([
         {
           ...entry,
           reason: "why",
@@ -198,12 +198,12 @@ for (const engine of engines) {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
       const { body: saved } = await openConversation(server, one, one.id);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       for (const id of [talk._id, saved._id]) {
         for (const body of [{ owner: two.id }, { name: "New", icon: "unknown" }, { remove: ["Icon"] }])
           expectFailure(await edit(one, id, body), 400, "InvalidOperation");
       }
-      await take(server, "remove", [one, two]);
+      await changeRelationship(server, "remove", [one, two]);
       const denied = { permission: "ManageChannel" };
       expectFailure(await edit(one, talk._id, { name: "New" }), 403, "MissingPermission", denied);
       expectFailure(await edit(two, saved._id, { name: "New" }), 403, "MissingPermission", denied);
@@ -212,7 +212,7 @@ for (const engine of engines) {
 
     test("loses none of many concurrent edits", async () => {
       const { owner, channel } = await newCommunity(server);
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const bodies = [{ name: "A" }, { description: "B" }, { nsfw: true }, { voice: {} }, { slowmode: 9 }];
       const answers = await Promise.all(bodies.map((body) => edit(owner, channel, body)));
       expect(answers.map(outcome)).toEqual(bodies.map(() => "200"));

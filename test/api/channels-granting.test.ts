@@ -4,7 +4,7 @@ import { type PermissionCall, putPermissions, succeed } from "../support/channel
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { addRole } from "../support/roles-held.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const { SendMessage, ManageMessages, ViewAuditLogs } = permission;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated, type PermissionCall, putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const { SendMessage, React, ViewAuditLogs } = permission;
@@ -38,7 +38,7 @@ for (const engine of engines) {
         await addRole(server, place, { rank: 1 }),
       ];
       const call = { by: place.owner, channel: place.channel };
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const one = await succeed(set({ ...call, of: first, reason: "quiet" }, ViewAuditLogs, SendMessage));
       expect(one).toEqual({
         channel_type: "TextChannel",
@@ -58,7 +58,7 @@ for (const engine of engines) {
         channelUpdated(two, { role_permissions: both }),
         channelUpdated(three, { role_permissions: last }),
       ]);
-      expect((await audited(server, place))[0]).toEqual({
+      expect((await readAuditLog(server, place))[0]).toEqual({
         by: place.owner.id,
         target: null,
         reason: "quiet",
@@ -71,13 +71,13 @@ for (const engine of engines) {
       });
       expect(await succeed(set({ ...call, of: first }, React))).toEqual(three);
       expect(heard.take()).toEqual([]);
-      expect(await audited(server, place)).toHaveLength(3);
+      expect(await readAuditLog(server, place)).toHaveLength(3);
     });
 
     test("by default are set and replaced, and sent as an event", async () => {
       const place = await newCommunity(server);
       const call = { by: place.owner, channel: place.channel, of: "default" };
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const one = await succeed(set({ ...call, reason: "quiet" }, ViewAuditLogs, SendMessage));
       const first = { default_permissions: { a: ViewAuditLogs, d: SendMessage } };
       expect(one).toEqual({
@@ -93,7 +93,7 @@ for (const engine of engines) {
       expect(heard.take()).toEqual([channelUpdated(one, first), channelUpdated(two, second)]);
       const entry = { by: place.owner.id, target: null };
       const action = { type: "ChannelEdit" as const, channel: place.channel };
-      expect(await audited(server, place)).toEqual([
+      expect(await readAuditLog(server, place)).toEqual([
         { ...entry, reason: "quiet", action: { ...action, before: {}, after: first } },
         { ...entry, reason: null, action: { ...action, before: first, after: second } },
       ]);
@@ -120,7 +120,7 @@ for (const engine of engines) {
       const { body: talk } = await openConversation(server, one, two.id);
       const { body: saved } = await openConversation(server, one, one.id);
       const denied = ["MissingPermission", { permission: "ManagePermissions" }] as const;
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       for (const of of ["default", "unknown"]) {
         const reason = "x".repeat(513);
         expectFailure(await set({ by: member, channel: "unknown", of, reason }, 0), 400, "HeaderTooLarge");
@@ -170,7 +170,7 @@ for (const engine of engines) {
       const place = await newCommunity(server);
       const roles: string[] = [];
       for (let rank = 0; rank < 6; rank++) roles.push(await addRole(server, place, { rank }));
-      await using heard = await overhear(server);
+      await using heard = await recordAnnouncements(server);
       const answers = await Promise.all(
         roles.map((of) => set({ by: place.owner, channel: place.channel, of }, React)),
       );

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { take } from "../support/relationship-cells.ts";
-import { addRole, allowAll } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { changeRelationship } from "../support/relationship-transitions.ts";
+import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -40,7 +40,7 @@ for (const engine of engines) {
         expect({ status, body }).toEqual({ status: 200, body: general });
       }
       expectFailure(await fetchAs(await newUser(server), place.channel), 403, ...missing("ViewChannel"));
-      await allowAll(server, place, []);
+      await setDefaultPermissions(server, place, []);
       expectFailure(await fetchAs(member, place.channel), 403, ...missing("ViewChannel"));
       expect((await fetchAs(place.owner, place.channel)).status).toBe(200);
     });
@@ -77,7 +77,7 @@ for (const engine of engines) {
       test("saved messages stay", async () => {
         const person = await newUser(server);
         const { body: saved } = await openConversation(server, person, person.id);
-        await using heard = await overhear(server);
+        await using heard = await recordAnnouncements(server);
         expectFailure(await remove(person, saved._id), 400, "NoEffect");
         expect((await fetchAs(person, saved._id)).body).toEqual(saved);
         expect(heard.take()).toEqual([]);
@@ -87,7 +87,7 @@ for (const engine of engines) {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
         expectFailure(await remove(await newUser(server), opened._id), 403, ...missing("ViewChannel"));
-        await using heard = await overhear(server);
+        await using heard = await recordAnnouncements(server);
         expect(await remove(two, opened._id, "?leave_silently=true")).toMatchObject({
           status: 204,
           body: undefined,
@@ -107,7 +107,7 @@ for (const engine of engines) {
       test("a privileged user who can only view a direct message can close it", async () => {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
-        await take(server, "remove", [one, two]);
+        await changeRelationship(server, "remove", [one, two]);
         expect((await remove(one, opened._id)).status).toBe(204);
         expect((await fetchAs(two, opened._id)).body.active).toBe(false);
       });
@@ -115,11 +115,11 @@ for (const engine of engines) {
       test("a channel of a server is deleted with its icon and invites", async () => {
         const place = await newCommunity(server);
         const { owner } = place;
-        const file = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
+        const file = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
         await server.client.patch(`/channels/${place.channel}`, { icon: file }, owner);
         expect((await fetch(`${server.url}/autumn/icons/${file}`)).status).toBe(200);
         const invite = await server.client.post(`/channels/${place.channel}/invites`, {}, owner);
-        await using heard = await overhear(server);
+        await using heard = await recordAnnouncements(server);
 
         const headers = { "x-audit-log-reason": "too loud" };
         const gone = await server.client.delete(`/channels/${place.channel}`, {}, { ...owner, headers });
@@ -138,7 +138,7 @@ for (const engine of engines) {
         expectFailure(await server.client.get(`/invites/${invite.body._id}`), 404, "NotFound");
         expect((await fetch(`${server.url}/autumn/icons/${file}`)).status).toBe(404);
         expect((await server.client.get(`/servers/${place.id}`, owner)).body.channels).toEqual([]);
-        expect((await audited(server, place)).at(-1)).toEqual({
+        expect((await readAuditLog(server, place)).at(-1)).toEqual({
           by: owner.id,
           target: null,
           reason: "too loud",
@@ -154,7 +154,7 @@ for (const engine of engines) {
         const long = { "x-audit-log-reason": "x".repeat(513) };
         const wordy = await server.client.delete(`/channels/unknown`, {}, { ...member, headers: long });
         expectFailure(wordy, 400, "HeaderTooLarge");
-        await allowAll(server, place, []);
+        await setDefaultPermissions(server, place, []);
         expectFailure(await remove(member, place.channel), 403, ...missing("ViewChannel"));
         await addRole(server, place, { rank: 0, allow: ["ViewChannel", "ManageChannel"], holders: [member] });
         expect((await remove(member, place.channel)).status).toBe(204);
@@ -162,13 +162,13 @@ for (const engine of engines) {
 
       test("one of many concurrent deletions succeeds", async () => {
         const place = await newCommunity(server);
-        await using heard = await overhear(server);
+        await using heard = await recordAnnouncements(server);
         const answers = await Promise.all(
           Array.from({ length: 8 }, () => remove(place.owner, place.channel)),
         );
         expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
         expect(heard.take().filter(({ name }) => name === "ChannelDelete")).toHaveLength(1);
-        expect(await audited(server, place)).toHaveLength(1);
+        expect(await readAuditLog(server, place)).toHaveLength(1);
       });
     });
   });

@@ -5,13 +5,13 @@ import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { wipeUser } from "../../src/domains/users/actions/wipe-user.ts";
 import { findUser } from "../../src/domains/users/store/users.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
+import { newFriends, openConversation, readConversations } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
-import { seeMessages } from "../support/messages.ts";
+import { readMessages } from "../support/messages.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { fill } from "../support/reading.ts";
+import { insertMessages } from "../support/reading.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -42,7 +42,7 @@ for (const engine of engines) {
       await server.running.store.write((tx) => insertConversation(tx, row, people));
     }
 
-    const idsOf = async (person: Person) => (await conversationRows(server, person)).map(({ id }) => id);
+    const idsOf = async (person: Person) => (await readConversations(server, person)).map(({ id }) => id);
     const recipientsOf = (channelId: string) =>
       server.running.store.read((db) =>
         db
@@ -57,31 +57,33 @@ for (const engine of engines) {
     test("a deleted account loses its saved messages and groups, and its direct messages stay", async () => {
       await arrangeConversations();
       const before = (await openConversation(server, friend, leaver.id)).body;
-      await fill(server, notes, [
+      await insertMessages(server, notes, [
         { author_id: leaver.id, content: "Mine." },
         { content: "Of the server itself." },
       ]);
-      await using members = await listen(server, [topic.channel(group)]);
-      await using others = await listen(server, [topic.channel(direct), topic.channel(notes)]);
+      await using members = await recordEvents(server, [topic.channel(group)]);
+      await using others = await recordEvents(server, [topic.channel(direct), topic.channel(notes)]);
       await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
 
       expect(await idsOf(leaver)).toEqual([direct]);
       const listed = (await server.client.get("/users/dms", { token: friend.token })).body;
       expect(listed).toContainEqual(before);
       expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
-      expect(members.heard).toEqual([{ name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } }]);
-      expect(others.heard).toEqual([]);
+      expect(members.received).toEqual([
+        { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
+      ]);
+      expect(others.received).toEqual([]);
       expectFailure(await openConversation(server, friend, leaver.id), 403, "MissingPermission", {
         permission: "SendMessage",
       });
       await server.running.worker.drain();
-      expect(await seeMessages(server, notes)).toEqual([]);
+      expect(await readMessages(server, notes)).toEqual([]);
     });
 
     test("a wiped user loses all conversations, and others keep theirs", async () => {
       await arrangeConversations();
       const kept = await idsOf(third);
-      await using told = await listen(server, [direct, notes, group].map(topic.channel));
+      await using told = await recordEvents(server, [direct, notes, group].map(topic.channel));
       await server.running.store.write(async (tx) => {
         const user = await findUser(tx, leaver.id);
         if (user) await wipeUser(tx, user, 4);
@@ -91,7 +93,7 @@ for (const engine of engines) {
       expect(await recipientsOf(notes)).toEqual([]);
       expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
       expect(await idsOf(third)).toEqual(kept);
-      expect(told.heard).toEqual([
+      expect(told.received).toEqual([
         ...[notes, direct].map((id) => ({ name: "ChannelDelete", payload: { id } })),
         { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
       ]);

@@ -3,12 +3,12 @@ import type { ChannelsTables } from "../../src/domains/conversations/tables.ts";
 import { ConnectionsOf } from "../../src/domains/users/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { conversationRows, newFriends, openConversation } from "../support/conversations.ts";
+import { newFriends, openConversation, readConversations } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
-import { arrange, pairs, take } from "../support/relationship-cells.ts";
+import { recordEvents } from "../support/record-events.ts";
+import { changeRelationship, pairs, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -34,24 +34,24 @@ for (const engine of engines) {
 
     test("with oneself are saved messages: created once, and sent to no other user", async () => {
       const person = await newUser(server);
-      await using all = await listen(server, "all");
-      await using own = await listen(server, [topic.private(person.id)]);
+      await using all = await recordEvents(server, "all");
+      await using own = await recordEvents(server, [topic.private(person.id)]);
       const first = await open(person, person.id);
       expect(first.status).toBe(200);
       expect(first.body).toEqual({ channel_type: "SavedMessages", _id: ulid, user: person.id });
       expect((await open(person, person.id)).body).toEqual(first.body);
       expect(await list(person)).toEqual([first.body]);
-      expect(own.heard).toEqual([{ name: "ChannelCreate", payload: first.body }]);
-      expect(all.heard).toEqual(own.heard);
+      expect(own.received).toEqual([{ name: "ChannelCreate", payload: first.body }]);
+      expect(all.received).toEqual(own.received);
     });
 
     test("of two are created by the first who opens them, and both get the event", async () => {
       const [one, two] = await newFriends(server);
       const bystander = await newUser(server);
-      await using own = await listen(server, [topic.private(one.id)]);
-      await using other = await listen(server, [topic.private(two.id)]);
-      await using all = await listen(server, "all");
-      await using elsewhere = await listen(server, [
+      await using own = await recordEvents(server, [topic.private(one.id)]);
+      await using other = await recordEvents(server, [topic.private(two.id)]);
+      await using all = await recordEvents(server, "all");
+      await using elsewhere = await recordEvents(server, [
         topic.private(bystander.id),
         ...[one, two].flatMap(({ id }) => [topic.user(id), topic.blockedBy(id)]),
       ]);
@@ -65,35 +65,35 @@ for (const engine of engines) {
         recipients: [one.id, two.id],
       });
       const told = [{ name: "ChannelCreate", payload: body }];
-      expect([own.heard, other.heard, all.heard]).toEqual([told, told, told]);
-      expect(elsewhere.heard).toEqual([]);
+      expect([own.received, other.received, all.received]).toEqual([told, told, told]);
+      expect(elsewhere.received).toEqual([]);
 
       expect((await open(one, two.id)).body).toEqual(body);
       expect((await open(two, one.id)).body).toEqual(body);
       expect(await list(one)).toEqual([body]);
       expect(await list(two)).toEqual([body]);
       expect(await list(bystander)).toEqual([]);
-      expect(all.heard).toEqual(told);
+      expect(all.received).toEqual(told);
     });
 
     test.each(pairs)("between users who are %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
-      await arrange(server, pair, people);
-      await using all = await listen(server, "all");
+      await setRelationship(server, pair, people);
+      await using all = await recordEvents(server, "all");
       const answer = await open(people[0], people[1].id);
       if (pair === "Friend/Friend") {
         expect(answer.status).toBe(200);
         return;
       }
       expectFailure(answer, 403, "MissingPermission", { permission: "SendMessage" });
-      expect(await conversationRows(server, people[0])).toEqual([]);
-      expect(all.heard).toEqual([]);
+      expect(await readConversations(server, people[0])).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("outlast a friendship, but are not opened again until it is renewed", async () => {
       const [one, two] = await newFriends(server);
       const { body } = await open(one, two.id);
-      await take(server, "remove", [two, one]);
+      await changeRelationship(server, "remove", [two, one]);
       for (const [who, whom] of [
         [one, two],
         [two, one],
@@ -101,9 +101,9 @@ for (const engine of engines) {
         expectFailure(await open(who, whom.id), 403, "MissingPermission", { permission: "SendMessage" });
         expect(await list(who)).toEqual([body]);
       }
-      await arrange(server, "Friend/Friend", [one, two]);
+      await setRelationship(server, "Friend/Friend", [one, two]);
       expect((await open(two, one.id)).body).toEqual(body);
-      await take(server, "block", [one, two]);
+      await changeRelationship(server, "block", [one, two]);
       expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });
     });
 
@@ -151,7 +151,7 @@ for (const engine of engines) {
       const expected = [notes.body];
       for (let count = 0; count < 3; count++) {
         const friend = await newUser(server);
-        await arrange(server, "Friend/Friend", [person, friend]);
+        await setRelationship(server, "Friend/Friend", [person, friend]);
         await open(friend, friend.id);
         const { body } = await open(friend, person.id);
         expect(body.recipients).toEqual([friend.id, person.id]);
@@ -176,15 +176,15 @@ for (const engine of engines) {
     test("opened by both at the same time are one", async () => {
       for (let round = 0; round < 5; round++) {
         const [one, two] = await newFriends(server);
-        await using all = await listen(server, "all");
+        await using all = await recordEvents(server, "all");
         const answers = await Promise.all(
           Array.from({ length: 10 }, (_, index) => (index % 2 ? open(one, two.id) : open(two, one.id))),
         );
         expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
         const [first] = answers;
         expect(answers.map(({ body }) => body)).toEqual(Array(10).fill(first?.body));
-        expect(all.heard).toEqual([{ name: "ChannelCreate", payload: first?.body }]);
-        expect(await conversationRows(server, one)).toHaveLength(1);
+        expect(all.received).toEqual([{ name: "ChannelCreate", payload: first?.body }]);
+        expect(await readConversations(server, one)).toHaveLength(1);
       }
     });
 
@@ -192,7 +192,7 @@ for (const engine of engines) {
       const person = await newUser(server);
       const answers = await Promise.all(Array.from({ length: 10 }, () => open(person, person.id)));
       expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
-      expect(await conversationRows(server, person)).toHaveLength(1);
+      expect(await readConversations(server, person)).toHaveLength(1);
     });
   });
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
 import { type ErrorSpec, errorCatalogue } from "../../src/protocol/error.ts";
 import { engines } from "../support/engines.ts";
+import { ServerPool } from "../support/error-cases/error-case.ts";
+import { errorCases } from "../support/error-cases/index.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { provocations } from "../support/provocations/index.ts";
-import { Stage } from "../support/provocations/stage.ts";
 
 const declared = routes.flatMap(({ id, errors }) => errors.map((name) => ({ id, name })));
 
@@ -15,7 +15,7 @@ function extraOf({ extra = {} }: ErrorSpec): Record<string, unknown> {
 
 describe("the table of declared errors", () => {
   test("has a row for every error that a route declares, and no other", () => {
-    const rows = Object.entries(provocations).flatMap(([id, row]) =>
+    const rows = Object.entries(errorCases).flatMap(([id, row]) =>
       Object.keys(row).map((name) => `${id}: ${name}`),
     );
     expect(rows.sort()).toEqual(declared.map(({ id, name }) => `${id}: ${name}`).sort());
@@ -24,18 +24,18 @@ describe("the table of declared errors", () => {
 
 for (const engine of engines) {
   describe(`declared errors on ${engine}`, () => {
-    let stage: Stage;
+    let pool: ServerPool;
     beforeAll(() => {
-      stage = new Stage(engine);
+      pool = new ServerPool(engine);
     });
-    afterAll(() => stage[Symbol.asyncDispose]());
+    afterAll(() => pool[Symbol.asyncDispose]());
 
     for (const { id, name } of declared) {
       test(`${id}: ${name}`, async () => {
-        const provoke = provocations[id]?.[name];
-        if (!provoke) throw new Error(`nothing in test/support/provocations provokes ${name} of ${id}`);
+        const errorCase = errorCases[id]?.[name];
+        if (!errorCase) throw new Error(`nothing in test/support/error-cases provokes ${name} of ${id}`);
         const spec: ErrorSpec = errorCatalogue[name];
-        expectFailure(await provoke(stage), spec.status, name, extraOf(spec));
+        expectFailure(await errorCase(pool), spec.status, name, extraOf(spec));
       });
     }
   });

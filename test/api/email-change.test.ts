@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import {
   type Mailing,
-  mailedCode,
   mailsTo,
-  newVerified,
+  newVerifiedAccount,
   openMailing,
   registerAndLogIn,
+  waitForCode,
 } from "../support/mailing.ts";
 import { logIn, newAccount, newEmail, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days, hours } from "../support/test-clock.ts";
 
@@ -36,7 +36,7 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     test("takes effect immediately, ends no session and emits no event", async () => {
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const { email, token, id } = await newAccount(server);
       const next = "New.Address@Example.org";
       const { status, body } = await change(server, token, next);
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect((await login(server, "newaddress@example.org")).body.user_id).toBe(id);
       expectFailure(await login(server, email), 401, "InvalidCredentials");
       expect((await newAccount(server, email)).id).not.toBe(id);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("checks the session, the body, the address and the password, in this order", async () => {
@@ -94,10 +94,10 @@ for (const engine of engines) {
     const verify = (code: string) => server.client.post(`/auth/account/verify/${code}`);
 
     test("the old address stays until the new one is verified", async () => {
-      const { email, token, id } = await newVerified(mailing);
+      const { email, token, id } = await newVerifiedAccount(mailing);
       const target = newEmail();
       expect((await change(server, token, target)).status).toBe(204);
-      const code = await mailedCode(mailing, target, "login/verify");
+      const code = await waitForCode(mailing, target, "login/verify");
       expect(await mailsTo(mailing, email)).toEqual([]);
       expect(await addressOf(server, token)).toBe(email);
       expect((await login(server, email)).body.user_id).toBe(id);
@@ -113,12 +113,12 @@ for (const engine of engines) {
     });
 
     test("a code expires after seven days, and a new one invalidates the one before", async () => {
-      const { token, email } = await newVerified(mailing);
+      const { token, email } = await newVerifiedAccount(mailing);
       const [first, second] = [newEmail(), newEmail()];
       await change(server, token, first);
-      const old = await mailedCode(mailing, first, "login/verify");
+      const old = await waitForCode(mailing, first, "login/verify");
       await change(server, token, second);
-      const code = await mailedCode(mailing, second, "login/verify");
+      const code = await waitForCode(mailing, second, "login/verify");
       expectFailure(await verify(old), 401, "InvalidToken");
       server.clock.advance(days(7));
       expectFailure(await verify(code), 401, "InvalidToken");
@@ -126,12 +126,12 @@ for (const engine of engines) {
 
       await change(server, token, second);
       server.clock.advance(days(7) - hours(1));
-      expect((await verify(await mailedCode(mailing, second, "login/verify"))).body).toBe(null);
+      expect((await verify(await waitForCode(mailing, second, "login/verify"))).body).toBe(null);
       expect(await addressOf(server, token)).toBe(second);
     });
 
     test("changing to a taken address gets the same reply, and only its owner learns of it", async () => {
-      const [mover, owner] = [await newVerified(mailing), await newVerified(mailing)];
+      const [mover, owner] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
       const { status, body } = await change(server, mover.token, owner.email);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       await mailing.inbox.waitFor(owner.email, /already/);
@@ -141,10 +141,10 @@ for (const engine of engines) {
     });
 
     test("an address that another account took meanwhile is refused", async () => {
-      const mover = await newVerified(mailing);
+      const mover = await newVerifiedAccount(mailing);
       const target = newEmail();
       await change(server, mover.token, target);
-      const code = await mailedCode(mailing, target, "login/verify");
+      const code = await waitForCode(mailing, target, "login/verify");
       const owner = await registerAndLogIn(mailing, target);
       expectFailure(await verify(code), 401, "InvalidToken");
       expect(await addressOf(server, mover.token)).toBe(mover.email);

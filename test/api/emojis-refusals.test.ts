@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { newEmoji, newPicture, putEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const max = 3;
@@ -25,10 +25,10 @@ describe.each([...engines])("refused emoji on %s", (engine) => {
   let community: Community;
   let owner: Person;
   let member: Person;
-  let announcements: Overhearing;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine, { config: { limits: { global: { server_emoji: max } } } });
-    announcements = await overhear(server);
+    announcements = await recordAnnouncements(server);
     community = await newCommunity(server);
     owner = community.owner;
     member = await newMember(server, community);
@@ -76,7 +76,7 @@ describe.each([...engines])("refused emoji on %s", (engine) => {
   test("the file must be an unused upload of the caller for this purpose", async () => {
     const used = await newEmoji(server, owner, { community });
     const others = await newPicture(server, member);
-    const attachment = await uploaded(server, owner, { tag: "attachments", content: "words" });
+    const attachment = await uploadFile(server, owner, { tag: "attachments", content: "words" });
     for (const id of [used, others, attachment, "x", "%20", "@me", unknown])
       expectFailure(
         await putEmoji(server, owner, { id, name: "x", parent: within(community) }),

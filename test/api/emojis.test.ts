@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { listEmojisOfMember } from "../../src/domains/servers/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newEmoji, newPicture, putEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { readFileState } from "../support/file-state.ts";
 import { makeAnimation } from "../support/make-images.ts";
-import { readAudit } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { days } from "../support/test-clock.ts";
 
 const reason = "so that nobody asks";
@@ -25,10 +25,10 @@ describe.each([...engines])("emoji on %s", (engine) => {
   let owner: Person;
   let keeper: Person;
   let member: Person;
-  let announcements: Overhearing;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    announcements = await overhear(server);
+    announcements = await recordAnnouncements(server);
     community = await newCommunity(server);
     owner = community.owner;
     [keeper, member] = [await newMember(server, community), await newMember(server, community)];
@@ -48,7 +48,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
   const fetchEmoji = async (id: string) => (await server.client.get(`/custom/emoji/${id}`)).body;
   const listed = async ({ token }: Person, { id } = community) =>
     (await server.client.get(`/servers/${id}/emojis`, { token })).body;
-  const lastDeed = async () => (await readAudit(server, community)).at(-1);
+  const lastDeed = async () => (await readAuditLog(server, community)).at(-1);
 
   test("are created from uploads, and announced to all members", async () => {
     const id = await newPicture(server, keeper);
@@ -135,13 +135,13 @@ describe.each([...engines])("emoji on %s", (engine) => {
       action: { type: "EmojiUpdate", emoji: id, before: { name: "before" }, after: { name: "after" } },
     });
 
-    const before = await readAudit(server, community);
+    const before = await readAuditLog(server, community);
     for (const body of [{}, { name: null }, { name: "after" }]) {
       const same = await server.client.patch(`/custom/emoji/${id}`, body, keeper);
       expect({ status: same.status, body: same.body }).toEqual({ status: 200, body: emoji });
     }
     expect(announcements.take()).toEqual([]);
-    expect(await readAudit(server, community)).toEqual(before);
+    expect(await readAuditLog(server, community)).toEqual(before);
   });
 
   test("can still be fetched after deletion from their server", async () => {
@@ -168,7 +168,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
   test("cannot be deleted or renamed when detached, and keep their file", async () => {
     const id = await newEmoji(server, keeper, { community });
     await server.client.delete(`/custom/emoji/${id}`, {}, keeper);
-    const before = await readAudit(server, community);
+    const before = await readAuditLog(server, community);
     announcements.take();
     for (const person of [keeper, owner, member, await newUser(server)])
       expect((await server.client.delete(`/custom/emoji/${id}`, {}, person)).status).toBe(204);
@@ -176,7 +176,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
       expectFailure(await server.client.patch(`/custom/emoji/${id}`, body, keeper), 401, "NotAuthenticated");
     expectFailure(await putEmoji(server, keeper, { id, name: "x", parent: parent() }), 404, "NotFound");
     expect(announcements.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
-    expect(await readAudit(server, community)).toEqual(before);
+    expect(await readAuditLog(server, community)).toEqual(before);
   });
 
   test("can be deleted by their creators, also after these have left", async () => {
@@ -209,26 +209,26 @@ describe.each([...engines])("emoji on %s", (engine) => {
   test("are announced to connected members only, and listed for members who connect later", async () => {
     const here = await newCommunity(server);
     const [{ stream: own }, { stream: strange }] = [
-      await listenIn(server, await newMember(server, here)),
-      await listenIn(server, await newUser(server)),
+      await openReadyStream(server, await newMember(server, here)),
+      await openReadyStream(server, await newUser(server)),
     ];
     await using _ = own;
     await using __ = strange;
     const id = await newEmoji(server, here.owner, { community: here, name: "first" });
     const emoji = await fetchEmoji(id);
     await server.client.patch(`/custom/emoji/${id}`, { name: "second" }, here.owner);
-    const later = await listenIn(server, here.owner);
+    const later = await openReadyStream(server, here.owner);
     await using ___ = later.stream;
     expect(later.ready.emojis).toEqual([{ ...emoji, name: "second" }]);
     await server.client.delete(`/custom/emoji/${id}`, {}, here.owner);
-    const events = (await own.news()).filter(({ type }) => type.startsWith("Emoji"));
+    const events = (await own.takeNew()).filter(({ type }) => type.startsWith("Emoji"));
     expect(events).toEqual([
       { type: "EmojiCreate", ...emoji },
       { type: "EmojiUpdate", id, data: { name: "second" } },
       { type: "EmojiDelete", id },
     ]);
-    expect(await strange.news()).toEqual([]);
-    const last = await listenIn(server, here.owner);
+    expect(await strange.takeNew()).toEqual([]);
+    const last = await openReadyStream(server, here.owner);
     await using ____ = last.stream;
     expect(last.ready.emojis).toEqual([]);
   });

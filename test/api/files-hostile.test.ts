@@ -13,7 +13,7 @@ import {
   makePngHeader,
   makeWebm,
 } from "../support/make-images.ts";
-import { boundary, form, type Part, post, upload, uploaded } from "../support/multipart.ts";
+import { boundary, form, type Part, post, upload, uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -208,7 +208,7 @@ for (const engine of engines) {
     });
 
     test.each(names)("a file named %j is stored as %j", async (filename, kept) => {
-      const id = await uploaded(server, ann, { content: `words of ${kept}`, filename });
+      const id = await uploadFile(server, ann, { content: `words of ${kept}`, filename });
       expect(await readFileState(server, id)).toMatchObject({ filename: kept, metadata: { type: "Text" } });
     });
 
@@ -224,7 +224,7 @@ for (const engine of engines) {
     });
 
     test("the server works as before", async () => {
-      const id = await uploaded(server, ann, { content: png, filename: "fine.png" });
+      const id = await uploadFile(server, ann, { content: png, filename: "fine.png" });
       expect(await readFileState(server, id)).toMatchObject({
         metadata: { type: "Image", width: 400, height: 300 },
       });

@@ -4,7 +4,7 @@ import type { FileUse } from "../../src/domains/files/model.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
 import { contentOf, countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
@@ -31,7 +31,7 @@ for (const storage of storages) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const newFile = (tag = "attachments", content: string | Buffer = `words ${Math.random()}`) =>
-      uploaded(server, ann, { tag, content, filename: "note.txt" });
+      uploadFile(server, ann, { tag, content, filename: "note.txt" });
     const refused = async (options: ClaimOptions) => {
       expect(await claim(server, options).catch((error) => error)).toMatchObject({
         type: "NotFound",
@@ -109,8 +109,8 @@ for (const storage of storages) {
       return {
         server,
         ann,
-        uploadImage: () => uploaded(server, ann, { content: picture }),
-        uploadText: (content: string) => uploaded(server, ann, { content }),
+        uploadImage: () => uploadFile(server, ann, { content: picture }),
+        uploadText: (content: string) => uploadFile(server, ann, { content }),
         /** Advances a minute and waits until all due jobs are done. */
         async runSweep() {
           server.clock.advance(minutes(1));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { contentOf, readFileState } from "../support/file-state.ts";
 import { makeAnimation, makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
@@ -35,7 +35,7 @@ for (const storage of storages) {
         ],
       ];
       for (const [content, filename, content_type, metadata] of cases) {
-        const id = await uploaded(server, ann, { content, filename, type: "image/png" });
+        const id = await uploadFile(server, ann, { content, filename, type: "image/png" });
         expect(await see(id), filename).toMatchObject({ content_type, metadata, filename });
       }
     });
@@ -45,7 +45,7 @@ for (const storage of storages) {
       async (format) => {
         const content = await makeImage(format, { width: 40, height: 20, orientation: 6 });
         const original = await sharp(content).metadata();
-        const file = await see(await uploaded(server, ann, { content }));
+        const file = await see(await uploadFile(server, ann, { content }));
         const kept = await contentOf(server, file.blob_key);
         // The container of an AVIF rotates it, not its EXIF.
         const isTurned = original.autoOrient.width === 20;
@@ -70,7 +70,7 @@ for (const storage of storages) {
       ["webp", 3],
     ] as const)("a %s of %d frames stays as it is", async (format, frames) => {
       const content = frames === 1 ? await makeImage(format) : await makeAnimation(format, frames);
-      const file = await see(await uploaded(server, ann, { content, tag: "avatars" }));
+      const file = await see(await uploadFile(server, ann, { content, tag: "avatars" }));
       expect(file).toMatchObject({
         content_type: `image/${format}`,
         metadata: { type: "Image", animated: frames > 1 },
@@ -80,7 +80,7 @@ for (const storage of storages) {
 
     test("a thumbhash is a short list of bytes", async () => {
       const file = await see(
-        await uploaded(server, ann, { content: await makeImage("png", { width: 300, height: 200 }) }),
+        await uploadFile(server, ann, { content: await makeImage("png", { width: 300, height: 200 }) }),
       );
       const { thumbhash } = file.metadata as { thumbhash: number[] };
       expect(thumbhash.length).toBeGreaterThan(4);
@@ -90,7 +90,7 @@ for (const storage of storages) {
 
     test("a video loses its location", async () => {
       const content = makeMp4(64, 48);
-      const file = await see(await uploaded(server, ann, { content }));
+      const file = await see(await uploadFile(server, ann, { content }));
       const kept = await contentOf(server, file.blob_key);
       expect(content.toString("latin1")).toContain("+52.5200");
       expect(kept.toString("latin1")).not.toContain("+52.5200");
@@ -100,7 +100,7 @@ for (const storage of storages) {
     test("a photograph that is too large to decode loses its location as well", async () => {
       await using other = await openStorage(storage, { config: { files: { max_side: 50 } } });
       const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
-      const file = await readFileState(other, await uploaded(other, await newUser(other), { content }));
+      const file = await readFileState(other, await uploadFile(other, await newUser(other), { content }));
       expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });
       const kept = await contentOf(other, file.blob_key);
       expect(kept.length).toBe(content.length);

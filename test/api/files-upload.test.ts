@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { expectFailure } from "../support/expect-failure.ts";
 import { contentOf, countStorage, readFileState, type StorageCounts } from "../support/file-state.ts";
 import { makeImage, makeWebm } from "../support/make-images.ts";
-import { boundary, form, post, upload, uploaded } from "../support/multipart.ts";
+import { boundary, form, post, upload, uploadFile } from "../support/multipart.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
-import { breakOff, rawRequest } from "../support/raw-http.ts";
+import { rawRequest, sendAndDisconnect } from "../support/raw-http.ts";
 import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
 import { hours } from "../support/test-clock.ts";
@@ -55,7 +55,7 @@ for (const storage of storages) {
     });
 
     test("the id of an emoji is a ULID", async () => {
-      const id = await uploaded(server, ann, {
+      const id = await uploadFile(server, ann, {
         tag: "emojis",
         content: await makeImage("png", { width: 4, height: 4 }),
       });
@@ -73,7 +73,7 @@ for (const storage of storages) {
           );
       await unchanged(before);
       // Content that is stored already is checked, too.
-      await uploaded(server, ann, { content: "some words" });
+      await uploadFile(server, ann, { content: "some words" });
       expectFailure(
         await upload(server, ann, { tag: "icons", content: "some words" }),
         400,
@@ -192,7 +192,7 @@ for (const storage of storages) {
         },
         Buffer.from(form({ content: "a".repeat(100_000) })).toString("latin1"),
       ).slice(0, -200);
-      await breakOff(server, cut);
+      await sendAndDisconnect(server, cut);
       await until(async () => (await countStorage(server)).staged === before.staged);
       await unchanged(before);
     });
@@ -201,11 +201,11 @@ for (const storage of storages) {
       const before = await countStorage(server);
       const content = await makeImage("png", { width: 50, height: 50 });
       const names = ["a.png", "b.png", "c.png", "d.png", "e.png"];
-      const ids = await Promise.all(names.map((filename) => uploaded(server, ann, { content, filename })));
+      const ids = await Promise.all(names.map((filename) => uploadFile(server, ann, { content, filename })));
       expect(new Set(ids).size).toBe(5);
       const { files, stored, blobs, staged } = before;
       await unchanged({ files: files + 5, stored: stored + 1, blobs: blobs + 1, staged });
-      await uploaded(server, await newUser(server), { content, tag: "banners" });
+      await uploadFile(server, await newUser(server), { content, tag: "banners" });
       await unchanged({ files: files + 6, stored: stored + 1, blobs: blobs + 1, staged });
       for (const [index, filename] of names.entries())
         expect(await see(ids[index] ?? "")).toMatchObject({ filename });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import { conversationRows } from "../support/conversations.ts";
+import { readConversations } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { toldIn } from "../support/groups.ts";
+import { summarizeAnnouncements } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange, pairs } from "../support/relationship-cells.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { pairs, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -24,7 +24,7 @@ for (const engine of engines) {
     const newPeople = async (friends: number): Promise<[Person, ...Person[]]> => {
       const owner = await newUser(server);
       const others = await Promise.all(Array.from({ length: friends }, () => newUser(server)));
-      for (const other of others) await arrange(server, "Friend/Friend", [owner, other]);
+      for (const other of others) await setRelationship(server, "Friend/Friend", [owner, other]);
       return [owner, ...others];
     };
     const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
@@ -33,7 +33,7 @@ for (const engine of engines) {
     test("sends it to its recipients only, without a system message", async () => {
       const [owner, ...friends] = await newPeople(2);
       const stranger = await newUser(server);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       const { status, body } = await create(owner, { name: "Us", users: idsOf(friends) });
       expect({ status, body }).toEqual({
         status: 200,
@@ -46,7 +46,7 @@ for (const engine of engines) {
         },
       });
       const audience = idsOf([owner, ...friends]).map((id) => `private:${id}`);
-      expect(toldIn(news)).toEqual([["ChannelCreate", audience.join(" "), body]]);
+      expect(summarizeAnnouncements(news)).toEqual([["ChannelCreate", audience.join(" "), body]]);
       for (const person of [owner, ...friends]) {
         expect(await listed(person)).toEqual([body]);
         expect((await server.client.get(`/channels/${body._id}`, person)).body).toEqual(body);
@@ -56,7 +56,7 @@ for (const engine of engines) {
 
     test("works without other recipients, and with every field", async () => {
       const [owner] = await newPeople(0);
-      const icon = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
+      const icon = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
       const wishes = { name: "x".repeat(32), description: "y".repeat(1024), nsfw: true };
       const { status, body } = await create(owner, { ...wishes, icon });
       expect(status).toBe(200);
@@ -81,7 +81,7 @@ for (const engine of engines) {
 
     test.each(pairs)("with a user whose relation is %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
-      await arrange(server, pair, people);
+      await setRelationship(server, pair, people);
       const answer = await create(people[0], { name: "Us", users: [people[1].id] });
       if (pair === "Friend/Friend") expect(answer.status).toBe(200);
       else expectFailure(answer, 403, "NotFriends");
@@ -90,7 +90,7 @@ for (const engine of engines) {
     test("is refused for these reasons, in this order", async () => {
       const [owner, ...friends] = await newPeople(4);
       const stranger = await newUser(server);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       const many = Array.from({ length: 50 }, (_, index) => `user ${index}`);
       const wrong = [
         {},
@@ -119,11 +119,11 @@ for (const engine of engines) {
       const full = await create(owner, { name: "a", users: tooMany, icon: "unknown" });
       expectFailure(full, 403, "GroupTooLarge", { max: 4 });
       expectFailure(await create(owner, { name: "a", icon: "unknown" }), 404, "NotFound");
-      const foreign = await uploaded(server, stranger, { tag: "icons", content: await makeImage("png") });
+      const foreign = await uploadFile(server, stranger, { tag: "icons", content: await makeImage("png") });
       expectFailure(await create(owner, { name: "a", icon: foreign }), 404, "NotFound");
       expectFailure(await server.client.post("/channels/create", { name: "a" }), 401, "InvalidSession");
       expect(news.take()).toEqual([]);
-      expect(await conversationRows(server, owner)).toEqual([]);
+      expect(await readConversations(server, owner)).toEqual([]);
       expect((await create(owner, { name: "a", users: tooMany.slice(1) })).body.recipients).toHaveLength(4);
     });
   });

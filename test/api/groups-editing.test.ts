@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf, grantAllSafe, permission } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsOn, newCircle, toldIn } from "../support/groups.ts";
+import { groupCalls, newGroupFixture, summarizeAnnouncements } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -20,21 +20,21 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const newIcon = async (person: Person) =>
-      uploaded(server, person, { tag: "icons", content: await makeImage("png") });
+      uploadFile(server, person, { tag: "icons", content: await makeImage("png") });
     const isServed = async (icon: string) => (await fetch(`${server.url}/autumn/icons/${icon}`)).ok;
 
     test("posts system messages about all fields in this order, and then sends the event", async () => {
-      const { group, id, owner, members } = await newCircle(server);
+      const { group, id, owner, members } = await newGroupFixture(server);
       const icon = await newIcon(owner);
       const wishes = { name: "Them", description: "Talk", nsfw: true, owner: members[0].id };
-      await using news = await overhear(server);
-      const { status, body } = await callsOn(server, id).edit(owner, { ...wishes, icon });
+      await using news = await recordAnnouncements(server);
+      const { status, body } = await groupCalls(server, id).edit(owner, { ...wishes, icon });
       const said = news.take();
       const after = { ...group, ...wishes, icon: expect.objectContaining({ _id: icon }) };
       expect(status).toBe(200);
       expect(body).toEqual({ ...after, last_message_id: expect.any(String) });
       const by = owner.id;
-      expect(toldIn({ take: () => said })).toEqual([
+      expect(summarizeAnnouncements({ take: () => said })).toEqual([
         [
           "Message",
           `channel:${id}`,
@@ -46,20 +46,20 @@ for (const engine of engines) {
         ["ChannelUpdate", `channel:${id}`, { id, data: { ...wishes, icon: body.icon }, clear: [] }],
       ]);
       expect(said.at(-1)?.changes).toEqual([{ kind: "group changed", channel: id, owner: members[0].id }]);
-      expect((await callsOn(server, id).see(members[1])).body).toEqual(body);
+      expect((await groupCalls(server, id).view(members[1])).body).toEqual(body);
     });
 
     test("is open to every recipient, and ignores fields of server channels", async () => {
-      const { id, members } = await newCircle(server);
+      const { id, members } = await newGroupFixture(server);
       const [member] = members;
-      const { edit } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { edit } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       const more = { voice: { max_users: 2 }, slowmode: 5, archived: true };
       const { status, body } = await edit(member, { name: "Them", ...more });
       expect(status).toBe(200);
       expect(Object.keys(body)).not.toContain("voice");
       expect(Object.keys(body)).not.toContain("slowmode");
-      expect(toldIn(news)).toEqual([
+      expect(summarizeAnnouncements(news)).toEqual([
         ["Message", `channel:${id}`, { type: "channel_renamed", name: "Them", by: member.id }],
         ["ChannelUpdate", `channel:${id}`, { id, data: { name: "Them" }, clear: [] }],
       ]);
@@ -71,14 +71,14 @@ for (const engine of engines) {
     });
 
     test("sends removed fields, without a system message", async () => {
-      const { id, owner } = await newCircle(server);
-      const { edit } = callsOn(server, id);
+      const { id, owner } = await newGroupFixture(server);
+      const { edit } = groupCalls(server, id);
       const icon = await newIcon(owner);
       await edit(owner, { description: "Talk", icon });
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       const { body } = await edit(owner, { remove: ["Icon", "Description", "Icon"] });
       for (const field of ["icon", "description"]) expect(Object.keys(body)).not.toContain(field);
-      expect(toldIn(news)).toEqual([
+      expect(summarizeAnnouncements(news)).toEqual([
         ["ChannelUpdate", `channel:${id}`, { id, data: {}, clear: ["Icon", "Description"] }],
       ]);
       expect(await isServed(icon)).toBe(false);
@@ -87,15 +87,15 @@ for (const engine of engines) {
     });
 
     test("removes fields before it sets them", async () => {
-      const { id, owner } = await newCircle(server);
-      const { edit } = callsOn(server, id);
+      const { id, owner } = await newGroupFixture(server);
+      const { edit } = groupCalls(server, id);
       const first = await newIcon(owner);
       await edit(owner, { icon: first, description: "Old" });
       const icon = await newIcon(owner);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       const { body } = await edit(owner, { icon, description: "New", remove: ["Icon", "Description"] });
       expect(body).toMatchObject({ icon: { _id: icon }, description: "New" });
-      expect(toldIn(news).at(-1)).toEqual([
+      expect(summarizeAnnouncements(news).at(-1)).toEqual([
         "ChannelUpdate",
         `channel:${id}`,
         { id, data: { icon: body.icon, description: "New" }, clear: [] },
@@ -104,32 +104,32 @@ for (const engine of engines) {
     });
 
     test("without a change posts no system message", async () => {
-      const { group, id, owner } = await newCircle(server);
-      const { edit } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { group, id, owner } = await newGroupFixture(server);
+      const { edit } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       for (const body of [{}, { archived: true }, { name: "Us", nsfw: false }, { owner: owner.id }])
         expect(await edit(owner, body)).toMatchObject({ status: 200, body: group });
       expect(news.take()).toEqual([]);
     });
 
     test("is refused for these reasons, in this order", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
-      const { edit, allow } = callsOn(server, id);
+      const { edit, allow } = groupCalls(server, id);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       for (const body of [{ name: "" }, { name: "x".repeat(33) }, { owner: 1 }, { remove: ["Owner"] }])
         expectFailure(await edit(stranger, body), 400, "FailedValidation", { error: expect.any(String) });
       const wishes = { owner: "unknown", icon: "unknown" };
-      expectFailure(await callsOn(server, "unknown").edit(owner, wishes), 404, "NotFound");
+      expectFailure(await groupCalls(server, "unknown").edit(owner, wishes), 404, "NotFound");
       const manageless = { permission: "ManageChannel" };
       for (const body of [wishes, {}])
         expectFailure(await edit(stranger, body), 403, "MissingPermission", manageless);
       for (const channel of [talk._id, notes._id]) {
-        expect((await callsOn(server, channel).edit(owner, {})).status).toBe(200);
-        expectFailure(await callsOn(server, channel).edit(owner, wishes), 400, "InvalidOperation");
-        expectFailure(await callsOn(server, channel).edit(owner, { name: "a" }), 400, "InvalidOperation");
+        expect((await groupCalls(server, channel).edit(owner, {})).status).toBe(200);
+        expectFailure(await groupCalls(server, channel).edit(owner, wishes), 400, "InvalidOperation");
+        expectFailure(await groupCalls(server, channel).edit(owner, { name: "a" }), 400, "InvalidOperation");
       }
       expectFailure(await edit(member, wishes), 403, "NotOwner");
       expectFailure(await edit(member, { owner: member.id }), 403, "NotOwner");
@@ -145,9 +145,9 @@ for (const engine of engines) {
     });
 
     test("a new owner gets all permissions, and the previous one loses them", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member, other] = members;
-      const { edit, remove, allow } = callsOn(server, id);
+      const { edit, remove, allow } = groupCalls(server, id);
       expect((await edit(owner, { owner: member.id })).status).toBe(200);
       expectFailure(await remove(owner, other), 403, "MissingPermission", { permission: "ManageChannel" });
       expectFailure(await allow(owner, 0), 403, "MissingPermission", { permission: "ManagePermissions" });
@@ -159,9 +159,9 @@ for (const engine of engines) {
     });
 
     test("new permissions of recipients are sent, and apply from then on", async () => {
-      const { group, id, owner, members } = await newCircle(server);
-      const { allow, edit, see } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { group, id, owner, members } = await newGroupFixture(server);
+      const { allow, edit, view } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       for (const permissions of [0, grantAllSafe, bitsetOf("ManageChannel")]) {
         const { status, body } = await allow(owner, permissions);
         expect({ status, body }).toEqual({ status: 200, body: { ...group, permissions } });
@@ -178,26 +178,26 @@ for (const engine of engines) {
         const may = permissions !== 0;
         expect((await edit(members[0], { nsfw: false })).status).toBe(may ? 200 : 403);
         // To see it cannot be taken away.
-        expect((await see(members[0])).body).toEqual(body);
+        expect((await view(members[0])).body).toEqual(body);
       }
     });
 
     test("permissions of recipients need ManagePermissions, and have bounds", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
-      const { allow } = callsOn(server, id);
+      const { allow } = groupCalls(server, id);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       for (const wrong of [-1, 1.5, "1", null, 2 ** 53, { allow: 0 }])
         expectFailure(await allow(owner, wrong), 400, "FailedValidation", { error: expect.any(String) });
       const missing = { permission: "ManagePermissions" };
-      expectFailure(await callsOn(server, "unknown").allow(owner, 0), 404, "NotFound");
+      expectFailure(await groupCalls(server, "unknown").allow(owner, 0), 404, "NotFound");
       for (const by of [member, stranger])
         for (const permissions of [2 ** 52, { allow: 0, deny: 0 }])
           expectFailure(await allow(by, permissions), 403, "MissingPermission", missing);
-      expectFailure(await callsOn(server, talk._id).allow(owner, 0), 403, "MissingPermission", missing);
-      expectFailure(await callsOn(server, notes._id).allow(owner, 0), 400, "InvalidOperation");
+      expectFailure(await groupCalls(server, talk._id).allow(owner, 0), 403, "MissingPermission", missing);
+      expectFailure(await groupCalls(server, notes._id).allow(owner, 0), 400, "InvalidOperation");
       expectFailure(await allow(owner, { allow: 0, deny: 0 }), 400, "InvalidOperation");
       expectFailure(await allow(owner, 2 ** 52), 403, "CannotGiveMissingPermissions");
       expect(news.take()).toEqual([]);

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
+import {
+  groupCalls,
+  newFriendOf,
+  newGroup,
+  newGroupFixture,
+  summarizeAnnouncements,
+} from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8}$/);
@@ -24,11 +30,11 @@ for (const engine of engines) {
     const join = (code: string, by: Person) => server.client.post(`/invites/${code}`, {}, by);
 
     test("are created by recipients who may invite, and show the group", async () => {
-      const { id, owner, members } = await newCircle(server);
+      const { id, owner, members } = await newGroupFixture(server);
       const [member] = members;
-      const { edit, invite } = callsOn(server, id);
+      const { edit, invite } = groupCalls(server, id);
       await edit(owner, { description: "Talk" });
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       const { status, body } = await invite(member);
       expect({ status, body }).toEqual({
         status: 200,
@@ -50,8 +56,8 @@ for (const engine of engines) {
     });
 
     test("are refused to others, and for direct messages", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
-      const { allow, invite } = callsOn(server, id);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
+      const { allow, invite } = groupCalls(server, id);
       const inviteless = { permission: "InviteOthers" };
       expectFailure(await invite(stranger), 403, "MissingPermission", inviteless);
       await allow(owner, bitsetOf("SendMessage"));
@@ -59,20 +65,20 @@ for (const engine of engines) {
       expect((await invite(owner)).status).toBe(200);
       for (const other of [friend, owner]) {
         const { body } = await openConversation(server, owner, other.id);
-        expectFailure(await callsOn(server, body._id).invite(owner), 400, "InvalidOperation");
+        expectFailure(await groupCalls(server, body._id).invite(owner), 400, "InvalidOperation");
       }
     });
 
     test("let strangers in, as if their creator had added them", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member] = members;
-      const { body: invite } = await callsOn(server, id).invite(member);
-      await using news = await overhear(server);
+      const { body: invite } = await groupCalls(server, id).invite(member);
+      await using news = await recordAnnouncements(server);
       const { status, body } = await join(invite._id, stranger);
-      const told = toldIn(news);
+      const told = summarizeAnnouncements(news);
       expect(status).toBe(200);
       const people = [owner, ...members, stranger].map((person) => person.id);
-      const channel = (await callsOn(server, id).see(stranger)).body;
+      const channel = (await groupCalls(server, id).view(stranger)).body;
       expect(channel.recipients).toEqual(people);
       expect(body).toEqual({ type: "Group", channel, users: expect.anything() });
       expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(people);
@@ -86,13 +92,13 @@ for (const engine of engines) {
     });
 
     test("joining is refused for these reasons, in this order", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
-      const { add, invite, leave } = callsOn(server, id);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
+      const { add, invite, leave } = groupCalls(server, id);
       const founder = await newUser(server);
       await newCommunity(server, founder);
       const { body } = await invite(members[0]);
       await add(owner, friend);
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       for (const whither of [body._id, "unknown"])
         expectFailure(await join(whither, founder), 400, "TooManyServers", { max: 0 });
       expectFailure(await join("unknown", stranger), 404, "NotFound");
@@ -106,14 +112,14 @@ for (const engine of engines) {
     });
 
     test("are deleted when their creator leaves or is removed", async () => {
-      const { id, owner, members } = await newCircle(server);
+      const { id, owner, members } = await newGroupFixture(server);
       const [leaver, removed] = members;
-      const { invite, leave, remove } = callsOn(server, id);
+      const { invite, leave, remove } = groupCalls(server, id);
       const other = await newGroup(server, leaver);
       const made = async (by: Person, calls = { invite }) => (await calls.invite(by)).body._id;
-      const kept = [await made(owner), await made(leaver, callsOn(server, other._id))];
+      const kept = [await made(owner), await made(leaver, groupCalls(server, other._id))];
       const gone = [await made(leaver), await made(leaver), await made(removed)];
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       expect((await leave(leaver)).status).toBe(204);
       expect((await remove(owner, removed)).status).toBe(204);
       for (const code of gone) {
@@ -121,7 +127,7 @@ for (const engine of engines) {
         expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
       }
       for (const code of kept) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
-      expect(toldIn(news).map(([type]) => type)).toEqual([
+      expect(summarizeAnnouncements(news).map(([type]) => type)).toEqual([
         "ChannelGroupLeave",
         "Message",
         "ChannelGroupLeave",
@@ -130,31 +136,31 @@ for (const engine of engines) {
     });
 
     test("are deleted when the owner who created them leaves", async () => {
-      const { id, owner, members } = await newCircle(server);
-      const { invite, leave, see } = callsOn(server, id);
+      const { id, owner, members } = await newGroupFixture(server);
+      const { invite, leave, view } = groupCalls(server, id);
       const { body } = await invite(owner);
       expect((await leave(owner)).status).toBe(204);
-      expect((await see(members[0])).body.owner).toBe(members[0].id);
+      expect((await view(members[0])).body.owner).toBe(members[0].id);
       expectFailure(await join(body._id, owner), 404, "NotFound");
     });
 
     test("can be deleted by the group's owner", async () => {
-      const { id, owner, members } = await newCircle(server);
-      const { body } = await callsOn(server, id).invite(members[0]);
-      await using news = await overhear(server);
+      const { id, owner, members } = await newGroupFixture(server);
+      const { body } = await groupCalls(server, id).invite(members[0]);
+      await using news = await recordAnnouncements(server);
       expect((await server.client.delete(`/invites/${body._id}`, {}, owner)).status).toBe(204);
       expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
       expect(news.take()).toEqual([]);
     });
 
     test("can be deleted by their creator, and by no other recipient", async () => {
-      const { id, members, stranger } = await newCircle(server);
-      const { body } = await callsOn(server, id).invite(members[0]);
+      const { id, members, stranger } = await newGroupFixture(server);
+      const { body } = await groupCalls(server, id).invite(members[0]);
       const remove = (by: Person) => server.client.delete(`/invites/${body._id}`, {}, by);
       await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
       for (const other of [members[1], stranger])
         expectFailure(await remove(other), 403, "MissingPermission", { permission: "ManageServer" });
-      await using news = await overhear(server);
+      await using news = await recordAnnouncements(server);
       expect((await remove(members[0])).status).toBe(204);
       expectFailure(await remove(members[0]), 404, "NotFound");
       expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
@@ -166,8 +172,8 @@ for (const engine of engines) {
       const owner = await newUser(server);
       const friend = await newFriendOf(server, owner);
       const [one, other] = [await newGroup(server, owner), await newGroup(server, owner)];
-      const { body } = await callsOn(server, one._id).invite(owner);
-      await callsOn(server, other._id).leave(owner);
+      const { body } = await groupCalls(server, one._id).invite(owner);
+      await groupCalls(server, other._id).leave(owner);
       expect((await join(body._id, friend)).body.channel._id).toBe(one._id);
     });
   });

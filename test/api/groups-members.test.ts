@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { bitsetOf } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
+import {
+  groupCalls,
+  newFriendOf,
+  newGroup,
+  newGroupFixture,
+  summarizeAnnouncements,
+} from "../support/groups.ts";
 import { lastMessageOf } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
-import { arrange, take } from "../support/relationship-cells.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const inviteless = { permission: "InviteOthers" };
@@ -27,15 +33,15 @@ for (const engine of engines) {
       server.running.store.write((tx) => updateUser(tx, id, { privileged: 1 }));
 
     test("a new recipient gets the whole group, after the others got the event", async () => {
-      const { id, owner, members, friend } = await newCircle(server);
-      const { add, see } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { id, owner, members, friend } = await newGroupFixture(server);
+      const { add, view } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       const { status, body } = await add(owner, friend);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      const after = (await see(friend)).body;
+      const after = (await view(friend)).body;
       expect(after.recipients).toEqual([owner, ...members, friend].map((person) => person.id));
       expect(after.last_message_id).toBe(await lastMessageOf(server, id));
-      expect(toldIn(news)).toEqual([
+      expect(summarizeAnnouncements(news)).toEqual([
         ["ChannelGroupJoin", `channel:${id}`, { id, user: friend.id }],
         ["Message", `channel:${id}`, { type: "user_added", id: friend.id, by: owner.id }],
         ["ChannelCreate", `private:${friend.id}`, after],
@@ -43,10 +49,10 @@ for (const engine of engines) {
     });
 
     test("every recipient may add friends, unless the permissions of the group deny it", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member] = members;
-      const { add, allow } = callsOn(server, id);
-      await arrange(server, "Friend/Friend", [member, stranger]);
+      const { add, allow } = groupCalls(server, id);
+      await setRelationship(server, "Friend/Friend", [member, stranger]);
       await allow(owner, bitsetOf("SendMessage"));
       expectFailure(await add(member, stranger), 403, "MissingPermission", inviteless);
       await allow(owner, bitsetOf("InviteOthers"));
@@ -54,17 +60,21 @@ for (const engine of engines) {
     });
 
     test("adding is refused for these reasons, in this order", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
-      const { add } = callsOn(server, id);
+      const { add } = groupCalls(server, id);
       const place = await newCommunity(server, owner);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await overhear(server);
-      expectFailure(await callsOn(server, "unknown").add(owner, { id: "unknown" }), 404, "NotFound");
+      await using news = await recordAnnouncements(server);
+      expectFailure(await groupCalls(server, "unknown").add(owner, { id: "unknown" }), 404, "NotFound");
       expectFailure(await add(stranger, { id: "unknown" }), 403, "MissingPermission", inviteless);
       for (const channel of [place.channel, talk._id, notes._id])
-        expectFailure(await callsOn(server, channel).add(owner, { id: "unknown" }), 400, "InvalidOperation");
+        expectFailure(
+          await groupCalls(server, channel).add(owner, { id: "unknown" }),
+          400,
+          "InvalidOperation",
+        );
       for (const whom of ["unknown", "@me", "%F0%9F%91%8D", owner.id.toLowerCase()])
         expectFailure(await add(owner, { id: whom }), 404, "NotFound");
       for (const whom of [stranger, owner]) expectFailure(await add(owner, whom), 403, "NotFriends");
@@ -73,7 +83,7 @@ for (const engine of engines) {
       await privilege(stranger.id);
       expectFailure(await add(stranger, friend), 403, "NotFriends");
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
-      expect(toldIn(news).map(([name]) => name)).toEqual([]);
+      expect(summarizeAnnouncements(news).map(([name]) => name)).toEqual([]);
       await add(owner, friend);
       news.take();
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
@@ -84,36 +94,36 @@ for (const engine of engines) {
     });
 
     test("the owner removes others, and these get the event too", async () => {
-      const { id, owner, members } = await newCircle(server);
+      const { id, owner, members } = await newGroupFixture(server);
       const [gone, left] = members;
-      const { remove, see } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { remove, view } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       const { status, body } = await remove(owner, gone);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(toldIn(news)).toEqual([
+      expect(summarizeAnnouncements(news)).toEqual([
         ["ChannelGroupLeave", `channel:${id}`, { id, user: gone.id }],
         ["Message", `channel:${id}`, { type: "user_remove", id: gone.id, by: owner.id }],
       ]);
-      expect((await see(left)).body.recipients).toEqual([owner.id, left.id]);
-      expectFailure(await see(gone), 403, "MissingPermission", { permission: "ViewChannel" });
+      expect((await view(left)).body.recipients).toEqual([owner.id, left.id]);
+      expectFailure(await view(gone), 403, "MissingPermission", { permission: "ViewChannel" });
       // Who comes again comes last.
-      expect((await callsOn(server, id).add(owner, gone)).status).toBe(204);
-      expect((await see(left)).body.recipients).toEqual([owner.id, left.id, gone.id]);
+      expect((await groupCalls(server, id).add(owner, gone)).status).toBe(204);
+      expect((await view(left)).body.recipients).toEqual([owner.id, left.id, gone.id]);
     });
 
     test("removing is refused for these reasons, in this order", async () => {
-      const { id, owner, members, friend, stranger } = await newCircle(server);
+      const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member, other] = members;
-      const { remove } = callsOn(server, id);
+      const { remove } = groupCalls(server, id);
       const place = await newCommunity(server, owner);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await overhear(server);
-      expectFailure(await callsOn(server, "unknown").remove(owner, member), 404, "NotFound");
+      await using news = await recordAnnouncements(server);
+      expectFailure(await groupCalls(server, "unknown").remove(owner, member), 404, "NotFound");
       for (const channel of [place.channel, talk._id, notes._id])
         for (const by of [owner, stranger])
           expectFailure(
-            await callsOn(server, channel).remove(by, { id: "unknown" }),
+            await groupCalls(server, channel).remove(by, { id: "unknown" }),
             400,
             "InvalidOperation",
           );
@@ -128,10 +138,10 @@ for (const engine of engines) {
     });
 
     test("recipients are listed in their order, as the viewer may see them", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member, other] = members;
-      const { listMembers } = callsOn(server, id);
-      await take(server, "block", [other, member]);
+      const { listMembers } = groupCalls(server, id);
+      await changeRelationship(server, "block", [other, member]);
       await server.client.patch("/users/@me", { status: { text: "here" } }, other);
       const { status, body } = await listMembers(member);
       expect(status).toBe(200);
@@ -153,29 +163,29 @@ for (const engine of engines) {
     });
 
     test("only groups list recipients", async () => {
-      const { owner, friend } = await newCircle(server);
+      const { owner, friend } = await newGroupFixture(server);
       const place = await newCommunity(server, owner);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
       for (const channel of [place.channel, talk._id, notes._id])
-        expectFailure(await callsOn(server, channel).listMembers(owner), 400, "InvalidOperation");
-      expectFailure(await callsOn(server, "unknown").listMembers(owner), 404, "NotFound");
-      const outside = await callsOn(server, place.channel).listMembers(friend);
+        expectFailure(await groupCalls(server, channel).listMembers(owner), 400, "InvalidOperation");
+      expectFailure(await groupCalls(server, "unknown").listMembers(owner), 404, "NotFound");
+      const outside = await groupCalls(server, place.channel).listMembers(friend);
       expectFailure(outside, 403, "MissingPermission", { permission: "ViewChannel" });
     });
 
     test("a group makes its recipients known to each other", async () => {
-      const { id, owner, members, stranger } = await newCircle(server);
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member, other] = members;
       const mutual = async (whom: { id: string }) => server.client.get(`/users/${whom.id}/mutual`, member);
       expect((await mutual(other)).body).toEqual({ users: [owner.id], servers: [], channels: [id] });
       expect((await mutual(stranger)).status).toBe(403);
-      await callsOn(server, id).remove(owner, other);
+      await groupCalls(server, id).remove(owner, other);
       expect((await mutual(other)).status).toBe(403);
     });
 
     test("recipients list the group beside their other conversations", async () => {
-      const { group, owner, friend, stranger } = await newCircle(server);
+      const { group, owner, friend, stranger } = await newGroupFixture(server);
       const { body: talk } = await openConversation(server, owner, friend.id);
       const second = await newGroup(server, owner, [friend]);
       const list = async (person: typeof owner) => (await server.client.get("/users/dms", person)).body;

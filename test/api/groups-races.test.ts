@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import { conversationRows } from "../support/conversations.ts";
+import { readConversations } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { callsOn, newCircle, newFriendOf, newGroup, toldIn } from "../support/groups.ts";
-import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import {
+  groupCalls,
+  newFriendOf,
+  newGroup,
+  newGroupFixture,
+  summarizeAnnouncements,
+} from "../support/groups.ts";
+import { lastMessageOf, readMessages } from "../support/messages.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 5;
@@ -17,7 +23,7 @@ class Follower {
   recipients: string[] = [];
   gone = false;
 
-  take(told: ReturnType<typeof toldIn>): void {
+  take(told: ReturnType<typeof summarizeAnnouncements>): void {
     for (const [name, , what] of told) {
       const { user, data } = what as { user: string; data: Partial<Follower> };
       if (name === "ChannelGroupJoin") this.recipients.push(user);
@@ -43,15 +49,15 @@ for (const engine of engines) {
       const owner = await newUser(server);
       const friends = await newFriends(owner, 20);
       const { _id: id } = await newGroup(server, owner);
-      const { add, see } = callsOn(server, id);
-      await using news = await overhear(server);
+      const { add, view } = groupCalls(server, id);
+      await using news = await recordAnnouncements(server);
       const answers = await Promise.all(friends.map((friend) => add(owner, friend)));
       const outcomes = answers.map(outcome).toSorted();
       expect(outcomes).toEqual([...Array(5).fill("204"), ...Array(15).fill("403 GroupTooLarge")]);
-      const { recipients } = (await see(owner)).body;
+      const { recipients } = (await view(owner)).body;
       const added = friends.filter((_, index) => answers[index]?.status === 204).map((friend) => friend.id);
       expect(recipients.toSorted()).toEqual([owner.id, ...added].toSorted());
-      const told = toldIn(news);
+      const told = summarizeAnnouncements(news);
       const joined = told.filter(([name]) => name === "ChannelGroupJoin").map(([, , what]) => what);
       expect(joined).toEqual(recipients.slice(1).map((user: string) => ({ id, user })));
       // Each new one is told of all who came before them.
@@ -64,26 +70,26 @@ for (const engine of engines) {
     });
 
     test("a user who is added many times is a recipient once", async () => {
-      const { id, owner, friend } = await newCircle(server);
-      const { body: invite } = await callsOn(server, id).invite(owner);
+      const { id, owner, friend } = await newGroupFixture(server);
+      const { body: invite } = await groupCalls(server, id).invite(owner);
       const answers = await Promise.all([
-        ...Array.from({ length: 5 }, () => callsOn(server, id).add(owner, friend)),
+        ...Array.from({ length: 5 }, () => groupCalls(server, id).add(owner, friend)),
         ...Array.from({ length: 5 }, () => server.client.post(`/invites/${invite._id}`, {}, friend)),
       ]);
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
       expect(new Set(answers.map(outcome).filter((each) => each.startsWith("4")))).toEqual(
         new Set(["409 AlreadyInGroup"]),
       );
-      const { recipients } = (await callsOn(server, id).see(owner)).body;
+      const { recipients } = (await groupCalls(server, id).view(owner)).body;
       expect(recipients.filter((each: string) => each === friend.id)).toHaveLength(1);
     });
 
     test("joining and leaving do not undo each other", async () => {
       for (let round = 0; round < rounds; round++) {
-        const { group, id, owner, members, friend } = await newCircle(server);
-        const { add, edit, leave, see } = callsOn(server, id);
+        const { group, id, owner, members, friend } = await newGroupFixture(server);
+        const { add, edit, leave, view } = groupCalls(server, id);
         const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
-        await using news = await overhear(server);
+        await using news = await recordAnnouncements(server);
         const answers = await Promise.all([
           add(owner, friend),
           leave(members[0]),
@@ -96,9 +102,9 @@ for (const engine of engines) {
           "204",
           "403 MissingPermission",
         ]);
-        const told = toldIn(news);
+        const told = summarizeAnnouncements(news);
         known.take(told);
-        const now = (await see(owner)).body;
+        const now = (await view(owner)).body;
         expect({ name: known.name, recipients: known.recipients, owner: known.owner }).toEqual({
           name: now.name,
           recipients: now.recipients,
@@ -113,20 +119,20 @@ for (const engine of engines) {
           recipients: now.recipients,
         });
         expect(now.last_message_id).toBe(await lastMessageOf(server, id));
-        expect((await seeMessages(server, id)).at(-1)?.id).toBe(now.last_message_id);
+        expect((await readMessages(server, id)).at(-1)?.id).toBe(now.last_message_id);
       }
     });
 
     test("of two transfers one counts, and the owner stays a recipient", async () => {
       for (let round = 0; round < rounds; round++) {
-        const { group, id, owner, members } = await newCircle(server);
-        const { edit, see } = callsOn(server, id);
+        const { group, id, owner, members } = await newGroupFixture(server);
+        const { edit, view } = groupCalls(server, id);
         const known = Object.assign(new Follower(), { ...group });
-        await using news = await overhear(server);
+        await using news = await recordAnnouncements(server);
         const answers = await Promise.all(members.map((member) => edit(owner, { owner: member.id })));
         expect(answers.map(outcome).toSorted()).toEqual(["200", "403 NotOwner"]);
-        known.take(toldIn(news));
-        const now = (await see(owner)).body;
+        known.take(summarizeAnnouncements(news));
+        const now = (await view(owner)).body;
         expect(now.owner).toBe(members[answers[0]?.status === 200 ? 0 : 1].id);
         expect(known.owner).toBe(now.owner);
       }
@@ -134,12 +140,12 @@ for (const engine of engines) {
 
     test("a recipient who leaves during the transfer does not own the group", async () => {
       for (let round = 0; round < rounds; round++) {
-        const { id, owner, members } = await newCircle(server);
-        const { edit, leave, see } = callsOn(server, id);
+        const { id, owner, members } = await newGroupFixture(server);
+        const { edit, leave, view } = groupCalls(server, id);
         const [given, left] = await Promise.all([edit(owner, { owner: members[0].id }), leave(members[0])]);
         expect(left.status).toBe(204);
         expect(["200", "404 NotInGroup"]).toContain(outcome(given));
-        expect((await see(owner)).body).toMatchObject({
+        expect((await view(owner)).body).toMatchObject({
           owner: owner.id,
           recipients: [owner.id, members[1].id],
         });
@@ -148,18 +154,18 @@ for (const engine of engines) {
 
     test("the group is deleted if all leave, and a concurrent addition succeeds or fails as a whole", async () => {
       for (let round = 0; round < rounds; round++) {
-        const { group, id, owner, members, friend } = await newCircle(server);
-        const { add, leave } = callsOn(server, id);
+        const { group, id, owner, members, friend } = await newGroupFixture(server);
+        const { add, leave } = groupCalls(server, id);
         const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
-        await using news = await overhear(server);
+        await using news = await recordAnnouncements(server);
         const [added, ...left] = await Promise.all([
           add(owner, friend),
           ...[owner, ...members].map((person) => leave(person)),
         ]);
         expect(left.map(outcome)).toEqual(["204", "204", "204"]);
         expect(["204", "403 MissingPermission", "404 NotFound"]).toContain(outcome(added));
-        known.take(toldIn(news));
-        const rows = await conversationRows(server, friend);
+        known.take(summarizeAnnouncements(news));
+        const rows = await readConversations(server, friend);
         expect(rows.map((row) => row.owner_id)).toEqual(added.status === 204 ? [friend.id] : []);
         expect(known.gone).toBe(added.status !== 204);
         if (added.status === 204) expect(known).toMatchObject({ owner: friend.id, recipients: [friend.id] });
@@ -170,7 +176,7 @@ for (const engine of engines) {
       for (let round = 0; round < rounds; round++) {
         const owner = await newUser(server);
         const { _id: id } = await newGroup(server, owner);
-        const { invite, leave } = callsOn(server, id);
+        const { invite, leave } = groupCalls(server, id);
         const [made, left] = await Promise.all([invite(owner), leave(owner)]);
         expect(left.status).toBe(204);
         expect(["200", "404 NotFound"]).toContain(outcome(made));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { engines } from "../support/engines.ts";
-import { type Circle, callsOn, newCircle } from "../support/groups.ts";
+import { type GroupFixture, groupCalls, newGroupFixture } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
 
 const names = ["owner", "first", "second", "friend", "stranger"] as const;
 type Name = (typeof names)[number];
@@ -12,7 +12,7 @@ type Name = (typeof names)[number];
 for (const engine of engines) {
   describe(`groups in the event stream on ${engine}`, () => {
     let server: TestServer;
-    let circle: Circle;
+    let circle: GroupFixture;
     let id: string;
     let streams: Record<Name, StreamClient>;
     beforeAll(async () => {
@@ -25,11 +25,11 @@ for (const engine of engines) {
       return { owner, first: members[0], second: members[1], friend, stranger }[name];
     };
     const open = async (name: Name, format: "json" | "msgpack" = "json") =>
-      (await listenIn(server, personOf(name), { format })).stream;
+      (await openReadyStream(server, personOf(name), { format })).stream;
 
     /** A circle in which everybody listens. */
     async function gather(): Promise<void> {
-      circle = await newCircle(server);
+      circle = await newGroupFixture(server);
       id = circle.id;
       streams = {
         owner: await open("owner"),
@@ -44,7 +44,7 @@ for (const engine of engines) {
     /** What each was told since the last time; `first` has been heard by the server before. */
     async function told(first: Name = "owner"): Promise<Record<Name, Packet[]>> {
       const heard: Record<Name, Packet[]> = { owner: [], first: [], second: [], friend: [], stranger: [] };
-      for (const name of new Set([first, ...names])) heard[name] = await streams[name].news();
+      for (const name of new Set([first, ...names])) heard[name] = await streams[name].takeNew();
       return heard;
     }
 
@@ -69,21 +69,21 @@ for (const engine of engines) {
     };
 
     test("are in Ready, with their recipients", async () => {
-      circle = await newCircle(server);
+      circle = await newGroupFixture(server);
       const { group, owner, members, stranger } = circle;
-      const { stream, ready } = await listenIn(server, members[0]);
+      const { stream, ready } = await openReadyStream(server, members[0]);
       expect(ready.channels).toEqual([group]);
       const seen = ready.users.map(({ _id }: { _id: string }) => _id);
       expect(seen.toSorted()).toEqual([owner, ...members].map((person) => person.id).toSorted());
       await stream[Symbol.asyncDispose]();
-      const outside = await listenIn(server, stranger);
+      const outside = await openReadyStream(server, stranger);
       expect(outside.ready.channels).toEqual([]);
       await outside.stream[Symbol.asyncDispose]();
     });
 
     test("send events to their recipients, and to nobody else", async () => {
       await gather();
-      await callsOn(server, id).edit(circle.owner, { name: "Them" });
+      await groupCalls(server, id).edit(circle.owner, { name: "Them" });
       const inside = "Message ChannelUpdate";
       expect(await types()).toEqual({
         owner: inside,
@@ -92,7 +92,7 @@ for (const engine of engines) {
         friend: "",
         stranger: "",
       });
-      await callsOn(server, id).allow(circle.owner, 0);
+      await groupCalls(server, id).allow(circle.owner, 0);
       expect((await types()).second).toBe("ChannelUpdate");
       await close();
     });
@@ -106,7 +106,7 @@ for (const engine of engines) {
       for (const name of ["owner", "friend"] as const)
         expect(heard[name]).toEqual([{ type: "ChannelCreate", ...body }]);
       for (const name of ["first", "second", "stranger"] as const) expect(heard[name]).toEqual([]);
-      await callsOn(server, body._id).edit(friend, { name: "Newer" });
+      await groupCalls(server, body._id).edit(friend, { name: "Newer" });
       expect(await types()).toMatchObject({
         owner: "Message ChannelUpdate",
         friend: "Message ChannelUpdate",
@@ -119,7 +119,7 @@ for (const engine of engines) {
       const { owner, friend } = circle;
       expect(await hearersOf("first")).toEqual(["owner", "first", "second"]);
       expect(await hearersOf("friend")).toEqual(["owner", "friend"]);
-      await callsOn(server, id).add(owner, friend);
+      await groupCalls(server, id).add(owner, friend);
       const inside = "ChannelGroupJoin Message";
       expect(await types()).toEqual({
         owner: inside,
@@ -130,7 +130,7 @@ for (const engine of engines) {
       });
       expect(await hearersOf("first")).toEqual(["owner", "first", "second", "friend"]);
       expect(await hearersOf("friend")).toEqual(["owner", "first", "second", "friend"]);
-      await callsOn(server, id).edit(friend, { name: "Ours" });
+      await groupCalls(server, id).edit(friend, { name: "Ours" });
       expect((await types()).friend).toBe("Message ChannelUpdate");
       await close();
     });
@@ -138,7 +138,7 @@ for (const engine of engines) {
     test("a recipient who joined by an invite gets all events", async () => {
       await gather();
       const { owner, stranger } = circle;
-      const { body } = await callsOn(server, id).invite(owner);
+      const { body } = await groupCalls(server, id).invite(owner);
       await server.client.post(`/invites/${body._id}`, {}, stranger);
       expect((await types()).stranger).toBe("ChannelCreate");
       expect(await hearersOf("second")).toEqual(["owner", "first", "second", "stranger"]);
@@ -149,7 +149,7 @@ for (const engine of engines) {
     test.each(["leaves", "is removed"] as const)("who %s gets that event as the last", async (how) => {
       await gather();
       const { owner, members } = circle;
-      const { leave, remove, edit } = callsOn(server, id);
+      const { leave, remove, edit } = groupCalls(server, id);
       await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
       const inside = "ChannelGroupLeave Message";
       expect(await types()).toEqual({
@@ -169,7 +169,7 @@ for (const engine of engines) {
 
     test("an owner who leaves gets the change of owner before", async () => {
       await gather();
-      await callsOn(server, id).leave(circle.owner);
+      await groupCalls(server, id).leave(circle.owner);
       expect(await types()).toEqual({
         owner: "Message ChannelUpdate ChannelGroupLeave",
         first: "Message ChannelUpdate ChannelGroupLeave Message",
@@ -183,7 +183,7 @@ for (const engine of engines) {
     test("the last recipient gets the deletion", async () => {
       await gather();
       for (const person of [...circle.members, circle.owner])
-        await callsOn(server, id).leave(person, "?leave_silently=true");
+        await groupCalls(server, id).leave(person, "?leave_silently=true");
       expect((await types()).owner).toBe("ChannelGroupLeave ChannelGroupLeave ChannelDelete");
       await close();
     });
@@ -191,7 +191,7 @@ for (const engine of engines) {
     test("typing needs the permission to send, as the permissions of the group change", async () => {
       await gather();
       const { owner, members } = circle;
-      const { allow, edit } = callsOn(server, id);
+      const { allow, edit } = groupCalls(server, id);
       const typesIn = async (name: Name): Promise<boolean> => {
         await told();
         for (const type of ["BeginTyping", "EndTyping"]) streams[name].send({ type, channel: id });
@@ -214,7 +214,7 @@ for (const engine of engines) {
       expect(await typesIn("owner")).toBe(false);
       await allow(members[0], bitsetOf("SendMessage"));
       expect(await typesIn("owner")).toBe(true);
-      await callsOn(server, id).leave(members[0]);
+      await groupCalls(server, id).leave(members[0]);
       expect(await typesIn("first")).toBe(false);
       await close();
     });

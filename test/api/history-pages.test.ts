@@ -18,7 +18,7 @@ import { deleteMessages } from "../../src/domains/messages/store/messages.ts";
 import { selectSentAt } from "../../src/domains/messages/store/search-sqlite.ts";
 import type { Tx } from "../../src/store/tx.ts";
 import { engines } from "../support/engines.ts";
-import { fill } from "../support/reading.ts";
+import { insertMessages } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const start = 1_700_000_000_000;
@@ -84,7 +84,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
           const inserted = deeds.flatMap((one) =>
             "insert" in one ? [{ id: ulid(start + one.insert) }] : [],
           );
-          const ever = await fill(server, channel, inserted);
+          const ever = await insertMessages(server, channel, inserted);
           const dropped = deeds.flatMap((one) => ("drop" in one ? (ever[one.drop % ever.length] ?? []) : []));
           const there = ever.filter((id) => !dropped.includes(id));
           if (dropped.length > 0)

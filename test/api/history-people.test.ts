@@ -8,12 +8,12 @@ import type { Reader } from "../../src/store/tx.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
-import { newCircle } from "../support/groups.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { fill, idsIn, readingIn } from "../support/reading.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { idsIn, insertMessages, readCalls } from "../support/reading.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const system = (said: SystemMessage) => ({ system: JSON.stringify(said) });
 
@@ -21,12 +21,12 @@ describe.each([...engines])("users of messages on %s", (engine) => {
   let server: TestServer;
   let place: Community;
   let member: Person;
-  let reading: ReturnType<typeof readingIn>;
+  let reading: ReturnType<typeof readCalls>;
   beforeAll(async () => {
     server = await openServer(engine);
     place = await newCommunity(server);
     member = await newMember(server, place);
-    reading = readingIn(server, place.channel, member);
+    reading = readCalls(server, place.channel, member);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -35,7 +35,7 @@ describe.each([...engines])("users of messages on %s", (engine) => {
       Array.from(Array(5), () => newUser(server)),
     );
     if (!left || !renamer || !from || !to || !mentioned) throw new Error("nobody there");
-    const ids = await fill(server, place.channel, [
+    const ids = await insertMessages(server, place.channel, [
       { author_id: place.owner.id, content: "One." },
       { author_id: place.owner.id, content: "Two.", mentions: JSON.stringify([mentioned.id]) },
       { author_id: member.id, content: "Three." },
@@ -45,7 +45,9 @@ describe.each([...engines])("users of messages on %s", (engine) => {
       system({ type: "channel_ownership_changed", from: from.id, to: to.id }),
       system({ type: "text", content: mentioned.id }),
     ]);
-    await fill(server, place.channel, [system({ type: "message_pinned", id: ids[0] ?? "", by: member.id })]);
+    await insertMessages(server, place.channel, [
+      system({ type: "message_pinned", id: ids[0] ?? "", by: member.id }),
+    ]);
     const { body } = await reading.page("include_users=true&sort=Oldest");
     expect(Object.keys(body)).toEqual(["messages", "users", "members"]);
     expect(idsIn(body.messages).slice(0, 8)).toEqual(ids);
@@ -67,10 +69,10 @@ describe.each([...engines])("users of messages on %s", (engine) => {
   test("are no members outside of servers", async () => {
     const [one, two] = await newFriends(server);
     const { body } = await openConversation(server, one, two.id);
-    const empty = await readingIn(server, body._id, two).page("include_users=yes");
+    const empty = await readCalls(server, body._id, two).page("include_users=yes");
     expect(empty.body).toEqual({ messages: [], users: [] });
-    await fill(server, body._id, [{ author_id: one.id, content: "Hello." }]);
-    const { body: seen } = await readingIn(server, body._id, two).page("include_users=yes");
+    await insertMessages(server, body._id, [{ author_id: one.id, content: "Hello." }]);
+    const { body: seen } = await readCalls(server, body._id, two).page("include_users=yes");
     expect(Object.keys(seen)).toEqual(["messages", "users"]);
     expect(seen.users).toMatchObject([{ _id: one.id, relationship: "Friend" }]);
   });
@@ -79,8 +81,8 @@ describe.each([...engines])("users of messages on %s", (engine) => {
     const blocker = await newMember(server, place);
     for (const person of [blocker, place.owner])
       await server.client.patch("/users/@me", { status: { text: "Here." } }, person);
-    await arrange(server, "Blocked/BlockedOther", [blocker, member]);
-    await fill(server, place.channel, [
+    await setRelationship(server, "Blocked/BlockedOther", [blocker, member]);
+    await insertMessages(server, place.channel, [
       { author_id: blocker.id, content: "Hidden." },
       { author_id: place.owner.id, content: "Open." },
       { author_id: member.id, content: "Mine." },
@@ -99,13 +101,13 @@ describe.each([...engines])("users of messages on %s", (engine) => {
   });
 
   test("who have left show their status and presence to their friends only", async () => {
-    const circle = await newCircle(server);
+    const circle = await newGroupFixture(server);
     const [leaver, reader] = circle.members;
     for (const person of [circle.owner, leaver, reader]) await joinCommunity(server, place, person);
     await server.client.patch("/users/@me", { status: { text: "Here." } }, leaver);
-    const { stream } = await listenIn(server, leaver);
+    const { stream } = await openReadyStream(server, leaver);
     const seen = async (by: Person, channel: string) => {
-      const reads = readingIn(server, channel, by);
+      const reads = readCalls(server, channel, by);
       const pages = [
         await reads.page("limit=100&include_users=true"),
         await reads.search({ query: "bye", include_users: true }),
@@ -119,7 +121,7 @@ describe.each([...engines])("users of messages on %s", (engine) => {
       [place.channel, `/servers/${place.id}`],
       [circle.id, `/channels/${circle.id}`],
     ] as const) {
-      await fill(server, channel, [{ author_id: leaver.id, content: "Bye." }]);
+      await insertMessages(server, channel, [{ author_id: leaver.id, content: "Bye." }]);
       expect(await seen(reader, channel)).toEqual(Array(2).fill(["Here.", true]));
       expect((await server.client.delete(leave, {}, leaver)).status).toBe(204);
       expect(await seen(reader, channel)).toEqual(Array(2).fill([undefined, false]));
@@ -144,7 +146,7 @@ describe.each([...engines])("users of messages on %s", (engine) => {
       services: db.services,
       fail,
     });
-    await fill(
+    await insertMessages(
       server,
       place.channel,
       authors.map(({ id }) => ({ author_id: id, content: "Hello." })),

@@ -6,8 +6,8 @@ import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { fill, idsIn, readingIn } from "../support/reading.ts";
-import { sent } from "../support/sending.ts";
+import { idsIn, insertMessages, readCalls } from "../support/reading.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -16,14 +16,14 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   let server: TestServer;
   let place: Community;
   let member: Person;
-  let reading: ReturnType<typeof readingIn>;
+  let reading: ReturnType<typeof readCalls>;
   let ids: string[];
   beforeAll(async () => {
     server = await openServer(engine);
     place = await newCommunity(server);
     member = await newMember(server, place);
-    reading = readingIn(server, place.channel, member);
-    ids = await fill(server, place.channel, Array(120).fill({ content: "Hello." }));
+    reading = readCalls(server, place.channel, member);
+    ids = await insertMessages(server, place.channel, Array(120).fill({ content: "Hello." }));
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -50,7 +50,11 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   });
 
   test("a message is shown as it was sent, but without its author", async () => {
-    const id = await sent(server, { by: member, to: place.channel }, { content: "Look.", nonce: "n" });
+    const id = await sendMessage(
+      server,
+      { by: member, channel: place.channel },
+      { content: "Look.", nonce: "n" },
+    );
     await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/👍`, {}, place.owner);
     await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/🎉`, {}, member);
     await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/👍`, {}, member);
@@ -73,7 +77,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     const [id = ""] = ids;
     for (const one of [unknownId, "unknown", "%00", "a".repeat(500), "' or 1=1 --"].map(encodeURIComponent))
       expect(outcome(await reading.one(one))).toMatch(/^4\d\d (NotFound|FailedValidation)$/);
-    expectFailure(await readingIn(server, elsewhere.channel, place.owner).one(id), 404, "NotFound");
+    expectFailure(await readCalls(server, elsewhere.channel, place.owner).one(id), 404, "NotFound");
   });
 
   test.each([
@@ -93,8 +97,8 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   });
 
   test("checks are made in this order", async () => {
-    const nowhere = readingIn(server, "unknown", member);
-    const outside = readingIn(server, place.channel, await newUser(server));
+    const nowhere = readCalls(server, "unknown", member);
+    const outside = readCalls(server, place.channel, await newUser(server));
     expect(outcome(await nowhere.page("sort=Relevance&limit=0"))).toBe("400 FailedValidation");
     expect(outcome(await nowhere.page(`sort=relevance&nearby=${unknownId}`))).toBe("400 InvalidOperation");
     expect(outcome(await nowhere.page())).toBe("404 NotFound");
@@ -107,10 +111,10 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   test("callers without ReadMessageHistory or ViewChannel read nothing", async () => {
     const other = await newCommunity(server);
     const { owner, channel } = other;
-    const [id = ""] = await fill(server, channel, [{ content: "Secret." }]);
+    const [id = ""] = await insertMessages(server, channel, [{ content: "Secret." }]);
     const deny = (deny: number) =>
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
-    const visiting = readingIn(server, channel, await newMember(server, other));
+    const visiting = readCalls(server, channel, await newMember(server, other));
     const answers = async () => [
       outcome(await visiting.page()),
       outcome(await visiting.one(id)),
@@ -129,11 +133,11 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   test("a conversation is read by its recipients", async () => {
     const [one, two] = await newFriends(server);
     const { body } = await openConversation(server, one, two.id);
-    const id = await sent(server, { by: one, to: body._id }, { content: "Between us." });
-    expect(idsIn((await readingIn(server, body._id, two).page()).body)).toEqual([id]);
-    expect(outcome(await readingIn(server, body._id, member).page())).toBe("403 MissingPermission");
+    const id = await sendMessage(server, { by: one, channel: body._id }, { content: "Between us." });
+    expect(idsIn((await readCalls(server, body._id, two).page()).body)).toEqual([id]);
+    expect(outcome(await readCalls(server, body._id, member).page())).toBe("403 MissingPermission");
     const saved = await openConversation(server, one, one.id);
-    expect((await readingIn(server, saved.body._id, one).page()).body).toEqual([]);
-    expect(outcome(await readingIn(server, saved.body._id, two).page())).toBe("403 MissingPermission");
+    expect((await readCalls(server, saved.body._id, one).page()).body).toEqual([]);
+    expect(outcome(await readCalls(server, saved.body._id, two).page())).toBe("403 MissingPermission");
   });
 });

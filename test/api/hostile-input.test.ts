@@ -13,13 +13,13 @@ import { openServer, type TestServer } from "../support/server.ts";
 const tries = 100;
 const seed = 20_230_120;
 const batch = 25;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const testMs = 60_000;
 
 /** Stands for the session that sends the request. */
 const own = "own-session";
 
-interface Attempt {
+interface HostileRequest {
   readonly path: string;
   readonly body: string | undefined;
 }
@@ -38,8 +38,8 @@ function badQuery({ query }: Route): string | undefined {
   return typed && `?${typed[0]}=neither`;
 }
 
-/** What this route can do nothing with but refuse it. */
-function refusable(route: Route): fc.Arbitrary<Attempt> | undefined {
+/** Requests that the route must reject; undefined if it accepts any input. */
+function invalidFor(route: Route): fc.Arbitrary<HostileRequest> | undefined {
   const path = route.path.replace(/:[^/]+/g, "x");
   const query = badQuery(route);
   if (route.body) {
@@ -54,8 +54,8 @@ function refusable(route: Route): fc.Arbitrary<Attempt> | undefined {
   return query === undefined ? undefined : fc.constant({ path: path + query, body });
 }
 
-/** What may look right to this route, or may not. */
-function anything({ method, path, query, body }: Route): fc.Arbitrary<Attempt> {
+/** Requests that the route may accept or reject. */
+function anything({ method, path, query, body }: Route): fc.Arbitrary<HostileRequest> {
   const segment = fc.oneof(
     hostileText.map(encodeAnyway),
     fc.constantFrom(own, own, "%", "%zz", "%ED%A0%80", "%00", "a%2Fb"),
@@ -81,8 +81,8 @@ function encodeAnyway(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 6_000).replace(/%.?$/, "");
 }
 
-/** Made when first asked for, then the same for every engine. */
-function madeOnce<T>(make: (route: Route) => T): (route: Route) => T {
+/** Computes a value on first use and reuses it for every engine. */
+function memoizeByRoute<T>(make: (route: Route) => T): (route: Route) => T {
   const made = new Map<Route, T>();
   return (route) => {
     const value = made.get(route) ?? make(route);
@@ -91,16 +91,16 @@ function madeOnce<T>(make: (route: Route) => T): (route: Route) => T {
   };
 }
 
-const senselessAttempts = madeOnce((route) => {
-  const senseless = refusable(route);
+const invalidRequests = memoizeByRoute((route) => {
+  const invalid = invalidFor(route);
   const harmless = anything({ ...route, path: route.path.replace(/:[^/]+/g, "x") });
   return {
-    isSenseless: senseless !== undefined,
-    attempts: fc.sample(senseless ?? harmless, { seed, numRuns: tries }),
+    areInvalid: invalid !== undefined,
+    requests: fc.sample(invalid ?? harmless, { seed, numRuns: tries }),
   };
 });
 
-const allSortsOfAttempts = madeOnce((route) => fc.sample(anything(route), { seed, numRuns: tries }));
+const hostileRequests = memoizeByRoute((route) => fc.sample(anything(route), { seed, numRuns: tries }));
 
 interface Reply {
   readonly status: number;
@@ -112,14 +112,14 @@ type Sender = Pick<Person, "token" | "sessionId">;
 async function send(
   { url }: TestServer,
   { method }: Route,
-  { path, body }: Attempt,
+  { path, body }: HostileRequest,
   sender?: Sender,
 ): Promise<Reply> {
   const response = await fetch(`${url}/api${path.replace(own, sender?.sessionId ?? own)}`, {
     method,
     headers: sender ? { "x-session-token": sender.token } : {},
     body,
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
@@ -127,21 +127,23 @@ async function send(
   return { status: response.status, type: Object(parsed).type };
 }
 
-/** Sends them all, by batches, and returns those whose answer is not as it must be. */
-async function wrongAnswers(
-  attempts: readonly Attempt[],
-  ask: (attempt: Attempt) => Promise<Reply>,
-  isRight: (reply: Reply) => boolean,
+/** Sends all requests in batches and describes those with an unexpected reply. */
+async function unexpectedReplies(
+  requests: readonly HostileRequest[],
+  sendOne: (request: HostileRequest) => Promise<Reply>,
+  isExpected: (reply: Reply) => boolean,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (let start = 0; start < attempts.length; start += batch) {
-    const some = attempts.slice(start, start + batch);
+  for (let start = 0; start < requests.length; start += batch) {
+    const some = requests.slice(start, start + batch);
     const replies = await Promise.all(
-      some.map((attempt) => ask(attempt).catch((reason: unknown) => ({ status: 0, type: String(reason) }))),
+      some.map((request) =>
+        sendOne(request).catch((reason: unknown) => ({ status: 0, type: String(reason) })),
+      ),
     );
     for (const [index, reply] of replies.entries()) {
       const { path, body } = some[index] ?? {};
-      if (!isRight(reply))
+      if (!isExpected(reply))
         wrong.push(`${reply.status} ${reply.type} for ${path?.slice(0, 200)} with ${body?.slice(0, 500)}`);
     }
   }
@@ -162,29 +164,29 @@ for (const engine of engines) {
     const listed = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
     test.each(listed)(
-      "%s refuses what cannot be meant, and nothing changes",
+      "%s rejects invalid input and changes no table",
       async (_, route) => {
-        const { isSenseless, attempts } = senselessAttempts(route);
+        const { areInvalid, requests } = invalidRequests(route);
         const before = await dumpTables(server);
 
         const stranger = isGuarded(route) ? "401 InvalidSession" : "400 FailedValidation";
         const isRefused = (expected: string) => (reply: Reply) =>
           `${reply.status} ${reply.type}` === expected;
-        if (isSenseless || isGuarded(route)) {
+        if (areInvalid || isGuarded(route)) {
           for (const sender of [undefined, { token: "wrong", sessionId: person.sessionId }]) {
-            const wrong = await wrongAnswers(
-              attempts,
-              (attempt) => send(server, route, attempt, sender),
+            const wrong = await unexpectedReplies(
+              requests,
+              (request) => send(server, route, request, sender),
               isRefused(stranger),
             );
             expect(wrong).toEqual([]);
           }
         }
-        if (isSenseless || route.ticket) {
+        if (areInvalid || route.ticket) {
           const user = route.ticket ? "401 InvalidToken" : "400 FailedValidation";
-          const wrong = await wrongAnswers(
-            attempts,
-            (attempt) => send(server, route, attempt, person),
+          const wrong = await unexpectedReplies(
+            requests,
+            (request) => send(server, route, request, person),
             isRefused(user),
           );
           expect(wrong).toEqual([]);
@@ -196,27 +198,27 @@ for (const engine of engines) {
     );
 
     test.each(listed)(
-      "%s has an answer to everything",
+      "%s answers any input with a success or a typed error",
       async (_, route) => {
-        const attempts = allSortsOfAttempts(route);
+        const requests = hostileRequests(route);
         const isAnswered = ({ status, type }: Reply) =>
           status >= 200 && status < 500 && (status < 400 || typeof type === "string");
-        expect(await wrongAnswers(attempts, (attempt) => send(server, route, attempt), isAnswered)).toEqual(
-          [],
-        );
-        // Some of these end the session they are made with, and some want one that has no user yet.
-        for (let start = 0; start < attempts.length; start += batch) {
+        expect(
+          await unexpectedReplies(requests, (request) => send(server, route, request), isAnswered),
+        ).toEqual([]);
+        // Some routes end the session of the caller, and some need an account without a user.
+        for (let start = 0; start < requests.length; start += batch) {
           const sender = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
-          const some = attempts.slice(start, start + batch);
+          const some = requests.slice(start, start + batch);
           expect(
-            await wrongAnswers(some, (attempt) => send(server, route, attempt, sender), isAnswered),
+            await unexpectedReplies(some, (request) => send(server, route, request, sender), isAnswered),
           ).toEqual([]);
         }
       },
       testMs,
     );
 
-    test("and still answers everybody else", async () => {
+    test("leaves the server working for other sessions", async () => {
       const { token } = await logIn(server, person.email);
       expect((await server.client.get("/users/@me", { token })).status).toBe(200);
     });

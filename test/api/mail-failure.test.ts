@@ -2,7 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { engines, newHome } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { openInbox } from "../support/inbox.ts";
-import { codeIn, mailedCode, mailSettings, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import {
+  codeIn,
+  mailSettings,
+  mailsTo,
+  newVerifiedAccount,
+  openMailing,
+  waitForCode,
+} from "../support/mailing.ts";
 import { logIn, newEmail, newTicket, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
@@ -38,7 +45,7 @@ for (const engine of engines) {
     test("requests for mail get the usual reply", async () => {
       await using mailing = await openMailing(engine);
       const { server, inbox } = mailing;
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       const { token, email } = person;
       const moved = newEmail();
       const ticket = await newTicket(server, person);
@@ -58,12 +65,15 @@ for (const engine of engines) {
       await server.running.worker.drain();
       server.clock.advance(seconds(5));
       await server.running.worker.drain();
-      const deletion = await mailedCode(mailing, email, "delete");
-      await mailedCode(mailing, email, "login/reset");
-      await mailedCode(mailing, email, "login/reset");
+      const deletion = await waitForCode(mailing, email, "delete");
+      await waitForCode(mailing, email, "login/reset");
+      await waitForCode(mailing, email, "login/reset");
       expect(
-        (await server.client.post(`/auth/account/verify/${await mailedCode(mailing, moved, "login/verify")}`))
-          .status,
+        (
+          await server.client.post(
+            `/auth/account/verify/${await waitForCode(mailing, moved, "login/verify")}`,
+          )
+        ).status,
       ).toBe(200);
       expect((await server.client.put("/auth/account/delete", { token: deletion })).status).toBe(204);
     });

@@ -2,17 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Permission } from "../../src/permissions/bits.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import {
+  type ModeratedServer,
+  memberCalls,
+  newModeratedServer,
+  readMember,
+  verdict,
+} from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole, allowAll, allowRole } from "../support/roles-held.ts";
+import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
 describe.each([...engines])("who may edit members on %s", (engine) => {
   let server: TestServer;
-  let community: Staffed;
-  let edit: ReturnType<typeof callsIn>["edit"];
+  let community: ModeratedServer;
+  let edit: ReturnType<typeof memberCalls>["edit"];
   beforeAll(async () => {
     server = await openServer(engine);
   });
@@ -20,9 +26,9 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
 
   /** A new community, in which the moderator holds these permissions. */
   async function begin(...permissions: Permission[]) {
-    community = await newStaffed(server);
-    edit = callsIn(server, community).edit;
-    await allowRole(server, community.moderatorRole, permissions);
+    community = await newModeratedServer(server);
+    edit = memberCalls(server, community).edit;
+    await setRolePermissions(server, community.moderatorRole, permissions);
   }
   const attempt = async (by: Person, to: { id: string }, body: object) => verdict(await edit(by, to, body));
 
@@ -34,7 +40,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     const granted: Permission[] = [];
     const next = async (body: object, ...more: Permission[]) => {
       granted.push(...more);
-      await allowRole(server, community.moderatorRole, granted);
+      await setRolePermissions(server, community.moderatorRole, granted);
       return attempt(community.moderator, community.member, body);
     };
     const ladder = [
@@ -67,7 +73,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       "NotElevated",
       "InvalidRole",
     ]);
-    expect(await seeMember(server, community, community.member)).toEqual({
+    expect(await readMember(server, community, community.member)).toEqual({
       _id: { server: community.id, user: community.member.id },
       joined_at: expect.any(String),
       roles: [community.memberRole],
@@ -107,10 +113,10 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     const { member } = community;
     expect(await attempt(member, member, { pronouns: "they" })).toBe("200");
     expect(await attempt(member, member, { nickname: "N" })).toBe("MissingPermission ChangeNickname");
-    await allowAll(server, community, ["ChangeNickname"]);
+    await setDefaultPermissions(server, community, ["ChangeNickname"]);
     expect(await attempt(member, member, { nickname: "N" })).toBe("200");
     expect(await attempt(member, member, { avatar: "?" })).toBe("MissingPermission ChangeAvatar");
-    await allowAll(server, community, ["ChangeAvatar"]);
+    await setDefaultPermissions(server, community, ["ChangeAvatar"]);
     expect(await attempt(member, member, { avatar: "?" })).toBe("NotFound");
   });
 
@@ -123,7 +129,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(owner, moderator, { timeout })).toBe("IsElevated");
     expect(await attempt(member, moderator, { timeout })).toBe("IsElevated");
     expect(await attempt(member, owner, { roles: [], timeout })).toBe("MissingPermission AssignRoles");
-    await allowAll(server, community, ["AssignRoles"]);
+    await setDefaultPermissions(server, community, ["AssignRoles"]);
     expect(await attempt(member, owner, { roles: [], timeout })).toBe("IsElevated");
   });
 
@@ -143,7 +149,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, owner, { nickname })).toBe("NotElevated");
     expect(await attempt(owner, owner, { nickname })).toBe("200");
     // Members without roles share a rank.
-    await allowAll(server, community, ["ManageNicknames", "AssignRoles"]);
+    await setDefaultPermissions(server, community, ["ManageNicknames", "AssignRoles"]);
     await edit(owner, moderator, { roles: [] });
     await edit(owner, member, { roles: [] });
     expect(await attempt(moderator, member, { nickname })).toBe("NotElevated");
@@ -167,7 +173,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, moderator, { roles: [high, moderatorRole] })).toBe("200");
     expect(await attempt(moderator, moderator, { roles: [moderatorRole] })).toBe("200");
     expect(await attempt(moderator, moderator, { roles: [moderatorRole, high] })).toBe("NotElevated");
-    expect((await seeMember(server, community, moderator))?.roles).toEqual([moderatorRole]);
+    expect((await readMember(server, community, moderator))?.roles).toEqual([moderatorRole]);
   });
 
   test("members who are timed out may edit nothing until it is over", async () => {
@@ -185,7 +191,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     const { moderator, member, id } = community;
     expect(await attempt(moderator, { id: "nobody" }, { nickname: "N" })).toBe("NotFound");
     expect(await attempt(moderator, stranger, { nickname: "N" })).toBe("NotFound");
-    const elsewhere = callsIn(server, { id: "nowhere" });
+    const elsewhere = memberCalls(server, { id: "nowhere" });
     expect(verdict(await elsewhere.edit(moderator, member, { nickname: "N" }))).toBe("NotFound");
     for (const body of [{}, { remove: [] }, { remove: ["JoinedAt"] }])
       expect(await attempt(stranger, member, body)).toBe("NotFound");
@@ -193,12 +199,12 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     await runCommand(server, "users", "promote", stranger.id);
     expect(await attempt(stranger, member, { nickname: "By an admin" })).toBe("200");
     expect(await attempt(stranger, member, {})).toBe("NotFound");
-    expect((await seeMember(server, { id }, member))?.nickname).toBe("By an admin");
+    expect((await readMember(server, { id }, member))?.nickname).toBe("By an admin");
   });
 
   test("malformed input is refused before anything is loaded", async () => {
     await begin();
-    const nowhere = callsIn(server, { id: "nowhere" });
+    const nowhere = memberCalls(server, { id: "nowhere" });
     const bodies = [
       { nickname: "" },
       { nickname: "n".repeat(33) },

@@ -1,23 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { engines } from "../support/engines.ts";
 import { readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
-import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import {
+  type ModeratedServer,
+  memberCalls,
+  newModeratedServer,
+  readMember,
+  verdict,
+} from "../support/member-calls.ts";
 import type { Person } from "../support/people.ts";
-import { addRole, allowAll } from "../support/roles-held.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
 describe.each([...engines])("editing members on %s", (engine) => {
   let server: TestServer;
-  let announcements: Overhearing;
-  let community: Staffed;
-  let edit: ReturnType<typeof callsIn>["edit"];
+  let announcements: AnnouncementRecorder;
+  let community: ModeratedServer;
+  let edit: ReturnType<typeof memberCalls>["edit"];
   beforeAll(async () => {
     server = await openServer(engine);
-    announcements = await overhear(server);
+    announcements = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await announcements[Symbol.asyncDispose]();
@@ -25,8 +31,8 @@ describe.each([...engines])("editing members on %s", (engine) => {
   });
 
   async function begin() {
-    community = await newStaffed(server);
-    edit = callsIn(server, community).edit;
+    community = await newModeratedServer(server);
+    edit = memberCalls(server, community).edit;
     announcements.take();
   }
 
@@ -73,7 +79,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
       ...data,
     };
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: shown });
-    expect(await seeMember(server, community, member)).toEqual(shown);
+    expect(await readMember(server, community, member)).toEqual(shown);
     expect<object[]>(announcements.take()).toEqual([
       updated(data, [], { roles: [low, memberRole], timeoutUntil }),
     ]);
@@ -81,7 +87,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
     const remove = ["CanReceive", "CanPublish", "Timeout", "Roles", "Nickname"];
     const { body } = await edit(owner, member, { remove: [...remove, "JoinedAt", "Roles"] });
     expect(body).toEqual({ _id: shown._id, joined_at: answer.body.joined_at });
-    expect(await seeMember(server, community, member)).toEqual(body);
+    expect(await readMember(server, community, member)).toEqual(body);
     expect<object[]>(announcements.take()).toEqual([updated({}, remove, { roles: [] })]);
   });
 
@@ -108,8 +114,8 @@ describe.each([...engines])("editing members on %s", (engine) => {
     };
     await edit(owner, member, set);
     expect(announcements.take()).toHaveLength(1);
-    expect(await audited(server, community)).toHaveLength(1);
-    const before = await seeMember(server, community, member);
+    expect(await readAuditLog(server, community)).toHaveLength(1);
+    const before = await readMember(server, community, member);
     for (const body of [
       {},
       { remove: [] },
@@ -123,7 +129,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
     }
     expect<object[]>(announcements.take()).toEqual([]);
-    expect(await audited(server, community)).toHaveLength(1);
+    expect(await readAuditLog(server, community)).toHaveLength(1);
   });
 
   test("timeouts are given with an offset or as a number, and may be in the past", async () => {
@@ -134,7 +140,9 @@ describe.each([...engines])("editing members on %s", (engine) => {
     expect(await set("1999-12-31T23:00:00.5-01:30")).toBe("2000-01-01T00:30:00.500Z");
     expect(await set(0)).toBe("1970-01-01T00:00:00.000Z");
     expect(await set(253_402_300_799_999)).toBe("9999-12-31T23:59:59.999Z");
-    expect(await seeMember(server, community, member)).toMatchObject({ timeout: "9999-12-31T23:59:59.999Z" });
+    expect(await readMember(server, community, member)).toMatchObject({
+      timeout: "9999-12-31T23:59:59.999Z",
+    });
   });
 
   test("the audit log has the editor, the change, the previous values and the reason", async () => {
@@ -144,7 +152,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
     const headers = { "x-audit-log-reason": "because" };
     await edit(owner, member, { roles: [], can_publish: true, remove: ["Nickname", "Timeout"] }, { headers });
     const entry = { by: owner.id, target: member.id };
-    expect(await audited(server, community)).toEqual([
+    expect(await readAuditLog(server, community)).toEqual([
       {
         ...entry,
         reason: null,
@@ -166,7 +174,7 @@ describe.each([...engines])("editing members on %s", (engine) => {
   test("an avatar belongs to one member, and is released when it is replaced", async () => {
     await begin();
     const { owner, member } = community;
-    await allowAll(server, community, ["ChangeAvatar"]);
+    await setDefaultPermissions(server, community, ["ChangeAvatar"]);
     const [first, second] = [await upload(member), await upload(member)];
     const { body } = await edit(member, member, { avatar: first });
     expect(body.avatar).toMatchObject({ _id: first, tag: "avatars", filename: "me.png" });
@@ -186,14 +194,14 @@ describe.each([...engines])("editing members on %s", (engine) => {
   test("files that are foreign, used or unknown are NotFound, and nothing changes", async () => {
     await begin();
     const { owner, member } = community;
-    await allowAll(server, community, ["ChangeAvatar", "ChangeNickname"]);
+    await setDefaultPermissions(server, community, ["ChangeAvatar", "ChangeNickname"]);
     const used = await upload(member);
     await edit(member, member, { avatar: used });
-    const before = await seeMember(server, community, member);
+    const before = await readMember(server, community, member);
     announcements.take();
     for (const avatar of [used, await upload(owner), "unknown", "x".repeat(128)])
       expect(verdict(await edit(member, member, { nickname: "N", avatar }))).toBe("NotFound");
-    expect(await seeMember(server, community, member)).toEqual(before);
+    expect(await readMember(server, community, member)).toEqual(before);
     expect(await readFileState(server, used)).toMatchObject({ deleted_at: null });
     expect<object[]>(announcements.take()).toEqual([]);
   });
@@ -207,8 +215,8 @@ describe.each([...engines])("editing members on %s", (engine) => {
     expect(verdict(await edit(owner, member, { roles: unknown }))).toBe("InvalidRole");
     for (const id of ["__proto__", "constructor", "' or 1=1 --", "\u202e", "x".repeat(10_000)])
       expect(verdict(await edit(owner, member, { roles: [memberRole, id] }))).toBe("InvalidRole");
-    const elsewhere = await newStaffed(server);
+    const elsewhere = await newModeratedServer(server);
     expect(verdict(await edit(owner, member, { roles: [elsewhere.memberRole] }))).toBe("InvalidRole");
-    expect((await seeMember(server, community, member))?.roles).toEqual([memberRole]);
+    expect((await readMember(server, community, member))?.roles).toEqual([memberRole]);
   });
 });

@@ -1,33 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn, newStaffed, type Staffed, seeMember, verdict } from "../support/member-calls.ts";
+import {
+  type ModeratedServer,
+  memberCalls,
+  newModeratedServer,
+  readMember,
+  verdict,
+} from "../support/member-calls.ts";
 import { newUser } from "../support/people.ts";
-import { addRole, allowAll, allowRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("kicking members on %s", (engine) => {
   let server: TestServer;
-  let community: Staffed;
-  let kick: ReturnType<typeof callsIn>["kick"];
+  let community: ModeratedServer;
+  let kick: ReturnType<typeof memberCalls>["kick"];
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   async function begin() {
-    community = await newStaffed(server);
-    kick = callsIn(server, community).kick;
+    community = await newModeratedServer(server);
+    kick = memberCalls(server, community).kick;
   }
 
   test("the checks of a kick come in order", async () => {
     await begin();
     const { owner, moderator, member, moderatorRole, id } = community;
-    const nowhere = callsIn(server, { id: "nowhere" });
+    const nowhere = memberCalls(server, { id: "nowhere" });
     const headers = { "x-audit-log-reason": "r".repeat(513) };
     const attempts = [
       await nowhere.kick(moderator, moderator, {}, { headers }),
@@ -49,16 +55,16 @@ describe.each([...engines])("kicking members on %s", (engine) => {
       "MissingPermission KickMembers",
       "MissingPermission KickMembers",
     ]);
-    await allowRole(server, moderatorRole, ["KickMembers"]);
+    await setRolePermissions(server, moderatorRole, ["KickMembers"]);
     expect(verdict(await kick(moderator, { id: "nobody" }))).toBe("NotFound");
     await addRole(server, community, { rank: 5, holders: [member] });
     expect(verdict(await kick(moderator, member))).toBe("NotElevated");
-    expect(await seeMember(server, { id }, member)).toBeDefined();
+    expect(await readMember(server, { id }, member)).toBeDefined();
   });
 
   test("members cannot kick members of the same or higher rank", async () => {
     await begin();
-    await allowAll(server, community, ["KickMembers"]);
+    await setDefaultPermissions(server, community, ["KickMembers"]);
     const other = await newMember(server, community);
     const another = await newMember(server, community);
     expect(verdict(await kick(other, another))).toBe("NotElevated");
@@ -69,12 +75,12 @@ describe.each([...engines])("kicking members on %s", (engine) => {
   test("a kicked member is removed, and all members get the reason", async () => {
     await begin();
     const { moderator, member, moderatorRole, id } = community;
-    await allowRole(server, moderatorRole, ["KickMembers"]);
-    await using announcements = await overhear(server);
+    await setRolePermissions(server, moderatorRole, ["KickMembers"]);
+    await using announcements = await recordAnnouncements(server);
     const headers = { "x-audit-log-reason": "enough" };
     const { status, body } = await kick(moderator, member, {}, { headers });
     expect({ status, body }).toEqual({ status: 204, body: undefined });
-    expect(await seeMember(server, community, member)).toBeUndefined();
+    expect(await readMember(server, community, member)).toBeUndefined();
     expect<object[]>(announcements.take()).toEqual([
       {
         name: "ServerMemberLeave",
@@ -83,7 +89,7 @@ describe.each([...engines])("kicking members on %s", (engine) => {
         changes: [{ kind: "server left", user: member.id, server: id }],
       },
     ]);
-    expect(await audited(server, community)).toEqual([
+    expect(await readAuditLog(server, community)).toEqual([
       {
         by: moderator.id,
         target: member.id,
@@ -102,13 +108,14 @@ describe.each([...engines])("kicking members on %s", (engine) => {
     const { owner, member, moderator, id } = community;
     const stranger = await newUser(server);
     const streams = [];
-    for (const person of [member, moderator, stranger]) streams.push((await listenIn(server, person)).stream);
+    for (const person of [member, moderator, stranger])
+      streams.push((await openReadyStream(server, person)).stream);
     await kick(owner, member);
     const leave = { type: "ServerMemberLeave", id, user: member.id, reason: "Kick" };
-    const received = await Promise.all(streams.map((stream) => stream.news()));
+    const received = await Promise.all(streams.map((stream) => stream.takeNew()));
     expect(received).toMatchObject([[leave], [leave], []]);
-    await callsIn(server, community).edit(owner, moderator, { nickname: "N" });
-    const later = await Promise.all(streams.map((stream) => stream.news()));
+    await memberCalls(server, community).edit(owner, moderator, { nickname: "N" });
+    const later = await Promise.all(streams.map((stream) => stream.takeNew()));
     expect(later).toMatchObject([[], [{ type: "ServerMemberUpdate" }], []]);
     for (const stream of streams) await stream[Symbol.asyncDispose]();
   });
@@ -126,14 +133,14 @@ describe.each([...engines])("kicking members on %s", (engine) => {
     const { owner, member, moderator, channel } = community;
     const system_messages = { user_kicked: channel };
     await server.client.patch(`/servers/${community.id}`, { system_messages }, owner);
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     await kick(owner, member);
     const system = { type: "user_kicked", id: member.id };
     expect(announcements.take()).toMatchObject([
       { name: "ServerMemberLeave" },
       { name: "Message", payload: { channel, system }, topics: [`channel:${channel}`] },
     ]);
-    await callsIn(server, community).ban(owner, moderator);
+    await memberCalls(server, community).ban(owner, moderator);
     expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeMember } from "../../src/domains/servers/actions/remove-member.ts";
 import { findMember, findServer, isBanned, joinServer, lockServer } from "../../src/domains/servers/index.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn, newStaffed, seeMember, verdict } from "../support/member-calls.ts";
+import { memberCalls, newModeratedServer, readMember, verdict } from "../support/member-calls.ts";
 import type { Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 8;
@@ -35,12 +35,12 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
     });
 
   test("all edits of one member take effect, and events add up to the stored state", async () => {
-    const community = await newStaffed(server);
+    const community = await newModeratedServer(server);
     const { owner, member } = community;
-    const { edit } = callsIn(server, community);
+    const { edit } = memberCalls(server, community);
     const roles = await Promise.all([20, 21, 22].map((rank) => addRole(server, community, { rank })));
     const state: Record<string, unknown> = { can_publish: true };
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     for (let round = 0; round < rounds; round++) {
       const edits = [
         { nickname: `N${round}` },
@@ -50,7 +50,7 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
       ];
       const answers = await Promise.all(edits.map((body) => edit(owner, member, body)));
       expect(new Set(answers.map(verdict))).toEqual(new Set(["200"]));
-      const stored = await seeMember(server, community, member);
+      const stored = await readMember(server, community, member);
       expect(stored?.nickname).toBe(`N${round}`);
       for (const { payload } of announcements.take() as { payload: { data: object; clear: string[] } }[])
         Object.assign(state, payload.clear.includes("Roles") && { roles: [] }, payload.data);
@@ -60,12 +60,12 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
   });
 
   test("a member is removed once, whether kicked, banned or leaving", async () => {
-    const community = await newStaffed(server);
+    const community = await newModeratedServer(server);
     const { owner, id } = community;
-    const { kick, ban } = callsIn(server, community);
+    const { kick, ban } = memberCalls(server, community);
     for (let round = 0; round < rounds; round++) {
       const member = await newMember(server, community);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const [kicked, again, banned] = await Promise.all([
         kick(owner, member),
         kick(owner, member),
@@ -78,38 +78,38 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
       for (const outcome of [kicked, again]) expect(verdict(outcome)).toBeOneOf(["204", "NotFound"]);
       expect(verdict(banned)).toBe("200");
       expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
-      expect(await seeMember(server, community, member)).toBeUndefined();
+      expect(await readMember(server, community, member)).toBeUndefined();
       const { body } = await server.client.get(`/servers/${id}`, owner);
       expect(body.approximate_member_count).toBe(3);
     }
   });
 
   test("a banned user is never a member, whichever came first", async () => {
-    const community = await newStaffed(server);
+    const community = await newModeratedServer(server);
     const { owner, id } = community;
-    const { ban, kick, unban } = callsIn(server, community);
+    const { ban, kick, unban } = memberCalls(server, community);
     const member = await newMember(server, community);
     for (let round = 0; round < rounds; round++) {
       await kick(owner, member);
       await unban(owner, member);
       const [banned] = await Promise.all([ban(owner, member), join(id, member)]);
       expect(verdict(banned)).toBe("200");
-      expect(await seeMember(server, community, member)).toBeUndefined();
+      expect(await readMember(server, community, member)).toBeUndefined();
     }
   });
 
   test("concurrent bans of one user are one ban, and can be lifted once", async () => {
-    const community = await newStaffed(server);
+    const community = await newModeratedServer(server);
     const { owner, member } = community;
-    const { ban, unban, bans } = callsIn(server, community);
-    await using announcements = await overhear(server);
+    const { ban, unban, bans } = memberCalls(server, community);
+    await using announcements = await recordAnnouncements(server);
     const reasons = ["a", "b", "c", "d"];
     const answers = await Promise.all(reasons.map((reason) => ban(owner, member, { reason })));
     expect(answers.map(verdict)).toEqual(["200", "200", "200", "200"]);
     expect(announcements.take()).toHaveLength(1);
     const { body } = await bans(owner);
     expect(body.bans).toHaveLength(1);
-    expect((await audited(server, community)).map(({ reason }) => reason).sort()).toEqual(reasons);
+    expect((await readAuditLog(server, community)).map(({ reason }) => reason).sort()).toEqual(reasons);
     const ended = await Promise.all([unban(owner, member), unban(owner, member)]);
     expect(ended.map(verdict).sort()).toEqual(["204", "NotFound"]);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
 import { joinCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn, newStaffed, seeMember } from "../support/member-calls.ts";
-import { allowAll } from "../support/roles-held.ts";
+import { memberCalls, newModeratedServer, readMember } from "../support/member-calls.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 
@@ -16,13 +16,13 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
 
   /** A member who is timed out for an hour and deafened, and has a nickname and pronouns. */
   async function newTimedOut() {
-    const community = await newStaffed(server);
-    const calls = callsIn(server, community);
-    await allowAll(server, community, ["ChangeNickname"]);
+    const community = await newModeratedServer(server);
+    const calls = memberCalls(server, community);
+    await setDefaultPermissions(server, community, ["ChangeNickname"]);
     const timeout = new Date(server.clock.now() + hours(1)).toISOString();
     await calls.edit(community.owner, community.member, { nickname: "N", timeout, can_receive: false });
     await calls.edit(community.member, community.member, { pronouns: "they" });
-    const before = await seeMember(server, community, community.member);
+    const before = await readMember(server, community, community.member);
     expect(before).toMatchObject({ nickname: "N", pronouns: "they", timeout, can_receive: false });
     return { ...community, ...calls, timeout, joinedBefore: before?.joined_at };
   }
@@ -33,9 +33,9 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
       const community = await newTimedOut();
       const { owner, member, timeout, id, joinedBefore } = community;
       await community[verb](owner, member);
-      expect(await seeMember(server, community, member)).toBeUndefined();
+      expect(await readMember(server, community, member)).toBeUndefined();
       server.clock.advance(minutes(30));
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       await joinCommunity(server, community, member);
       const back = {
         _id: { server: id, user: member.id },
@@ -43,7 +43,7 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
         timeout,
         can_receive: false,
       };
-      const seen = await seeMember(server, community, member);
+      const seen = await readMember(server, community, member);
       expect<unknown>(seen).toEqual(back);
       expect(Date.parse(String(seen?.joined_at)) - Date.parse(String(joinedBefore))).toBeGreaterThanOrEqual(
         minutes(30),
@@ -64,7 +64,7 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
     await community.kick(community.owner, community.member);
     server.clock.advance(hours(1));
     await joinCommunity(server, community, community.member);
-    expect<unknown>(await seeMember(server, community, community.member)).toEqual({
+    expect<unknown>(await readMember(server, community, community.member)).toEqual({
       _id: { server: community.id, user: community.member.id },
       joined_at: expect.any(String),
     });
@@ -79,11 +79,11 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
     await community.edit(owner, member, { timeout: later, can_publish: false, remove: ["CanReceive"] });
     await community.kick(owner, member);
     await joinCommunity(server, community, member);
-    expect(await seeMember(server, community, member)).toMatchObject({ timeout: later, can_publish: false });
-    expect(await seeMember(server, community, member)).not.toHaveProperty("can_receive");
+    expect(await readMember(server, community, member)).toMatchObject({ timeout: later, can_publish: false });
+    expect(await readMember(server, community, member)).not.toHaveProperty("can_receive");
     await community.edit(owner, member, { remove: ["Timeout", "CanPublish"] });
     await community.kick(owner, member);
     await joinCommunity(server, community, member);
-    expect(await seeMember(server, community, member)).not.toHaveProperty("timeout");
+    expect(await readMember(server, community, member)).not.toHaveProperty("timeout");
   });
 });

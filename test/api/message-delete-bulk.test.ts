@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { ulid } from "ulid";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated } from "../support/channel-calls.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
-import { newCircle } from "../support/groups.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
-import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
-import { uploaded } from "../support/multipart.ts";
-import { sent } from "../support/sending.ts";
+import { messageCalls, newRoomWithCalls } from "../support/message-calls.ts";
+import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../support/messages.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { days, minutes } from "../support/test-clock.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 describe.each([...engines])("deleting many messages on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -36,15 +36,15 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
 
   test("deletes those that exist, of any author, and announces them", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
-    const file = await uploaded(server, member, { content: "a" });
-    const kept = await uploaded(server, member, { content: "b" });
-    const one = await calls.say(member, { attachments: [file] });
-    const two = await calls.say(member, { attachments: [kept] });
-    const [three, four] = [await calls.say(owner), await calls.say(member)];
+    const file = await uploadFile(server, member, { content: "a" });
+    const kept = await uploadFile(server, member, { content: "b" });
+    const one = await calls.send(member, { attachments: [file] });
+    const two = await calls.send(member, { attachments: [kept] });
+    const [three, four] = [await calls.send(owner), await calls.send(member)];
     const elsewhere = await furnish();
-    const foreign = await elsewhere.calls.say(elsewhere.owner);
+    const foreign = await elsewhere.calls.send(elsewhere.owner);
     const fresh = ago(0);
-    const { stream } = await listenIn(server, member);
+    const { stream } = await openReadyStream(server, member);
     all.take();
     const asked = [four, fresh, one, three, foreign, four];
     const headers = { "x-audit-log-reason": "too much" };
@@ -53,15 +53,15 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(after.last_message_id).toBe(two);
     const deletion = { channel, ids: [four, one, three] };
     expect(all.take()).toEqual([
-      calls.told("BulkMessageDelete", deletion),
+      calls.announcement("BulkMessageDelete", deletion),
       channelUpdated(after, { last_message_id: two }),
     ]);
-    expect((await stream.news())[0]).toEqual({ type: "BulkMessageDelete", ...deletion });
-    expect((await seeMessages(server, channel)).map(({ id }) => id)).toEqual([two]);
-    expect(await elsewhere.calls.see(foreign)).toBeDefined();
+    expect((await stream.takeNew())[0]).toEqual({ type: "BulkMessageDelete", ...deletion });
+    expect((await readMessages(server, channel)).map(({ id }) => id)).toEqual([two]);
+    expect(await elsewhere.calls.read(foreign)).toBeDefined();
     expect(await isFileAlive(server, file)).toBe(false);
     expect(await isFileAlive(server, kept)).toBe(true);
-    expect((await audited(server, room)).at(-1)).toEqual({
+    expect((await readAuditLog(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: null,
       reason: "too much",
@@ -72,16 +72,16 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
 
   test("is announced even if none exists", async () => {
     const { calls, owner, channel } = await furnish();
-    const last = await calls.say(owner);
+    const last = await calls.send(owner);
     all.take();
     expect(outcome(await calls.removeMany(owner, [ago(0), ago(days(6))]))).toBe("204");
-    expect(all.take()).toEqual([calls.told("BulkMessageDelete", { channel, ids: [] })]);
+    expect(all.take()).toEqual([calls.announcement("BulkMessageDelete", { channel, ids: [] })]);
     expect(await lastMessageOf(server, channel)).toBe(last);
   });
 
   test("deletes up to a hundred, and may leave none", async () => {
     const { calls, owner, channel } = await furnish();
-    const ids = await writeMessages(server, channel, many(100, owner.id));
+    const ids = await writeMessages(server, channel, messagesBy(100, owner.id));
     all.take();
     expect(outcome(await calls.removeMany(owner, ids))).toBe("204");
     expect(all.take().map(({ payload }) => payload)).toEqual([
@@ -96,15 +96,15 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(await remove(ago(0), ago(days(7) + minutes(1)))).toBe("InvalidOperation");
     expect(await remove(ago(days(7) - minutes(1)))).toBe("204");
     expect(await remove(ago(-days(30)))).toBe("204");
-    const [old] = await writeMessages(server, (await furnish()).channel, many(1, owner.id));
+    const [old] = await writeMessages(server, (await furnish()).channel, messagesBy(1, owner.id));
     server.clock.advance(days(8));
     expect(await remove(old ?? "")).toBe("InvalidOperation");
   });
 
   test("is checked in this order", async () => {
     const { calls, member, owner, ...room } = await furnish();
-    const nowhere = messagesIn(server, unknown);
-    const id = await calls.say(owner);
+    const nowhere = messageCalls(server, unknown);
+    const id = await calls.send(owner);
     const long = { headers: { "x-audit-log-reason": "x".repeat(513) } };
     all.take();
     for (const ids of [undefined, [], Array(101).fill(id), [1], "x", [null], ["\0"]])
@@ -115,29 +115,29 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
     expect(verdict(await nowhere.removeMany(member, [id]))).toBe("NotFound");
     expect(verdict(await calls.removeMany(member, [id]))).toBe("MissingPermission ManageMessages");
     expect(all.take()).toEqual([]);
-    await room.change(["ManageMessages"]);
+    await room.setPermissions(["ManageMessages"]);
     expect(verdict(await calls.removeMany(member, [id]))).toBe("204");
   });
 
   test("needs ManageMessages for the caller's own too, in conversations and groups", async () => {
     const { calls, member } = await furnish();
-    const mine = await calls.say(member);
+    const mine = await calls.send(member);
     expect(verdict(await calls.removeMany(member, [mine]))).toBe("MissingPermission ManageMessages");
 
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const inTalk = messagesIn(server, talk._id);
-    const said = await inTalk.say(one);
+    const inTalk = messageCalls(server, talk._id);
+    const said = await inTalk.send(one);
     expect(verdict(await inTalk.removeMany(one, [said]))).toBe("MissingPermission ManageMessages");
 
     const { body: saved } = await openConversation(server, one, one.id);
-    const note = await sent(server, { by: one, to: saved._id }, { content: "x" });
-    expect(verdict(await messagesIn(server, saved._id).removeMany(one, [note]))).toBe("204");
+    const note = await sendMessage(server, { by: one, channel: saved._id }, { content: "x" });
+    expect(verdict(await messageCalls(server, saved._id).removeMany(one, [note]))).toBe("204");
 
-    const circle = await newCircle(server);
-    const inGroup = messagesIn(server, circle.id);
+    const circle = await newGroupFixture(server);
+    const inGroup = messageCalls(server, circle.id);
     const [member1] = circle.members;
-    const theirs = await inGroup.say(member1);
+    const theirs = await inGroup.send(member1);
     expect(verdict(await inGroup.removeMany(member1, [theirs]))).toBe("MissingPermission ManageMessages");
     expect(verdict(await inGroup.removeMany(circle.owner, [theirs]))).toBe("204");
   });
@@ -145,7 +145,7 @@ describe.each([...engines])("deleting many messages on %s", (engine) => {
   test("by several at once deletes and announces each message once", async () => {
     const { calls, owner, channel } = await furnish();
     for (let round = 0; round < 4; round++) {
-      const ids = await writeMessages(server, channel, many(6, owner.id));
+      const ids = await writeMessages(server, channel, messagesBy(6, owner.id));
       all.take();
       const answers = await Promise.all([
         calls.removeMany(owner, ids.slice(0, 4)),

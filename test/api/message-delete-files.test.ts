@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { isFileAlive } from "../support/file-state.ts";
-import { callsIn } from "../support/member-calls.ts";
-import { messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { memberCalls } from "../support/member-calls.ts";
+import { messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -18,11 +18,11 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
   async function furnish() {
     const room = await newRoom(server);
     const { owner, member, channel } = room;
-    const newFile = (by: typeof owner) => uploaded(server, by, { content: `${Math.random()}` });
+    const newFile = (by: typeof owner) => uploadFile(server, by, { content: `${Math.random()}` });
     const [attached, shown, other] = [await newFile(member), await newFile(member), await newFile(owner)];
-    const { say } = messagesIn(server, channel);
-    await say(member, { attachments: [attached], embeds: [{ media: shown }] });
-    await say(owner, { attachments: [other] });
+    const { send } = messageCalls(server, channel);
+    await send(member, { attachments: [attached], embeds: [{ media: shown }] });
+    await send(owner, { attachments: [other] });
     const areKept = () => Promise.all([attached, shown, other].map((id) => isFileAlive(server, id)));
     return { ...room, areKept };
   }
@@ -30,7 +30,9 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
   test("are released with the messages that a ban deletes", async () => {
     const room = await furnish();
     expect(await room.areKept()).toEqual([true, true, true]);
-    const ban = await callsIn(server, room).ban(room.owner, room.member, { delete_message_seconds: 3_600 });
+    const ban = await memberCalls(server, room).ban(room.owner, room.member, {
+      delete_message_seconds: 3_600,
+    });
     expect(ban.status).toBe(200);
     expect(await room.areKept()).toEqual([false, false, true]);
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { channelUpdated } from "../support/channel-calls.ts";
 import { newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
@@ -8,23 +7,24 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
-import { lastMessageOf, seeMessages } from "../support/messages.ts";
-import { uploaded } from "../support/multipart.ts";
+import { messageCalls, newRoomWithCalls } from "../support/message-calls.ts";
+import { lastMessageOf, readMessages } from "../support/messages.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
-import { sent } from "../support/sending.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const headers = { "x-audit-log-reason": "not here" };
 
 describe.each([...engines])("deleting a message on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -37,50 +37,52 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
 
   test("of the caller's own needs ViewChannel, and is not in the audit log", async () => {
     const { calls, member, owner, channel, ...room } = await furnish();
-    const file = await uploaded(server, member, { content: "a" });
-    const media = await uploaded(server, member, { content: "b" });
-    const id = await calls.say(member, { content: "x", attachments: [file], embeds: [{ media }] });
+    const file = await uploadFile(server, member, { content: "a" });
+    const media = await uploadFile(server, member, { content: "b" });
+    const id = await calls.send(member, { content: "x", attachments: [file], embeds: [{ media }] });
     await calls.react(owner, id, "🦦");
-    const last = await calls.say(owner);
-    await room.change([], ["SendMessage"]);
-    const { stream } = await listenIn(server, owner);
+    const last = await calls.send(owner);
+    await room.setPermissions([], ["SendMessage"]);
+    const { stream } = await openReadyStream(server, owner);
     all.take();
     expect(outcome(await calls.remove(member, id, { headers }))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageDelete", { id, channel })]);
-    expect(await stream.news()).toEqual([{ type: "MessageDelete", id, channel }]);
-    expect(await calls.see(id)).toBeUndefined();
+    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
+    expect(await stream.takeNew()).toEqual([{ type: "MessageDelete", id, channel }]);
+    expect(await calls.read(id)).toBeUndefined();
     expect(await lastMessageOf(server, channel)).toBe(last);
     for (const gone of [file, media]) expect(await isFileAlive(server, gone)).toBe(false);
-    expect((await audited(server, room)).map(({ action }) => action.type)).not.toContain("MessageDelete");
+    expect((await readAuditLog(server, room)).map(({ action }) => action.type)).not.toContain(
+      "MessageDelete",
+    );
     expectFailure(await calls.remove(member, id), 404, "NotFound");
 
-    const hidden = await calls.say(owner);
-    await room.change([], ["ViewChannel"]);
+    const hidden = await calls.send(owner);
+    await room.setPermissions([], ["ViewChannel"]);
     expect(verdict(await calls.remove(member, hidden))).toBe("MissingPermission ManageMessages");
     await stream[Symbol.asyncDispose]();
   });
 
   test("is refused in a channel that the caller can no longer view", async () => {
     const { calls, member, ...room } = await furnish();
-    const id = await calls.say(member);
-    await room.change([], ["ViewChannel"]);
+    const id = await calls.send(member);
+    await room.setPermissions([], ["ViewChannel"]);
     all.take();
     expect(verdict(await calls.remove(member, id))).toBe("MissingPermission ViewChannel");
     expect(all.take()).toEqual([]);
-    expect(await calls.see(id)).toBeDefined();
+    expect(await calls.read(id)).toBeDefined();
   });
 
   test("of another author needs ManageMessages, and is in the audit log", async () => {
     const { calls, member, owner, channel, ...room } = await furnish();
-    const [id, other] = [await calls.say(member), await newMember(server, room)];
+    const [id, other] = [await calls.send(member), await newMember(server, room)];
     expect(verdict(await calls.remove(other, id))).toBe("MissingPermission ManageMessages");
     expect(verdict(await calls.remove(await newUser(server), id))).toBe("MissingPermission ManageMessages");
-    await room.change(["ManageMessages"]);
-    await calls.say(owner);
+    await room.setPermissions(["ManageMessages"]);
+    await calls.send(owner);
     all.take();
     expect(outcome(await calls.remove(other, id, { headers }))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageDelete", { id, channel })]);
-    expect((await audited(server, room)).at(-1)).toEqual({
+    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
+    expect((await readAuditLog(server, room)).at(-1)).toEqual({
       by: other.id,
       target: member.id,
       reason: "not here",
@@ -91,48 +93,48 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   test("is checked in this order", async () => {
     const { calls, owner, member } = await furnish();
     const [elsewhere, outside] = [await furnish(), await newUser(server)];
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     const long = { headers: { "x-audit-log-reason": "x".repeat(513) } };
     expect(verdict(await calls.remove(outside, unknown, long))).toBe("HeaderTooLarge");
     expect(verdict(await calls.remove(outside, unknown))).toBe("NotFound");
-    expect(verdict(await messagesIn(server, unknown).remove(outside, id))).toBe("NotFound");
+    expect(verdict(await messageCalls(server, unknown).remove(outside, id))).toBe("NotFound");
     expect(verdict(await elsewhere.calls.remove(elsewhere.owner, id))).toBe("NotFound");
     expect(verdict(await calls.remove(member, id))).toBe("MissingPermission ManageMessages");
     for (const hostile of ["%20", "%00", "a'--", "%F0%9F%A6%A6"])
       expect(verdict(await calls.remove(owner, hostile))).toBeOneOf(["NotFound", "FailedValidation"]);
-    expect(await calls.see(id)).toBeDefined();
+    expect(await calls.read(id)).toBeDefined();
   });
 
   test("that was the last one updates the last message of the channel", async () => {
     const { calls, owner, channel } = await furnish();
-    const [one, two, three] = [await calls.say(owner), await calls.say(owner), await calls.say(owner)];
+    const [one, two, three] = [await calls.send(owner), await calls.send(owner), await calls.send(owner)];
     all.take();
     await calls.remove(owner, two);
-    expect(all.take()).toEqual([calls.told("MessageDelete", { id: two, channel })]);
+    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id: two, channel })]);
     await calls.remove(owner, three);
     const after = await channelOf(channel, owner);
     expect(after.last_message_id).toBe(one);
     expect(all.take()).toEqual([
-      calls.told("MessageDelete", { id: three, channel }),
+      calls.announcement("MessageDelete", { id: three, channel }),
       channelUpdated(after, { last_message_id: one }),
     ]);
     await calls.remove(owner, one);
     const empty = await channelOf(channel, owner);
     expect(empty).not.toHaveProperty("last_message_id");
     expect(all.take()).toEqual([
-      calls.told("MessageDelete", { id: one, channel }),
+      calls.announcement("MessageDelete", { id: one, channel }),
       channelUpdated(empty, { last_message_id: null }),
     ]);
   });
 
   test("works for system messages", async () => {
     const { calls, owner, member, ...room } = await furnish();
-    await calls.pin(owner, await calls.say(member));
+    await calls.pin(owner, await calls.send(member));
     const news = (await lastMessageOf(server, room.channel)) ?? "";
     expect(verdict(await calls.remove(member, news))).toBe("MissingPermission ManageMessages");
     expect(outcome(await calls.remove(owner, news))).toBe("204");
     const system = "0".repeat(26);
-    expect((await audited(server, room)).at(-1)).toMatchObject({
+    expect((await readAuditLog(server, room)).at(-1)).toMatchObject({
       target: system,
       action: { type: "MessageDelete", author: system },
     });
@@ -141,30 +143,33 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   test("in a conversation is for its author only, blocked or not", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const calls = messagesIn(server, talk._id);
-    const [first, second] = [await calls.say(one), await calls.say(one)];
+    const calls = messageCalls(server, talk._id);
+    const [first, second] = [await calls.send(one), await calls.send(one)];
     await server.client.put(`/users/${one.id}/block`, {}, two);
     expect(verdict(await calls.remove(two, second))).toBe("MissingPermission ManageMessages");
-    const { stream } = await listenIn(server, two);
+    const { stream } = await openReadyStream(server, two);
     all.take();
     expect(outcome(await calls.remove(one, second))).toBe("204");
     const update = { id: talk._id, data: { last_message_id: first }, clear: [] };
     const deletion = { id: second, channel: talk._id };
-    expect(all.take()).toEqual([calls.told("MessageDelete", deletion), calls.told("ChannelUpdate", update)]);
-    expect(await stream.news()).toEqual([
+    expect(all.take()).toEqual([
+      calls.announcement("MessageDelete", deletion),
+      calls.announcement("ChannelUpdate", update),
+    ]);
+    expect(await stream.takeNew()).toEqual([
       { type: "MessageDelete", ...deletion },
       { type: "ChannelUpdate", ...update },
     ]);
     await stream[Symbol.asyncDispose]();
 
     const { body: saved } = await openConversation(server, one, one.id);
-    const note = await sent(server, { by: one, to: saved._id }, { content: "x" });
-    expect(outcome(await messagesIn(server, saved._id).remove(one, note))).toBe("204");
+    const note = await sendMessage(server, { by: one, channel: saved._id }, { content: "x" });
+    expect(outcome(await messageCalls(server, saved._id).remove(one, note))).toBe("204");
   });
 
   test("by many at once happens once", async () => {
     const { calls, owner, member, channel } = await furnish();
-    const id = await calls.say(member);
+    const id = await calls.send(member);
     all.take();
     const answers = await Promise.all([owner, member, owner].map((by) => calls.remove(by, id)));
     expect(answers.map(verdict).sort()).toEqual(["204", "NotFound", "NotFound"]);
@@ -176,13 +181,13 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     const { calls, owner, member, channel } = await furnish();
     for (let round = 0; round < 6; round++) {
       const ids: string[] = [];
-      for (let count = 0; count < 4; count++) ids.push(await calls.say(owner));
+      for (let count = 0; count < 4; count++) ids.push(await calls.send(owner));
       const [, ...answers] = await Promise.all([
-        calls.say(member),
+        calls.send(member),
         ...ids.slice(1).map((id) => calls.remove(owner, id)),
       ]);
       expect(answers.map(outcome)).toEqual(["204", "204", "204"]);
-      const kept = await seeMessages(server, channel);
+      const kept = await readMessages(server, channel);
       expect(kept).toHaveLength(2 * (round + 1));
       // Whoever was told of the messages and of the channel knows the same.
       expect(await lastMessageOf(server, channel)).toBe(kept.at(-1)?.id ?? "");
@@ -192,7 +197,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   test("beside concurrent reactions leaves none of them", async () => {
     const { calls, owner, member } = await furnish();
     for (let round = 0; round < 6; round++) {
-      const id = await calls.say(owner);
+      const id = await calls.send(owner);
       const [removed, ...reacted] = await Promise.all([
         calls.remove(owner, id),
         ...["🦦", "🦊", "🦝"].map((emoji) => calls.react(member, id, emoji)),
@@ -201,7 +206,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
       ]);
       expect(outcome(removed)).toBe("204");
       for (const answer of reacted) expect(verdict(answer)).toBeOneOf(["200", "204", "NotFound"]);
-      expect(await calls.see(id)).toBeUndefined();
+      expect(await calls.read(id)).toBeUndefined();
     }
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
-import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
 import { lastMessageOf } from "../support/messages.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
@@ -16,14 +16,14 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let calls: MessageCalls;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   let id: string;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
-    calls = messagesIn(server, room.channel);
-    id = await calls.say(room.member);
+    calls = messageCalls(server, room.channel);
+    id = await calls.send(room.member);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -36,18 +36,18 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
   test("are checked in this order", async () => {
     const place = await newRoom(server);
     const { member, owner } = place;
-    const here = messagesIn(server, place.channel);
-    const nowhere = messagesIn(server, elsewhere);
-    const [mine, other] = [await here.say(member), await here.say(owner)];
+    const here = messageCalls(server, place.channel);
+    const nowhere = messageCalls(server, elsewhere);
+    const [mine, other] = [await here.send(member), await here.send(owner)];
     const missing = { content: "x", embeds: [{ media: "unknown" }] };
-    await place.change([], ["SendMessage", "SendEmbeds"]);
+    await place.setPermissions([], ["SendMessage", "SendEmbeds"]);
     all.take();
     const bad = { content: long, embeds: [{ colour: "javascript:1" }] };
     expect(verdict(await nowhere.edit(member, elsewhere, bad))).toBe("FailedValidation");
     expect(verdict(await nowhere.edit(member, elsewhere, { content: long }))).toBe("PayloadTooLarge");
     expect(verdict(await nowhere.edit(member, elsewhere, missing))).toBe("NotFound");
     expect(verdict(await here.edit(member, elsewhere, missing))).toBe("MissingPermission SendMessage");
-    await place.change([], ["SendEmbeds"]);
+    await place.setPermissions([], ["SendEmbeds"]);
     all.take();
     expect(verdict(await here.edit(member, elsewhere, missing))).toBe("NotFound");
     expect(verdict(await here.edit(member, other, missing))).toBe("CannotEditMessage");
@@ -55,11 +55,11 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     expect(verdict(await here.edit(member, mine, { embeds: [] }))).toBe("MissingPermission SendEmbeds");
     expect(all.take()).toEqual([]);
     expect(verdict(await here.edit(member, mine, { content: "x" }))).toBe("200");
-    await place.change([]);
+    await place.setPermissions([]);
     all.take();
     expect(verdict(await here.edit(member, mine, missing))).toBe("NotFound");
     expect(all.take()).toEqual([]);
-    expect(await here.see(mine)).toMatchObject({ content: "x", embeds: [] });
+    expect(await here.read(mine)).toMatchObject({ content: "x", embeds: [] });
   });
 
   test.each([
@@ -74,10 +74,10 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     ["a null character", { content: "\0" }],
     ["a list", []],
   ])("for %s change nothing", async (_, body) => {
-    const before = await calls.see(id);
+    const before = await calls.read(id);
     const { status, body: failure } = await calls.edit(room.member, id, body);
     expect({ status, type: failure.type }).toEqual({ status: 400, type: "FailedValidation" });
-    expect(await calls.see(id)).toEqual(before);
+    expect(await calls.read(id)).toEqual(before);
   });
 
   test("for their length are counted in bytes, with the descriptions of embeds", async () => {
@@ -95,8 +95,8 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     const config = { limits: { new_user: { message_length: 5 }, default: { message_length: 10 } } };
     await using strict = await openServer(engine, { config });
     const { member, channel } = await newRoom(strict);
-    const here = messagesIn(strict, channel);
-    const mine = await here.say(member, "x");
+    const here = messageCalls(strict, channel);
+    const mine = await here.send(member, "x");
     expect(verdict(await here.edit(member, mine, { content: "123456" }))).toBe("PayloadTooLarge");
     strict.clock.advance(days(3));
     expect(verdict(await here.edit(member, mine, { content: "123456" }))).toBe("200");
@@ -107,7 +107,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     const [stranger, other] = [await newUser(server), await newRoom(server)];
     const content = "x";
     expect(verdict(await calls.edit(stranger, id, { content }))).toBe("MissingPermission SendMessage");
-    const moved = messagesIn(server, other.channel);
+    const moved = messageCalls(server, other.channel);
     expect(verdict(await moved.edit(other.owner, id, { content }))).toBe("NotFound");
     await calls.pin(room.owner, id);
     const news = (await lastMessageOf(server, room.channel)) ?? "";
@@ -119,8 +119,8 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
   test("in a conversation in which the author may no longer write", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const here = messagesIn(server, talk._id);
-    const mine = await here.say(one);
+    const here = messageCalls(server, talk._id);
+    const mine = await here.send(one);
     await server.client.put(`/users/${one.id}/block`, {}, two);
     const edit = await here.edit(one, mine, { content: "x" });
     expect(verdict(edit)).toBe("MissingPermission SendMessage");
@@ -128,10 +128,10 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
 
   test("for files of others, or that are in use already", async () => {
     const { member, owner } = room;
-    const theirs = await uploaded(server, owner, { content: "theirs" });
-    const used = await uploaded(server, member, { content: "used" });
-    const fresh = await uploaded(server, member, { content: "fresh" });
-    await calls.say(member, { attachments: [used] });
+    const theirs = await uploadFile(server, owner, { content: "theirs" });
+    const used = await uploadFile(server, member, { content: "used" });
+    const fresh = await uploadFile(server, member, { content: "fresh" });
+    await calls.send(member, { attachments: [used] });
     for (const media of [theirs, used])
       expect(verdict(await calls.edit(member, id, { embeds: [{ media }] }))).toBe("NotFound");
     const twice = { embeds: [{ media: fresh }, { media: fresh }] };

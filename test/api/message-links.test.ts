@@ -3,11 +3,11 @@ import { unfurlLinksJob } from "../../src/domains/messages/jobs.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
-import { seeMessages } from "../support/messages.ts";
-import { reply } from "../support/outside-web.ts";
-import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { reply } from "../support/fake-web.ts";
+import { readMessages } from "../support/messages.ts";
+import { newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import type { TestServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type StreamClient } from "../support/stream.ts";
 import { openUnfurlServer, type UnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
@@ -21,7 +21,7 @@ for (const engine of engines) {
       unfurling = await openUnfurlServer({}, engine);
       server = unfurling.server;
       room = await newRoom(server);
-      stream = (await listenIn(server, room.owner)).stream;
+      stream = (await openReadyStream(server, room.owner)).stream;
     });
     afterAll(async () => {
       await stream[Symbol.asyncDispose]();
@@ -31,9 +31,9 @@ for (const engine of engines) {
     const title = (path: string) => `<meta property="og:title" content="${path}">`;
     const page = (path: string) => unfurling.page(path, title(path));
     const say = (content: string, more = {}) =>
-      sent(server, { by: room.member, to: room.channel }, { content, ...more });
+      sendMessage(server, { by: room.member, channel: room.channel }, { content, ...more });
     const stored = async (id: string) => {
-      const row = (await seeMessages(server, room.channel)).find((message) => message.id === id);
+      const row = (await readMessages(server, room.channel)).find((message) => message.id === id);
       return row?.embeds ? JSON.parse(row.embeds) : undefined;
     };
     const idle = () =>
@@ -50,7 +50,7 @@ for (const engine of engines) {
       });
     const appended = async () => {
       await idle();
-      return (await stream.news()).filter(({ type }) => type === "MessageAppend");
+      return (await stream.takeNew()).filter(({ type }) => type === "MessageAppend");
     };
     const runAgain = (message: string) => {
       const { services, store } = server.running;
@@ -60,13 +60,17 @@ for (const engine of engines) {
 
     test("get embeds after the message was sent", async () => {
       const url = page("/one");
-      const { body } = await send(server, { by: room.member, to: room.channel }, { content: `See ${url}.` });
+      const { body } = await postMessage(
+        server,
+        { by: room.member, channel: room.channel },
+        { content: `See ${url}.` },
+      );
       expect(body).not.toHaveProperty("embeds");
       const append = await stream.next("MessageAppend");
       const embeds = [{ type: "Website", url, original_url: url, title: "/one" }];
       expect(append).toMatchObject({ id: body._id, channel: room.channel, append: { embeds } });
       expect(await stored(body._id)).toEqual(append.append.embeds);
-      const kinds = (await stream.news()).map(({ type }) => type);
+      const kinds = (await stream.takeNew()).map(({ type }) => type);
       expect(kinds.slice(-2)).toEqual(["Message", "MessageAppend"]);
     });
 
@@ -110,18 +114,18 @@ for (const engine of engines) {
 
     test("get none where the author may not send embeds", async () => {
       const url = page("/forbidden");
-      await room.change([], ["SendEmbeds"]);
+      await room.setPermissions([], ["SendEmbeds"]);
       await say(url);
       expect(await appended()).toEqual([]);
       expect(unfurling.hits("/forbidden")).toBe(0);
-      await room.change([]);
+      await room.setPermissions([]);
     });
 
     test("get embeds in conversations too", async () => {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
-      const { stream: other } = await listenIn(server, two);
-      const id = await sent(server, { by: one, to: talk._id }, { content: page("/talk") });
+      const { stream: other } = await openReadyStream(server, two);
+      const id = await sendMessage(server, { by: one, channel: talk._id }, { content: page("/talk") });
       expect(await other.next("MessageAppend")).toMatchObject({ id, channel: talk._id });
       await other[Symbol.asyncDispose]();
     });
@@ -130,7 +134,7 @@ for (const engine of engines) {
     async function meanwhile(path: string, happen: (id: string) => Promise<unknown>): Promise<string> {
       const asked = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
-      unfurling.web.answer(path, async (socket) => {
+      unfurling.web.respondAt(path, async (socket) => {
         asked.resolve();
         await go.promise;
         socket.end(reply(200, { "Content-Type": "text/html" }, `<head>${title(path)}</head>`));

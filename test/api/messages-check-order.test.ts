@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { union } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
-import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 interface Fault {
@@ -85,8 +85,8 @@ for (const engine of engines) {
       slow = (await client.post(`/servers/${room.id}/channels`, { name: "slow" }, owner)).body._id;
       role = (await client.post(`/servers/${room.id}/roles`, { name: "crew" }, owner)).body.id;
       await client.patch(`/channels/${slow}`, { slowmode: 600 }, owner);
-      await sent(server, { by: member, to: slow }, { content: "First." });
-      await sent(server, { by: member, to: channel, key: "used" }, { content: "First." });
+      await sendMessage(server, { by: member, channel: slow }, { content: "First." });
+      await sendMessage(server, { by: member, channel: channel, key: "used" }, { content: "First." });
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
@@ -94,15 +94,22 @@ for (const engine of engines) {
       newServerDefault,
       bitsetOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
     );
-    async function commit({ draft = {}, to, key }: Fault, denied: readonly Permission[]): Promise<Answer> {
+    async function commit(
+      { draft = {}, to, key }: Fault,
+      denied: readonly Permission[],
+    ): Promise<ApiResponse> {
       const channel = to === "slow" ? slow : room.channel;
       const permissions = { allow: allowed, deny: bitsetOf(...denied) };
       await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, room.owner);
       const text = String(draft.content ?? "Hello.").replace("ROLE", role);
-      const sending = { by: room.member, to: to === "unknown" ? "unknown" : channel, ...(key && { key }) };
-      return send(server, sending, { ...draft, content: text });
+      const sending = {
+        by: room.member,
+        channel: to === "unknown" ? "unknown" : channel,
+        ...(key && { key }),
+      };
+      return postMessage(server, sending, { ...draft, content: text });
     }
-    const failure = ({ body }: Answer) =>
+    const failure = ({ body }: ApiResponse) =>
       [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
 
     test("a draft without faults is sent", async () => {

@@ -3,8 +3,8 @@ import { sweepSendingRulesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { seeMessages } from "../support/messages.ts";
-import { newRoom, type Room, send } from "../support/sending.ts";
+import { readMessages } from "../support/messages.ts";
+import { newRoom, postMessage, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -19,9 +19,9 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const say = (key: string | undefined, draft: object = {}, by = room.member) =>
-      send(
+      postMessage(
         server,
-        { by, to: room.channel, ...(key !== undefined && { key }) },
+        { by, channel: room.channel, ...(key !== undefined && { key }) },
         { content: "Hello.", ...draft },
       );
     const keys = () =>
@@ -72,12 +72,12 @@ for (const engine of engines) {
 
     test("of 200 calls at the same time, one succeeds", async () => {
       const crowd = await newRoom(server);
-      const sending = { by: crowd.member, to: crowd.channel, key: "raced" };
-      const calls = Array.from({ length: 200 }, () => send(server, sending, { content: "Me!" }));
+      const sending = { by: crowd.member, channel: crowd.channel, key: "raced" };
+      const calls = Array.from({ length: 200 }, () => postMessage(server, sending, { content: "Me!" }));
       const outcomes = (await Promise.all(calls)).map(outcome);
       expect(outcomes.filter((answer) => answer === "200")).toHaveLength(1);
       expect(outcomes.filter((answer) => answer === "409 DuplicateNonce")).toHaveLength(199);
-      expect(await seeMessages(server, crowd.channel)).toHaveLength(1);
+      expect(await readMessages(server, crowd.channel)).toHaveLength(1);
     });
 
     test("a key is deleted after a day", async () => {

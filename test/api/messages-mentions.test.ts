@@ -6,8 +6,8 @@ import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
-import { mentionsOf, newRoom, type Room, send, sent } from "../support/sending.ts";
+import { addRole } from "../support/roles.ts";
+import { mentionsOf, newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -27,7 +27,7 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const say = (content: string, draft: object = {}, by = room.member) =>
-      send(server, { by, to: room.channel }, { content, ...draft });
+      postMessage(server, { by, channel: room.channel }, { content, ...draft });
     /** Who is in the message, and whom it waits for. */
     async function mentioned(content: string, draft: object = {}, by = room.member) {
       const { status, body } = await say(content, draft, by);
@@ -58,8 +58,8 @@ for (const engine of engines) {
     });
 
     test("come with a reply, if it sets the option", async () => {
-      const id = await sent(server, { by: other, to: room.channel }, { content: "Question?" });
-      const own = await sent(server, { by: room.member, to: room.channel }, { content: "Mine." });
+      const id = await sendMessage(server, { by: other, channel: room.channel }, { content: "Question?" });
+      const own = await sendMessage(server, { by: room.member, channel: room.channel }, { content: "Mine." });
       const silent = { replies: [{ id, mention: false }] };
       expect(await mentioned("Answer.", silent)).toEqual({ mentions: undefined, waiting: [] });
       const loud = [id, own].map((id) => ({ id, mention: true }));
@@ -81,9 +81,9 @@ for (const engine of engines) {
       await server.client.post(`/invites/${invite._id}`, {}, await newUser(server));
       const { body: channel } = await server.client.get(`/channels/${place.channel}`, place.owner);
       const replies = [{ id: channel.last_message_id, mention: true }];
-      const { body } = await send(
+      const { body } = await postMessage(
         server,
-        { by: place.owner, to: place.channel },
+        { by: place.owner, channel: place.channel },
         { content: "Hi!", replies },
       );
       expect({ replies: body.replies, mentions: body.mentions }).toEqual({
@@ -95,13 +95,13 @@ for (const engine of engines) {
     test("are not stored for a message that suppresses notifications", async () => {
       const draft = { flags: 1 };
       expect(await mentioned(at(other), draft)).toEqual({ mentions: [other.id], waiting: [] });
-      await room.change(["MentionEveryone"]);
+      await room.setPermissions(["MentionEveryone"]);
       const { body } = await say("@everyone", draft);
       expect({ flags: body.flags, waiting: await mentionsOf(server, body._id) }).toEqual({
         flags: 2 | 4,
         waiting: [],
       });
-      await room.change([]);
+      await room.setPermissions([]);
     });
 
     test.each([["@everyone"], ["x@everyonex"], ["@online"], ["`@online` @everyone"]])(
@@ -112,7 +112,7 @@ for (const engine of engines) {
     );
 
     test("of everyone set a flag, and are stored", async () => {
-      await room.change(["MentionEveryone"]);
+      await room.setPermissions(["MentionEveryone"]);
       const answers = [];
       for (const text of ["@everyone", "@online", "@everyone @online", "`@everyone`"])
         answers.push((await say(text)).body);
@@ -123,7 +123,7 @@ for (const engine of engines) {
         ["everyone"],
         [],
       ]);
-      await room.change([]);
+      await room.setPermissions([]);
     });
 
     test("of everyone can be set by bots with a flag, if they hold the permission", async () => {
@@ -132,9 +132,9 @@ for (const engine of engines) {
       const path = `/channels/${room.channel}/messages`;
       const ask = () => server.client.post(path, { content: "x", flags: 4 }, { bot: bot.token });
       expectFailure(await ask(), 403, "MissingPermission", { permission: "MentionEveryone" });
-      await room.change(["MentionEveryone"]);
+      await room.setPermissions(["MentionEveryone"]);
       expect((await ask()).body.flags).toBe(4);
-      await room.change([]);
+      await room.setPermissions([]);
     });
 
     test("of roles need a permission, and roles of other servers do not count", async () => {
@@ -142,13 +142,13 @@ for (const engine of engines) {
       const elsewhere = await addRole(server, await newRoom(server), { rank: 0 });
       expectFailure(await say(`<%${role}>`), 403, "MissingPermission", { permission: "MentionRoles" });
       expect((await say(`<%${elsewhere}> <%${unknownId}>`)).body).not.toHaveProperty("role_mentions");
-      await room.change(["MentionRoles"]);
+      await room.setPermissions(["MentionRoles"]);
       const { body } = await say(`<%${role}> <%${elsewhere}> <%${role}>`);
       expect({ roles: body.role_mentions, waiting: await mentionsOf(server, body._id) }).toEqual({
         roles: [role],
         waiting: [role],
       });
-      await room.change([]);
+      await room.setPermissions([]);
     });
 
     test("of new accounts do not count in discoverable servers", async () => {
@@ -161,15 +161,19 @@ for (const engine of engines) {
           .where("id", "=", place.id)
           .execute(),
       );
-      await place.change(["MentionEveryone", "MentionRoles"]);
-      const question = await sent(server, { by: place.owner, to: place.channel }, { content: "?" });
+      await place.setPermissions(["MentionEveryone", "MentionRoles"]);
+      const question = await sendMessage(
+        server,
+        { by: place.owner, channel: place.channel },
+        { content: "?" },
+      );
       const role = await addRole(server, place, { rank: 0 });
       const draft = {
         content: `${at(place.owner)} <%${role}> @everyone @online`,
         replies: [{ id: question, mention: true }],
       };
       const ask = async () => {
-        const { body } = await send(server, { by: place.member, to: place.channel }, draft);
+        const { body } = await postMessage(server, { by: place.member, channel: place.channel }, draft);
         const { mentions, role_mentions, flags, replies } = body;
         return { mentions, role_mentions, flags, replies, waiting: await mentionsOf(server, body._id) };
       };
@@ -188,8 +192,8 @@ for (const engine of engines) {
     test("in direct messages can be of the other recipient, but not of everyone or roles", async () => {
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
-      const by = { by: one, to: talk._id };
-      const { body } = await send(server, by, { content: `${at(two)} ${at(other)} ${at(one)}` });
+      const by = { by: one, channel: talk._id };
+      const { body } = await postMessage(server, by, { content: `${at(two)} ${at(other)} ${at(one)}` });
       expect(body.mentions).toEqual([two.id, one.id]);
       expect(await mentionsOf(server, body._id)).toEqual([two.id]);
       for (const [text, permission] of [
@@ -197,16 +201,26 @@ for (const engine of engines) {
         ["@online", "MentionEveryone"],
         [`<%${unknownId}>`, "MentionRoles"],
       ])
-        expectFailure(await send(server, by, { content: text }), 403, "MissingPermission", { permission });
+        expectFailure(await postMessage(server, by, { content: text }), 403, "MissingPermission", {
+          permission,
+        });
     });
 
     test("of everyone in a group are for its owner", async () => {
       const [owner, friend] = await newFriends(server);
       const group = { name: "Group", users: [friend.id] };
       const { body: channel } = await server.client.post("/channels/create", group, owner);
-      const refused = await send(server, { by: friend, to: channel._id }, { content: "@everyone" });
+      const refused = await postMessage(
+        server,
+        { by: friend, channel: channel._id },
+        { content: "@everyone" },
+      );
       expectFailure(refused, 403, "MissingPermission", { permission: "MentionEveryone" });
-      const { body } = await send(server, { by: owner, to: channel._id }, { content: "@everyone" });
+      const { body } = await postMessage(
+        server,
+        { by: owner, channel: channel._id },
+        { content: "@everyone" },
+      );
       expect({ flags: body.flags, waiting: await mentionsOf(server, body._id) }).toEqual({
         flags: 4,
         waiting: [friend.id],
@@ -217,7 +231,7 @@ for (const engine of engines) {
     test("in saved messages do not count", async () => {
       const { body: notes } = await openConversation(server, room.member, room.member.id);
       const content = `${at(room.member)} ${at(other)} @everyone`;
-      const answer = await send(server, { by: room.member, to: notes._id }, { content });
+      const answer = await postMessage(server, { by: room.member, channel: notes._id }, { content });
       expect(outcome(answer)).toBe("200");
       expect(answer.body).not.toHaveProperty("mentions");
       expect(await mentionsOf(server, answer.body._id)).toEqual([]);

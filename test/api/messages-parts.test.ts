@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { uploaded } from "../support/multipart.ts";
-import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const text = (length: number) => "x".repeat(length);
@@ -15,14 +15,14 @@ for (const engine of engines) {
     beforeAll(async () => {
       server = await openServer(engine);
       room = await newRoom(server);
-      await room.change(["Masquerade", "ManageRole"]);
+      await room.setPermissions(["Masquerade", "ManageRole"]);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
     const say = (draft: object, by = room.member) =>
-      send(server, { by, to: room.channel }, { content: "Hello.", ...draft });
+      postMessage(server, { by, channel: room.channel }, { content: "Hello.", ...draft });
     const upload = (by = room.member, tag = "attachments") =>
-      uploaded(server, by, { content: "some text", filename: "note.txt", tag });
+      uploadFile(server, by, { content: "some text", filename: "note.txt", tag });
     const served = async (id: string) =>
       (await fetch(`${server.url}/autumn/attachments/${id}/note.txt`)).status;
 
@@ -141,10 +141,14 @@ for (const engine of engines) {
 
     test("replies refer to messages of the same channel, each once", async () => {
       const by = room.member;
-      const elsewhere = await sent(server, { by: room.owner, to: await newChannel() }, { content: "x" });
+      const elsewhere = await sendMessage(
+        server,
+        { by: room.owner, channel: await newChannel() },
+        { content: "x" },
+      );
       const [one, two] = [
-        await sent(server, { by, to: room.channel }, { content: "1" }),
-        await sent(server, { by, to: room.channel }, { content: "2" }),
+        await sendMessage(server, { by, channel: room.channel }, { content: "1" }),
+        await sendMessage(server, { by, channel: room.channel }, { content: "2" }),
       ];
       const reply = (id: string, more = {}) => ({ id, mention: false, ...more });
       const { body } = await say({ replies: [reply(two), reply(one), reply(two)] });

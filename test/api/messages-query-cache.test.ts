@@ -1,14 +1,14 @@
 import { expect, spyOn, test } from "bun:test";
 import { QueryCache } from "../../src/platform/database/sqlite/query-cache.ts";
 import { engines } from "../support/engines.ts";
-import { newRoom, send } from "../support/sending.ts";
+import { newRoom, postMessage } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
 
 test.if(engines.includes("sqlite"))("sending a message keeps the cached rows of SQLite", async () => {
   await using server = await openServer("sqlite");
   const { member, owner, channel } = await newRoom(server);
   const content = `Hello <@${owner.id}>.`;
-  const sendOne = () => send(server, { by: member, to: channel }, { content });
+  const sendOne = () => postMessage(server, { by: member, channel: channel }, { content });
   await sendOne();
   const invalidate = spyOn(QueryCache.prototype, "invalidate");
   try {

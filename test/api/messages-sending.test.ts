@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import { lastMessageOf, readMessages } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
-import { newRoom, type Room, send, sent } from "../support/sending.ts";
+import { newRoom, postMessage, type Room, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { days } from "../support/test-clock.ts";
 
 for (const engine of engines) {
@@ -19,7 +19,8 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const say = (draft: unknown, by = room.member) => send(server, { by, to: room.channel }, draft);
+    const say = (draft: unknown, by = room.member) =>
+      postMessage(server, { by, channel: room.channel }, draft);
 
     test("gives the message, with its author as a user and as a member", async () => {
       const { id, channel, member } = room;
@@ -47,11 +48,16 @@ for (const engine of engines) {
       const { channel, member, owner } = room;
       const stranger = await newUser(server);
       const streams = [];
-      for (const person of [owner, member, stranger]) streams.push((await listenIn(server, person)).stream);
+      for (const person of [owner, member, stranger])
+        streams.push((await openReadyStream(server, person)).stream);
       await server.client.patch("/users/@me", { status: { text: "Busy" } }, member);
-      await Promise.all(streams.map((stream) => stream.news()));
-      const { body } = await send(server, { by: member, to: channel }, { content: "Hello.", nonce: "mine" });
-      const [ofOwner, ofMember, ofStranger] = await Promise.all(streams.map((stream) => stream.news()));
+      await Promise.all(streams.map((stream) => stream.takeNew()));
+      const { body } = await postMessage(
+        server,
+        { by: member, channel: channel },
+        { content: "Hello.", nonce: "mine" },
+      );
+      const [ofOwner, ofMember, ofStranger] = await Promise.all(streams.map((stream) => stream.takeNew()));
       expect(ofOwner).toEqual([{ type: "Message", ...body }]);
       expect(ofMember).toEqual(ofOwner);
       expect(ofStranger).toEqual([]);
@@ -63,11 +69,11 @@ for (const engine of engines) {
 
     test("does not reach members who cannot view the channel", async () => {
       const hidden = await newRoom(server);
-      const { stream } = await listenIn(server, hidden.member);
-      await hidden.change([], ["ViewChannel"]);
-      await stream.news();
-      await sent(server, { by: hidden.owner, to: hidden.channel }, { content: "Psst." });
-      expect(await stream.news()).toEqual([]);
+      const { stream } = await openReadyStream(server, hidden.member);
+      await hidden.setPermissions([], ["ViewChannel"]);
+      await stream.takeNew();
+      await sendMessage(server, { by: hidden.owner, channel: hidden.channel }, { content: "Psst." });
+      expect(await stream.takeNew()).toEqual([]);
       await stream[Symbol.asyncDispose]();
     });
 
@@ -88,7 +94,7 @@ for (const engine of engines) {
       expect(status).toBe(200);
       const { _id, channel, author, user, member, nonce, ...rest } = body;
       expect(rest).toEqual({ ...(draft.content !== undefined && { content: draft.content }), ...kept });
-      const [stored] = (await seeMessages(server, channel)).slice(-1);
+      const [stored] = (await readMessages(server, channel)).slice(-1);
       expect(stored).toMatchObject({ id: _id, author_id: author, content: draft.content ?? null });
       expect(nonce).toBe(draft.nonce ?? _id);
     });
@@ -138,7 +144,7 @@ for (const engine of engines) {
       const { owner, channel } = await newRoom(strict);
       const outcomes = async () => {
         const answers = [10, 11, 20, 21].map((length) =>
-          send(strict, { by: owner, to: channel }, { content: "x".repeat(length) }),
+          postMessage(strict, { by: owner, channel: channel }, { content: "x".repeat(length) }),
         );
         return (await Promise.all(answers)).map(({ status }) => status);
       };
@@ -150,12 +156,16 @@ for (const engine of engines) {
     test("does not reach other channels", async () => {
       const other = await newMember(server, room);
       const elsewhere = await newRoom(server);
-      const before = await seeMessages(server, room.channel);
-      await sent(server, { by: elsewhere.owner, to: elsewhere.channel }, { content: "Elsewhere." });
-      expect(await seeMessages(server, room.channel)).toEqual(before);
-      expect(outcome(await send(server, { by: other, to: elsewhere.channel }, { content: "x" }))).toBe(
-        "403 MissingPermission",
+      const before = await readMessages(server, room.channel);
+      await sendMessage(
+        server,
+        { by: elsewhere.owner, channel: elsewhere.channel },
+        { content: "Elsewhere." },
       );
+      expect(await readMessages(server, room.channel)).toEqual(before);
+      expect(
+        outcome(await postMessage(server, { by: other, channel: elsewhere.channel }, { content: "x" })),
+      ).toBe("403 MissingPermission");
     });
   });
 }

@@ -4,9 +4,9 @@ import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { newRoom, send } from "../support/sending.ts";
+import { newRoom, postMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
 
 const draft = { content: "Hello." };
@@ -22,10 +22,14 @@ for (const engine of engines) {
     async function newSlowRoom() {
       const room = await newRoom(server);
       await server.client.patch(`/channels/${room.channel}`, { slowmode: 60 }, room.owner);
-      const { stream } = await listenIn(server, room.member);
+      const { stream } = await openReadyStream(server, room.member);
       const say = (body: object = draft, key?: string) =>
-        send(server, { by: room.member, to: room.channel, ...(key !== undefined && { key }) }, body);
-      const told = async () => (await stream.news()).filter(({ type }) => type === "UserSlowmodes");
+        postMessage(
+          server,
+          { by: room.member, channel: room.channel, ...(key !== undefined && { key }) },
+          body,
+        );
+      const told = async () => (await stream.takeNew()).filter(({ type }) => type === "UserSlowmodes");
       const waiting = (retry_after: unknown) => ({
         type: "UserSlowmodes",
         slowmodes: [{ channel_id: room.channel, duration: 60, retry_after }],
@@ -83,15 +87,15 @@ for (const engine of engines) {
     });
 
     test("the wait is for one user, and not for those who may bypass it", async () => {
-      const { id, channel, owner, stream, say, change } = await newSlowRoom();
+      const { id, channel, owner, stream, say, setPermissions } = await newSlowRoom();
       await say();
       const other = await newMember(server, { id });
-      expect((await send(server, { by: other, to: channel }, draft)).status).toBe(200);
+      expect((await postMessage(server, { by: other, channel: channel }, draft)).status).toBe(200);
       for (let times = 0; times < 2; times++)
-        expect((await send(server, { by: owner, to: channel }, draft)).status).toBe(200);
-      await change(["BypassSlowmode"]);
+        expect((await postMessage(server, { by: owner, channel: channel }, draft)).status).toBe(200);
+      await setPermissions(["BypassSlowmode"]);
       expect((await say()).status).toBe(200);
-      await change([]);
+      await setPermissions([]);
       await server.client.patch(`/channels/${channel}`, { slowmode: 0 }, owner);
       expect((await say()).status).toBe(200);
       await stream[Symbol.asyncDispose]();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { UsersTables } from "../../src/domains/users/tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { logIn, newAccount } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -20,7 +20,7 @@ for (const engine of engines) {
 
     test("an account chooses a name and becomes a user", async () => {
       const { client } = server;
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const { token, id, email } = await newAccount(server);
       expect(await hello(token)).toEqual({ onboarding: true });
       expect((await client.get("/users/@me", { token })).status).toBe(401);
@@ -37,7 +37,7 @@ for (const engine of engines) {
       expect(await hello(token)).toEqual({ onboarding: false });
       expect((await client.get("/users/@me", { token })).body).toEqual(body);
       expect(await hello((await logIn(server, email)).token)).toEqual({ onboarding: false });
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("one account's name leaves the others to choose", async () => {

@@ -3,7 +3,7 @@ import { purgeIfDue } from "../../src/domains/accounts/actions/purge-account.ts"
 import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { type Mailing, mailedCode, newVerified, openMailing } from "../support/mailing.ts";
+import { type Mailing, newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { logIn, newAccount, newEmail, newTicket, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
@@ -24,18 +24,18 @@ for (const engine of engines) {
       mailing.server.client.patch("/auth/account/reset_password", { token, password: other });
     async function resetCode(email: string): Promise<string> {
       await mailing.server.client.post("/auth/account/reset_password", { email });
-      return mailedCode(mailing, email, "login/reset");
+      return waitForCode(mailing, email, "login/reset");
     }
     async function moveCode(token: string, to: string): Promise<string> {
       const body = { email: to, current_password: password };
       expect((await mailing.server.client.patch("/auth/account/change/email", body, { token })).status).toBe(
         204,
       );
-      return mailedCode(mailing, to, "login/verify");
+      return waitForCode(mailing, to, "login/verify");
     }
 
     test("a new password cancels a pending change of address", async () => {
-      const { email, token } = await newVerified(mailing);
+      const { email, token } = await newVerifiedAccount(mailing);
       const stolen = await moveCode(token, newEmail());
       expect((await reset(await resetCode(email))).status).toBe(204);
       expectFailure(await verify(stolen), 401, "InvalidToken");
@@ -44,12 +44,12 @@ for (const engine of engines) {
     });
 
     test("a changed password cancels a requested deletion", async () => {
-      const { email, token } = await newVerified(mailing);
+      const { email, token } = await newVerifiedAccount(mailing);
       const ticket = await newTicket(mailing.server, { token });
       expect((await mailing.server.client.post("/auth/account/delete", {}, { token, ticket })).status).toBe(
         204,
       );
-      const stolen = await mailedCode(mailing, email, "delete");
+      const stolen = await waitForCode(mailing, email, "delete");
       const body = { password: other, current_password: password };
       expect(
         (await mailing.server.client.patch("/auth/account/change/password", body, { token })).status,
@@ -58,7 +58,7 @@ for (const engine of engines) {
     });
 
     test("a reset code sent to the old address does not work after a change of address", async () => {
-      const { email, token } = await newVerified(mailing);
+      const { email, token } = await newVerifiedAccount(mailing);
       const old = await resetCode(email);
       const moved = newEmail();
       expect((await verify(await moveCode(token, moved))).status).toBe(200);

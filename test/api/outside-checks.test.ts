@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { deadUrl, openOutsideService } from "../support/outside-service.ts";
+import { openHttpStub, unreachableUrl } from "../support/http-stub.ts";
 import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -16,7 +16,7 @@ async function register({ client }: TestServer, secret = password) {
 for (const engine of engines) {
   describe(`the abuse filter on ${engine}`, () => {
     test("receives the e-mail address and IP, and can refuse them", async () => {
-      await using shield = openOutsideService(() => ({ blocked: true }));
+      await using shield = openHttpStub(() => ({ blocked: true }));
       await using server = await openServer(engine, {
         config: { accounts: { shield_url: `${shield.url}/validate`, shield_key: "the key" } },
       });
@@ -40,10 +40,12 @@ for (const engine of engines) {
     });
 
     test("refuses no one while it is down or replies with nonsense", async () => {
-      await using down = await openServer(engine, { config: { accounts: { shield_url: await deadUrl() } } });
+      await using down = await openServer(engine, {
+        config: { accounts: { shield_url: await unreachableUrl() } },
+      });
       expect((await register(down)).answer.status).toBe(204);
 
-      await using shield = openOutsideService(() => "not JSON");
+      await using shield = openHttpStub(() => "not JSON");
       await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
       for (const reply of ["not JSON", null, [], { blocked: "yes" }]) {
         shield.respondWith(() => reply);
@@ -56,7 +58,7 @@ for (const engine of engines) {
     const sha1 = (text: string) => createHash("sha1").update(text).digest("hex").toUpperCase();
 
     test("receives a digest, and can accept a password", async () => {
-      await using service = openOutsideService(() => ({ secure: true }));
+      await using service = openHttpStub(() => ({ secure: true }));
       await using server = await openServer(engine, {
         config: { accounts: { breach_check_url: `${service.url}/check` } },
       });
@@ -81,7 +83,7 @@ for (const engine of engines) {
     });
 
     test("leaves the decision to the built-in list otherwise", async () => {
-      await using service = openOutsideService(() => ({ secure: false }));
+      await using service = openHttpStub(() => ({ secure: false }));
       await using server = await openServer(engine, {
         config: { accounts: { breach_check_url: service.url } },
       });
@@ -91,7 +93,7 @@ for (const engine of engines) {
         expectFailure((await register(server, leaked)).answer, 400, "CompromisedPassword");
       }
       await using down = await openServer(engine, {
-        config: { accounts: { breach_check_url: await deadUrl() } },
+        config: { accounts: { breach_check_url: await unreachableUrl() } },
       });
       await newAccount(down);
       expectFailure((await register(down, leaked)).answer, 400, "CompromisedPassword");

@@ -3,11 +3,11 @@ import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import {
   type Mailing,
-  mailedCode,
   mailsTo,
-  newVerified,
+  newVerifiedAccount,
   openMailing,
   registerByMail,
+  waitForCode,
 } from "../support/mailing.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
 import { turnOnTotp } from "../support/second-factor.ts";
@@ -29,11 +29,11 @@ for (const engine of engines) {
       mailing.server.client.post("/auth/session/login", { email, password: secret });
     async function askedCode(email: string): Promise<string> {
       expect((await ask(email)).status).toBe(204);
-      return mailedCode(mailing, email, "login/reset");
+      return waitForCode(mailing, email, "login/reset");
     }
 
     test("the mailed code sets a new password once; sessions stay", async () => {
-      const { email, token: session, id } = await newVerified(mailing);
+      const { email, token: session, id } = await newVerifiedAccount(mailing);
       const token = await askedCode(email);
       expect((await login(email)).body.result).toBe("Success");
       const { status, body } = await reset({ token, password: other });
@@ -46,7 +46,7 @@ for (const engine of engines) {
     });
 
     test("checks the code before the password, and a refused password does not use up the code", async () => {
-      const { email } = await newVerified(mailing);
+      const { email } = await newVerifiedAccount(mailing);
       const token = await askedCode(email);
       expectFailure(await reset({ password: other }), 400, "FailedValidation", { error: expect.any(String) });
       const withNull = { token, password: other, remove_sessions: null };
@@ -58,7 +58,7 @@ for (const engine of engines) {
     });
 
     test("ends all sessions with remove_sessions", async () => {
-      const { email, token: session } = await newVerified(mailing);
+      const { email, token: session } = await newVerifiedAccount(mailing);
       const elsewhere = await logIn(mailing.server, email);
       expect(
         (await reset({ token: await askedCode(email), password: other, remove_sessions: true })).status,
@@ -69,7 +69,7 @@ for (const engine of engines) {
     });
 
     test("a code expires after a day", async () => {
-      const [early, late] = [await newVerified(mailing), await newVerified(mailing)];
+      const [early, late] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
       const [first, second] = [await askedCode(early.email), await askedCode(late.email)];
       mailing.server.clock.advance(hours(23));
       expect((await reset({ token: first, password: other })).status).toBe(204);
@@ -79,14 +79,14 @@ for (const engine of engines) {
     });
 
     test("a new code invalidates the one before", async () => {
-      const { email } = await newVerified(mailing);
+      const { email } = await newVerifiedAccount(mailing);
       const [first, second] = [await askedCode(email), await askedCode(email)];
       expectFailure(await reset({ token: first, password: other }), 401, "InvalidToken");
       expect((await reset({ token: second, password: other })).status).toBe(204);
     });
 
     test("of many concurrent uses of one code, one succeeds", async () => {
-      const { email } = await newVerified(mailing);
+      const { email } = await newVerifiedAccount(mailing);
       const token = await askedCode(email);
       const wishes = Array.from({ length: 5 }, (_, index) => `wish number ${index}`);
       const answers = await Promise.all(wishes.map((wish) => reset({ token, password: wish })));
@@ -96,7 +96,7 @@ for (const engine of engines) {
     });
 
     test("lifts a lockout, and keeps TOTP enabled", async () => {
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       await turnOnTotp(mailing.server, person);
       for (const _ of [1, 2, 3]) expectFailure(await login(person.email, other), 401, "InvalidCredentials");
       expectFailure(await login(person.email), 403, "LockedOut");

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { logIn, newAccount, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const other = "quite another password";
@@ -22,7 +22,7 @@ for (const engine of engines) {
       server.client.post("/auth/session/login", { email, password: secret });
 
     test("takes effect immediately, ends no session and emits no event", async () => {
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const { email, token } = await newAccount(server);
       const elsewhere = await logIn(server, email);
       const { status, body } = await change(token, { password: other, current_password: password });
@@ -32,7 +32,7 @@ for (const engine of engines) {
       for (const alive of [token, elsewhere.token]) {
         expect((await server.client.get("/auth/account", { token: alive })).status).toBe(200);
       }
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("checks the session, the body, the new password and the current one, in this order", async () => {

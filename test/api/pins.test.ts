@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { newCircle } from "../support/groups.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
+import { messageCalls, newRoomWithCalls } from "../support/message-calls.ts";
 import { lastMessageOf } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const headers = { "x-audit-log-reason": "worth reading" };
 
 describe.each([...engines])("pins on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -31,20 +31,22 @@ describe.each([...engines])("pins on %s", (engine) => {
 
   test("are set, announced, posted as a system message and recorded in the audit log", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
-    const id = await calls.say(member);
-    const { stream } = await listenIn(server, member);
+    const id = await calls.send(member);
+    const { stream } = await openReadyStream(server, member);
     all.take();
     expect(outcome(await calls.pin(owner, id, { headers }))).toBe("204");
     const system = { type: "message_pinned", id, by: owner.id };
     const news = (await lastMessageOf(server, channel)) ?? "";
     const [update, message] = all.take();
-    expect(update).toEqual(calls.told("MessageUpdate", { id, channel, data: { pinned: true }, clear: [] }));
+    expect(update).toEqual(
+      calls.announcement("MessageUpdate", { id, channel, data: { pinned: true }, clear: [] }),
+    );
     expect(message?.payload).toEqual({ _id: news, channel, author: "0".repeat(26), system });
-    expect((await stream.news()).map(({ type }) => type)).toEqual(["MessageUpdate", "Message"]);
-    expect(await calls.see(id)).toMatchObject({ pinned: true });
-    expect(await calls.see(id)).not.toHaveProperty("edited");
-    expect(await calls.see(news)).toMatchObject({ system });
-    expect((await audited(server, room)).at(-1)).toEqual({
+    expect((await stream.takeNew()).map(({ type }) => type)).toEqual(["MessageUpdate", "Message"]);
+    expect(await calls.read(id)).toMatchObject({ pinned: true });
+    expect(await calls.read(id)).not.toHaveProperty("edited");
+    expect(await calls.read(news)).toMatchObject({ system });
+    expect((await readAuditLog(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: member.id,
       reason: "worth reading",
@@ -55,19 +57,19 @@ describe.each([...engines])("pins on %s", (engine) => {
 
   test("are removed in the same way", async () => {
     const { calls, owner, member, channel, ...room } = await furnish();
-    const id = await calls.say(member);
+    const id = await calls.send(member);
     await calls.pin(owner, id);
     all.take();
     expect(outcome(await calls.unpin(owner, id, { headers }))).toBe("204");
     const news = (await lastMessageOf(server, channel)) ?? "";
     const [update, message] = all.take();
     expect(update).toEqual(
-      calls.told("MessageUpdate", { id, channel, data: { pinned: false }, clear: ["Pinned"] }),
+      calls.announcement("MessageUpdate", { id, channel, data: { pinned: false }, clear: ["Pinned"] }),
     );
     const system = { type: "message_unpinned", id, by: owner.id };
     expect(message?.payload).toEqual({ _id: news, channel, author: "0".repeat(26), system });
-    expect(await calls.see(id)).not.toHaveProperty("pinned");
-    expect((await audited(server, room)).at(-1)).toEqual({
+    expect(await calls.read(id)).not.toHaveProperty("pinned");
+    expect((await readAuditLog(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: member.id,
       reason: "worth reading",
@@ -77,8 +79,8 @@ describe.each([...engines])("pins on %s", (engine) => {
 
   test("are checked in this order", async () => {
     const { calls, owner, member } = await furnish();
-    const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
-    const id = await calls.say(member);
+    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const id = await calls.send(member);
     const long = { headers: { "x-audit-log-reason": "x".repeat(513) } };
     all.take();
     for (const turn of ["pin", "unpin"] as const) {
@@ -101,14 +103,14 @@ describe.each([...engines])("pins on %s", (engine) => {
   test("in direct messages are for both recipients, and for nobody else", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const calls = messagesIn(server, talk._id);
-    const id = await calls.say(one);
+    const calls = messageCalls(server, talk._id);
+    const id = await calls.send(one);
     const stranger = await newUser(server);
     for (const turn of ["pin", "unpin"] as const)
       expect(verdict(await calls[turn](stranger, id))).toBe("MissingPermission ViewChannel");
-    const { stream } = await listenIn(server, one);
+    const { stream } = await openReadyStream(server, one);
     expect(outcome(await calls.pin(two, id))).toBe("204");
-    expect(await stream.news()).toMatchObject([
+    expect(await stream.takeNew()).toMatchObject([
       { type: "MessageUpdate", id, data: { pinned: true } },
       { type: "Message", channel: talk._id, system: { type: "message_pinned", by: two.id } },
     ]);
@@ -117,33 +119,33 @@ describe.each([...engines])("pins on %s", (engine) => {
   });
 
   test("in groups need ManageMessages; in saved messages they are for their owner", async () => {
-    const circle = await newCircle(server);
+    const circle = await newGroupFixture(server);
     const [member] = circle.members;
-    const calls = messagesIn(server, circle.id);
-    const id = await calls.say(member);
+    const calls = messageCalls(server, circle.id);
+    const id = await calls.send(member);
     expect(verdict(await calls.pin(member, id))).toBe("MissingPermission ManageMessages");
     expect(outcome(await calls.pin(circle.owner, id))).toBe("204");
-    expect(await calls.see(id)).toMatchObject({ pinned: true });
+    expect(await calls.read(id)).toMatchObject({ pinned: true });
 
     const { body: saved } = await openConversation(server, member, member.id);
-    const notes = messagesIn(server, saved._id);
-    const note = await notes.say(member);
+    const notes = messageCalls(server, saved._id);
+    const note = await notes.send(member);
     expect(outcome(await notes.pin(member, note))).toBe("204");
     expect(verdict(await notes.pin(circle.owner, note))).toBe("MissingPermission ManageMessages");
   });
 
   test("work for system messages too", async () => {
     const { calls, owner, channel } = await furnish();
-    await calls.pin(owner, await calls.say(owner));
+    await calls.pin(owner, await calls.send(owner));
     const news = (await lastMessageOf(server, channel)) ?? "";
     expect(outcome(await calls.pin(owner, news))).toBe("204");
-    expect(await calls.see(news)).toMatchObject({ pinned: true, system: { type: "message_pinned" } });
+    expect(await calls.read(news)).toMatchObject({ pinned: true, system: { type: "message_pinned" } });
   });
 
   test("are set once by many at the same time", async () => {
     const { calls, owner } = await furnish();
     for (let round = 0; round < 4; round++) {
-      const id = await calls.say(owner);
+      const id = await calls.send(owner);
       all.take();
       const answers = await Promise.all([1, 2, 3, 4].map(() => calls.pin(owner, id)));
       expect(answers.map(verdict).sort()).toEqual(["204", "AlreadyPinned", "AlreadyPinned", "AlreadyPinned"]);

@@ -3,8 +3,8 @@ import { deletePolicyChange, insertPolicyChange, listPolicyChanges } from "../..
 import { findUser } from "../../src/domains/users/store/users.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -57,11 +57,11 @@ for (const engine of engines) {
       expect(await unacknowledgedBy(person)).toEqual(["first", "second"]);
       expect(await unacknowledgedBy(late)).toEqual([]);
 
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       await acknowledge(person);
       expect(await unacknowledgedBy(person)).toEqual([]);
       expect(await unacknowledgedBy(other)).toEqual(["first", "second"]);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
 
       await announce("third");
       expect(await unacknowledgedBy(person)).toEqual(["third"]);

@@ -3,10 +3,10 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 interface Told {
@@ -43,10 +43,10 @@ function toBlocked(id: string, { data = {}, clear = [] }: Told): Announcement {
 describe.each([...engines])("updates of a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   beforeEach(async () => {
     person = await newUser(server, "Otter");
@@ -166,8 +166,8 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
 
   test("for a deleted account empty all fields and end all relations", async () => {
     const [friend, blocked] = [await newUser(server, "Friend"), await newUser(server, "Blocked")];
-    await arrange(server, "Friend/Friend", [person, friend]);
-    await arrange(server, "Blocked/BlockedOther", [person, blocked]);
+    await setRelationship(server, "Friend/Friend", [person, friend]);
+    await setRelationship(server, "Blocked/BlockedOther", [person, blocked]);
     const status = { text: "leaving", presence: "Invisible" };
     const edit = { display_name: "Sea Otter", status, profile: { content: "Bye." }, badges: 4 };
     await tell(edit);

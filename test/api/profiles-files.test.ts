@@ -4,7 +4,7 @@ import { makeImage } from "../support/make-images.ts";
 import { newUser, type Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { openStorage, storages } from "../support/storages.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...storages])("files of users on %s", (storage) => {
   let server: TestServer;
@@ -27,7 +27,7 @@ describe.each([...storages])("files of users on %s", (storage) => {
 
   test("a new avatar is shown and emitted, and the old file is deleted", async () => {
     const person = await newUser(server);
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     const first = await upload("avatars", person);
     expect(await shown("avatars", first)).toBe(404);
     const { status, body } = await edit(person, { avatar: first });
@@ -41,17 +41,17 @@ describe.each([...storages])("files of users on %s", (storage) => {
     };
     expect({ status, avatar: body.avatar }).toEqual({ status: 200, avatar });
     expect(await shown("avatars", first)).toBe(200);
-    expect(await stream.news()).toEqual([
+    expect(await stream.takeNew()).toEqual([
       { type: "UserUpdate", id: person.id, data: { avatar }, clear: [], event_id: null },
     ]);
 
     const second = await upload("avatars", person);
     await edit(person, { avatar: second });
     expect([await shown("avatars", first), await shown("avatars", second)]).toEqual([404, 200]);
-    await stream.news();
+    await stream.takeNew();
     expect((await edit(person, { remove: ["Avatar"] })).body).not.toHaveProperty("avatar");
     expect(await shown("avatars", second)).toBe(404);
-    expect(await stream.news()).toMatchObject([{ type: "UserUpdate", data: {}, clear: ["Avatar"] }]);
+    expect(await stream.takeNew()).toMatchObject([{ type: "UserUpdate", data: {}, clear: ["Avatar"] }]);
   });
 
   test("a background belongs to the profile", async () => {

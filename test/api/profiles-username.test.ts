@@ -5,9 +5,9 @@ import type { InProcessPresence } from "../../src/platform/presence/in-process.t
 import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
-import { occupyName } from "../support/occupy-name.ts";
+import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newAccount, newUser, type Person, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -33,7 +33,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     const person = await newNumbered("Before", "4242");
     await server.client.patch("/users/@me", { display_name: "Me", status: { text: "busy" } }, person);
     (server.running.services.presence as InProcessPresence).enter(person.id);
-    await using all = await listen(server, [topic.user(person.id)]);
+    await using all = await recordEvents(server, [topic.user(person.id)]);
     const { status, body } = await rename(person, "After");
     const open = { _id: person.id, username: "After", discriminator: "4242", display_name: "Me" };
     expect({ status, body }).toEqual({ status: 200, body: { ...open, relationship: "None", online: false } });
@@ -43,7 +43,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
       online: true,
       status: { text: "busy" },
     });
-    expect(all.heard).toEqual([
+    expect(all.received).toEqual([
       {
         name: "UserUpdate",
         payload: { id: person.id, data: { username: "After" }, clear: [], event_id: null },
@@ -58,7 +58,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
 
   test("keeps the discriminator if it is free for the new name, or if only the case changes", async () => {
     const person = await newNumbered("Casey", "0777");
-    await occupyName(server, "Elsewhere", ["0778"]);
+    await occupyDiscriminators(server, "Elsewhere", ["0778"]);
     for (const name of ["CASEY", "CASEY", "Elsewhere", "eLSEWHERE", "casey"])
       expect((await rename(person, name)).body).toMatchObject({ username: name, discriminator: "0777" });
   });
@@ -66,17 +66,17 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   test("draws another discriminator at most once a day", async () => {
     const person = await newNumbered("Wanderer", "0555");
     const leaveOne = (name: string, left: string) =>
-      occupyName(
+      occupyDiscriminators(
         server,
         name,
         allDiscriminators.filter((value) => value !== left),
       );
     await leaveOne("First", "7000");
     await leaveOne("Second", "6000");
-    await using all = await listen(server, [topic.user(person.id)]);
+    await using all = await recordEvents(server, [topic.user(person.id)]);
     const data = { username: "First", discriminator: "7000" };
     expect((await rename(person, "First")).body).toMatchObject(data);
-    expect(all.heard.map(({ payload }) => payload)).toEqual([
+    expect(all.received.map(({ payload }) => payload)).toEqual([
       { id: person.id, data, clear: [], event_id: null },
     ]);
 
@@ -92,7 +92,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
 
   test("fails if no discriminator is free", async () => {
     const person = await newUser(server, "Hopeful");
-    await occupyName(server, "Nobody", allDiscriminators);
+    await occupyDiscriminators(server, "Nobody", allDiscriminators);
     expectFailure(await rename(person, "nobody"), 409, "UsernameTaken");
     expect((await self(person)).username).toBe("Hopeful");
   });
@@ -131,7 +131,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   });
 
   test("lets one of many concurrent callers have the last discriminator of a name", async () => {
-    await occupyName(server, "Wanted", allDiscriminators.slice(1));
+    await occupyDiscriminators(server, "Wanted", allDiscriminators.slice(1));
     const people = await Promise.all(Array.from({ length: 4 }, () => newUser(server, "Wanting")));
     const answers = await Promise.all(people.map((person) => rename(person, "Wanted")));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);

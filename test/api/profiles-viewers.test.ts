@@ -4,7 +4,7 @@ import type { InProcessPresence } from "../../src/platform/presence/in-process.t
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -51,7 +51,7 @@ function enter({ running }: TestServer, { id }: Person): void {
 /** Opens a direct message while they are friends, and ends the friendship. */
 async function meet(server: TestServer, [first, second]: readonly [Person, Person]): Promise<string> {
   const { client } = server;
-  await arrange(server, "Friend/Friend", [first, second]);
+  await setRelationship(server, "Friend/Friend", [first, second]);
   const { body } = await client.get(`/users/${second.id}/dm`, { token: first.token });
   await client.delete(`/users/${second.id}/friend`, {}, { token: first.token });
   return body._id;
@@ -60,7 +60,7 @@ async function meet(server: TestServer, [first, second]: readonly [Person, Perso
 async function newViewer(server: TestServer, target: Person, viewer: Viewer): Promise<Person> {
   const person = await newUser(server, "Viewer");
   if ("meets" in viewer) await meet(server, [person, target]);
-  await arrange(server, viewer.pair, [person, target]);
+  await setRelationship(server, viewer.pair, [person, target]);
   if ("privileged" in viewer)
     await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
   return person;
@@ -128,7 +128,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     const pairs = ["Blocked/BlockedOther", "Outgoing/Incoming", "Friend/Friend", "Incoming/Outgoing"];
     const others = await Promise.all(pairs.map(() => newUser(server)));
     for (const [index, pair] of pairs.entries())
-      await arrange(server, pair, [person, others[index] ?? person]);
+      await setRelationship(server, pair, [person, others[index] ?? person]);
     const { body } = await server.client.get(`/users/${person.id}`, { token });
     expect(body).toEqual({
       ...alone.body,
@@ -142,7 +142,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
 
   test("a disconnected or invisible user is offline for all viewers", async () => {
     const [person, friend] = [await newUser(server), await newUser(server)];
-    await arrange(server, "Friend/Friend", [person, friend]);
+    await setRelationship(server, "Friend/Friend", [person, friend]);
     const seen = async () => {
       const asked = [person, friend].map(({ token }) => server.client.get(`/users/${person.id}`, { token }));
       return (await Promise.all(asked)).map(({ body }) => [body.online, body.status]);
@@ -174,11 +174,11 @@ describe.each([...engines])("profiles on %s", (engine) => {
       ["One", "Other", "Both", "Half"].map((name) => newUser(server, name)),
     );
     if (!one || !other || !both || !half) throw new Error("four people");
-    await arrange(server, "Friend/Friend", [one, both]);
-    await arrange(server, "Friend/Friend", [other, both]);
-    await arrange(server, "Outgoing/Incoming", [other, half]);
+    await setRelationship(server, "Friend/Friend", [one, both]);
+    await setRelationship(server, "Friend/Friend", [other, both]);
+    await setRelationship(server, "Outgoing/Incoming", [other, half]);
     await meet(server, [one, half]);
-    await arrange(server, "Friend/Friend", [one, half]);
+    await setRelationship(server, "Friend/Friend", [one, half]);
     const channel = await meet(server, [one, other]);
     const expected = { users: [both.id], servers: [], channels: [channel] };
     for (const [viewer, seen] of [

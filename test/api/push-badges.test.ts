@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
+import { openMobilePush } from "../support/mobile-push.ts";
 import { logIn, type Person } from "../support/people.ts";
-import { openPhones } from "../support/phones.ts";
-import { newTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
+import { drainJobs, newPushConversation, pendingPushes, subscribe } from "../support/push-subscriptions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer } from "../support/server.ts";
 
 for (const engine of engines) {
   describe(`badges on phones on ${engine}`, () => {
-    let phones: Awaited<ReturnType<typeof openPhones>>;
+    let phones: Awaited<ReturnType<typeof openMobilePush>>;
     beforeAll(async () => {
-      phones = await openPhones(engine);
+      phones = await openMobilePush(engine);
     });
     afterAll(() => phones[Symbol.asyncDispose]());
 
@@ -25,8 +25,8 @@ for (const engine of engines) {
       const { owner, channel } = place;
       const ids = [];
       for (const content of [`<@${bob.id}> 1`, "@everyone 2"]) {
-        ids.push(await say(server, { by: owner, channel }, content));
-        await settle(server);
+        ids.push(await sendMessage(server, { by: owner, channel }, content));
+        await drainJobs(server);
       }
       const numbers = () => [
         atApple(iphone).map(({ payload }) => payload.aps.badge),
@@ -38,7 +38,7 @@ for (const engine of engines) {
       ]);
       const read = async (by: Person, id: string | undefined) => {
         await server.client.put(`/channels/${channel}/ack/${id}`, {}, by);
-        await settle(server);
+        await drainJobs(server);
       };
       await read(second, ids[0]);
       expect(numbers()).toEqual([
@@ -69,14 +69,14 @@ for (const engine of engines) {
     test("without configured services phones get nothing, and no job stays behind", async () => {
       const { service } = phones;
       await using plain = await openServer(engine, { config: service.config });
-      const { ann, bob, channel, atBob } = await newTalk(plain, service);
+      const { ann, bob, channel, atBob } = await newPushConversation(plain, service);
       for (const endpoint of ["fcm", "apn"]) {
         const { token } = await logIn(plain, bob.email);
         const body = { endpoint, p256dh: "", auth: "nowhere" };
         expect((await plain.client.post("/push/subscribe", body, { token })).status).toBe(204);
       }
-      await say(plain, { by: ann, channel }, "Hello.");
-      await settle(plain);
+      await sendMessage(plain, { by: ann, channel }, "Hello.");
+      await drainJobs(plain);
       expect(atBob.notifications()).toMatchObject([{ body: "Hello." }]);
       expect(await pendingPushes(plain)).toEqual([]);
     });

@@ -3,15 +3,15 @@ import { permission } from "../../src/permissions/bits.ts";
 import { timeOfId } from "../../src/platform/ids.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { say } from "../support/drafts.ts";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
-import { callsOn, newCircle } from "../support/groups.ts";
+import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, settle, subscribe } from "../support/push-subscriptions.ts";
-import { addRole } from "../support/roles-held.ts";
+import { drainJobs, newPushConversation as newPushedTalk, subscribe } from "../support/push-subscriptions.ts";
+import { addRole } from "../support/roles.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -35,9 +35,9 @@ for (const engine of engines) {
 
     const newTalk = () => newPushedTalk(server, service);
     /** One after another, because deliveries at the same time arrive in any order. */
-    const tell = async (...said: Parameters<typeof say>) => {
-      const id = await say(...said);
-      await settle(server);
+    const tell = async (...said: Parameters<typeof sendMessage>) => {
+      const id = await sendMessage(...said);
+      await drainJobs(server);
       return id;
     };
 
@@ -62,15 +62,15 @@ for (const engine of engines) {
     test("shows the author's picture and the first attachment", async () => {
       const { ann, channel, atBob } = await newTalk();
       const picture = await makeImage("png");
-      const avatar = await uploaded(server, ann, { content: picture, tag: "avatars" });
+      const avatar = await uploadFile(server, ann, { content: picture, tag: "avatars" });
       await succeed(server.client.patch("/users/@me", { avatar }, ann));
-      const image = await uploaded(server, ann, { content: picture, tag: "attachments" });
-      const text = await uploaded(server, ann, { content: "words", tag: "attachments" });
+      const image = await uploadFile(server, ann, { content: picture, tag: "attachments" });
+      const text = await uploadFile(server, ann, { content: "words", tag: "attachments" });
       await tell(server, { by: ann, channel }, { attachments: [image, text] });
       await tell(
         server,
         { by: ann, channel },
-        { attachments: [await uploaded(server, ann, { content: "words", tag: "attachments" })] },
+        { attachments: [await uploadFile(server, ann, { content: "words", tag: "attachments" })] },
       );
       const [first, second] = atBob.notifications();
       expect(first.icon).toEndWith(`/autumn/avatars/${avatar}`);
@@ -140,10 +140,10 @@ for (const engine of engines) {
     });
 
     test("of a system message is in the name of the group", async () => {
-      const { id, owner, members } = await newCircle(server);
+      const { id, owner, members } = await newGroupFixture(server);
       const browser = await subscribe(server, service, members[0]);
-      await callsOn(server, id).edit(owner, { name: "They", description: "New." });
-      await settle(server);
+      await groupCalls(server, id).edit(owner, { name: "They", description: "New." });
+      await drainJobs(server);
       const told = browser.notifications().map(({ author, body }) => `${author}: ${body}`);
       expect(told.toSorted()).toEqual([
         "They: The group has a new description.",

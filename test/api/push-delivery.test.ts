@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeSubscription } from "../../src/domains/push/store/devices.ts";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, pendingPushes, settle } from "../support/push-subscriptions.ts";
+import {
+  drainJobs,
+  newPushConversation as newPushedTalk,
+  pendingPushes,
+} from "../support/push-subscriptions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -24,13 +28,13 @@ for (const engine of engines) {
     const newTalk = () => newPushedTalk(server, service);
     const pass = async (ms: number) => {
       server.clock.advance(ms);
-      await settle(server);
+      await drainJobs(server);
     };
 
     test("is encrypted, signed with the published key, and has a lifetime", async () => {
       const { ann, channel, atBob } = await newTalk();
-      await say(server, { by: ann, channel }, "For your eyes.");
-      await settle(server);
+      await sendMessage(server, { by: ann, channel }, "For your eyes.");
+      await drainJobs(server);
       const [arrival] = atBob.requests;
       const { body } = await server.client.get("/");
       expect(arrival?.headers).toMatchObject({
@@ -53,14 +57,14 @@ for (const engine of engines) {
 
     test("is retried when the service fails, and not after a success", async () => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status: 503 });
-      await say(server, { by: ann, channel }, "Once more.");
-      await settle(server);
+      service.respondAt(atBob.path, { status: 503 });
+      await sendMessage(server, { by: ann, channel }, "Once more.");
+      await drainJobs(server);
       expect(atBob.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
       await pass(seconds(6));
       expect(atBob.requests).toHaveLength(2);
-      service.answer(atBob.path, { status: 201 });
+      service.respondAt(atBob.path, { status: 201 });
       await pass(seconds(15));
       expect(atBob.requests).toHaveLength(3);
       expect(atBob.notifications().map(({ body }) => body)).toEqual([
@@ -75,9 +79,9 @@ for (const engine of engines) {
 
     test("ends without a failed job when the service fails for too long", async () => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status: 503 });
-      await say(server, { by: ann, channel }, "Never mind.");
-      await settle(server);
+      service.respondAt(atBob.path, { status: 503 });
+      await sendMessage(server, { by: ann, channel }, "Never mind.");
+      await drainJobs(server);
       await pass(minutes(30));
       expect(atBob.requests).toHaveLength(2);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
@@ -88,13 +92,13 @@ for (const engine of engines) {
 
     test("respects Retry-After", async () => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status: 429, headers: { "Retry-After": "120" } });
-      await say(server, { by: ann, channel }, "One.");
-      await settle(server);
-      service.answer(atBob.path, { status: 201 });
+      service.respondAt(atBob.path, { status: 429, headers: { "Retry-After": "120" } });
+      await sendMessage(server, { by: ann, channel }, "One.");
+      await drainJobs(server);
+      service.respondAt(atBob.path, { status: 201 });
       await pass(seconds(30));
-      await say(server, { by: ann, channel }, "Two.");
-      await settle(server);
+      await sendMessage(server, { by: ann, channel }, "Two.");
+      await drainJobs(server);
       expect(atBob.requests).toHaveLength(1);
       await pass(seconds(120));
       await pass(seconds(60));
@@ -109,10 +113,10 @@ for (const engine of engines) {
 
     test.each([404, 410])("removes the subscription when the service answers %i", async (status) => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status });
+      service.respondAt(atBob.path, { status });
       for (const content of ["One.", "Two."]) {
-        await say(server, { by: ann, channel }, content);
-        await settle(server);
+        await sendMessage(server, { by: ann, channel }, content);
+        await drainJobs(server);
       }
       await pass(hours(2));
       expect(atBob.requests).toHaveLength(1);
@@ -123,36 +127,36 @@ for (const engine of engines) {
       const { ann, bob, channel, atBob } = await newTalk();
       const device = { sessionId: bob.sessionId, userId: bob.id, subscription: JSON.stringify("another") };
       await server.running.store.write((tx) => removeSubscription(tx, device));
-      await say(server, { by: ann, channel }, "Still here?");
-      await settle(server);
+      await sendMessage(server, { by: ann, channel }, "Still here?");
+      await drainJobs(server);
       expect(atBob.notifications()).toHaveLength(1);
     });
 
     test.each([307, 400, 401, 403, 413])("is not retried when the service answers %i", async (status) => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
-      await say(server, { by: ann, channel }, "One.");
-      await settle(server);
+      service.respondAt(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
+      await sendMessage(server, { by: ann, channel }, "One.");
+      await drainJobs(server);
       await pass(hours(2));
       expect(atBob.requests).toHaveLength(1);
       expect(service.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
       expect(await pendingPushes(server)).toEqual([]);
-      service.answer(atBob.path, { status: 201 });
-      await say(server, { by: ann, channel }, "Two.");
-      await settle(server);
+      service.respondAt(atBob.path, { status: 201 });
+      await sendMessage(server, { by: ann, channel }, "Two.");
+      await drainJobs(server);
       expect(atBob.requests).toHaveLength(2);
     });
 
     test("ends with the session and with the subscription", async () => {
       for (const end of ["/auth/session/logout", "/push/unsubscribe"]) {
         const { ann, bob, channel, atBob } = await newTalk();
-        service.answer(atBob.path, { status: 500 });
-        await say(server, { by: ann, channel }, "Are you there?");
-        await settle(server);
+        service.respondAt(atBob.path, { status: 500 });
+        await sendMessage(server, { by: ann, channel }, "Are you there?");
+        await drainJobs(server);
         expect((await server.client.post(end, {}, bob)).status).toBe(204);
         await pass(seconds(6));
-        await say(server, { by: ann, channel }, "No?");
-        await settle(server);
+        await sendMessage(server, { by: ann, channel }, "No?");
+        await drainJobs(server);
         expect(atBob.requests).toHaveLength(1);
         expect(await pendingPushes(server)).toEqual([]);
       }
@@ -160,15 +164,15 @@ for (const engine of engines) {
 
     test("leaves out deleted messages, and shows edited ones as edited", async () => {
       const { ann, channel, atBob } = await newTalk();
-      service.answer(atBob.path, { status: 500 });
+      service.respondAt(atBob.path, { status: 500 });
       const ids = [];
       for (const content of ["Deleted.", "Before."])
-        ids.push(await say(server, { by: ann, channel }, content));
-      await settle(server);
+        ids.push(await sendMessage(server, { by: ann, channel }, content));
+      await drainJobs(server);
       await server.client.delete(`/channels/${channel}/messages/${ids[0]}`, {}, ann);
       await server.client.patch(`/channels/${channel}/messages/${ids[1]}`, { content: "After." }, ann);
       atBob.notifications();
-      service.answer(atBob.path, { status: 201 });
+      service.respondAt(atBob.path, { status: 201 });
       await pass(seconds(6));
       expect(atBob.notifications()).toMatchObject([{ body: "After." }]);
       expect(await pendingPushes(server)).toEqual([]);
@@ -181,17 +185,17 @@ for (const engine of engines) {
       const config = { ...service.config, http: { shutdown_grace_ms: 50 }, push: { timeout_ms: 60_000 } };
       await using first = await openServer(engine, { config });
       const { ann, channel, atBob } = await newPushedTalk(first, service);
-      service.answer(atBob.path, "never");
-      await say(first, { by: ann, channel }, "Cut off.");
+      service.respondAt(atBob.path, "never");
+      await sendMessage(first, { by: ann, channel }, "Cut off.");
       await until(() => atBob.requests.length === 1);
       await first.running.worker.stop(0);
-      await say(first, { by: ann, channel }, "Not begun.");
+      await sendMessage(first, { by: ann, channel }, "Not begun.");
       await first.stop();
 
-      service.answer(atBob.path, { status: 201 });
+      service.respondAt(atBob.path, { status: 201 });
       await using second = await openServer(engine, { config, home: first.home });
       second.clock.advance(seconds(61));
-      await settle(second);
+      await drainJobs(second);
       expect(
         atBob
           .notifications()

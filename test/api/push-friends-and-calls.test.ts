@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type CallRing, notifyCall } from "../../src/domains/push/index.ts";
 import { engines } from "../support/engines.ts";
-import { newCircle } from "../support/groups.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { bodiesAt, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
+import {
+  drainJobs,
+  pendingPushes,
+  subscribe,
+  takeNotificationBodies,
+} from "../support/push-subscriptions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
@@ -24,7 +29,7 @@ for (const engine of engines) {
 
     const ring = async (call: CallRing) => {
       await server.running.store.write((tx) => notifyCall(tx, call));
-      await settle(server);
+      await drainJobs(server);
     };
 
     test("a friend request and its acceptance cause notifications", async () => {
@@ -34,7 +39,7 @@ for (const engine of engines) {
         await subscribe(server, service, bob),
       ] as const;
       await server.client.put(`/users/${bob.id}/friend`, {}, ann);
-      await settle(server);
+      await drainJobs(server);
       expect(browsers[0].notifications()).toEqual([]);
       expect(browsers[1].notifications()).toEqual([
         {
@@ -47,10 +52,13 @@ for (const engine of engines) {
         },
       ]);
       await server.client.put(`/users/${ann.id}/friend`, {}, bob);
-      expect(await bodiesAt(server, ...browsers)).toEqual([["Bob accepted your friend request"], []]);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([
+        ["Bob accepted your friend request"],
+        [],
+      ]);
       await server.client.delete(`/users/${ann.id}/friend`, {}, bob);
       await server.client.put(`/users/${ann.id}/block`, {}, bob);
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], []]);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], []]);
     });
 
     test("a declined request, and a request to a connected user, cause none", async () => {
@@ -58,19 +66,19 @@ for (const engine of engines) {
       const atBob = await subscribe(server, service, bob);
       await server.client.put(`/users/${ann.id}/block`, {}, bob);
       expect((await server.client.put(`/users/${bob.id}/friend`, {}, ann)).status).toBe(403);
-      const { stream } = await listenIn(server, bob);
+      const { stream } = await openReadyStream(server, bob);
       const cat = await newUser(server);
       expect((await server.client.put(`/users/${bob.id}/friend`, {}, cat)).status).toBe(200);
-      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
       await stream[Symbol.asyncDispose]();
     });
 
     test("a call rings on the devices of all callees, connected or not, but not of the caller", async () => {
-      const { id: channelId, owner, members } = await newCircle(server);
+      const { id: channelId, owner, members } = await newGroupFixture(server);
       const people = [owner, members[0], members[1]];
       const browsers = [];
       for (const person of people) browsers.push(await subscribe(server, service, person));
-      const { stream } = await listenIn(server, members[0]);
+      const { stream } = await openReadyStream(server, members[0]);
       const startedAt = server.clock.now();
       const to = people.map(({ id }) => id);
       await ring({ channelId, by: owner.id, to, startedAt, ended: false });
@@ -98,7 +106,7 @@ for (const engine of engines) {
     });
 
     test("a call does not ring for users who muted the channel or blocked the caller, nor after half a minute", async () => {
-      const { id: channelId, owner, members } = await newCircle(server);
+      const { id: channelId, owner, members } = await newGroupFixture(server);
       const browsers = [
         await subscribe(server, service, members[0]),
         await subscribe(server, service, members[1]),
@@ -113,12 +121,12 @@ for (const engine of engines) {
       await server.client.delete(`/users/${owner.id}/block`, {}, members[1]);
       const [, late] = browsers;
       if (!late) throw new Error("no browser");
-      service.answer(late.path, { status: 503 });
+      service.respondAt(late.path, { status: 503 });
       await ring(call);
       expect(late.requests).toHaveLength(1);
-      service.answer(late.path, { status: 201 });
+      service.respondAt(late.path, { status: 201 });
       server.clock.advance(seconds(31));
-      await settle(server);
+      await drainJobs(server);
       expect(late.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual([]);
     });

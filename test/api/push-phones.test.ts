@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
-import { openPhones, sendPath } from "../support/phones.ts";
+import { openMobilePush, sendPath } from "../support/mobile-push.ts";
 import { readToken } from "../support/push-service.ts";
-import { pendingPushes, settle } from "../support/push-subscriptions.ts";
+import { drainJobs, pendingPushes } from "../support/push-subscriptions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
   describe(`phones on ${engine}`, () => {
-    let phones: Awaited<ReturnType<typeof openPhones>>;
+    let phones: Awaited<ReturnType<typeof openMobilePush>>;
     beforeAll(async () => {
-      phones = await openPhones(engine);
+      phones = await openMobilePush(engine);
     });
     afterAll(() => phones[Symbol.asyncDispose]());
 
     test("APNs gets payloads in its own format, over one connection", async () => {
-      const { server, apple, atApple, newPhoned } = phones;
-      const { ann, channel, device } = await newPhoned("apn");
+      const { server, apple, atApple, newConversationWithPhone } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("apn");
       const before = apple.connections();
-      const id = await say(server, { by: ann, channel }, "Hello.");
-      await say(server, { by: ann, channel }, "x".repeat(2_000));
-      await settle(server);
+      const id = await sendMessage(server, { by: ann, channel }, "Hello.");
+      await sendMessage(server, { by: ann, channel }, "x".repeat(2_000));
+      await drainJobs(server);
       expect(atApple(device)).toHaveLength(2);
       expect(atApple(device).find(({ payload }) => payload.aps.alert.body === "Hello.")).toMatchObject({
         headers: {
@@ -49,13 +49,13 @@ for (const engine of engines) {
     });
 
     test("the APNs token is renewed in time, and not before", async () => {
-      const { server, atApple, newPhoned, pass } = phones;
-      const { ann, channel, device } = await newPhoned("apn");
+      const { server, atApple, newConversationWithPhone, advance } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("apn");
       const times = [];
       for (const wait of [0, minutes(15), minutes(50)]) {
-        await pass(wait);
-        await say(server, { by: ann, channel });
-        await settle(server);
+        await advance(wait);
+        await sendMessage(server, { by: ann, channel });
+        await drainJobs(server);
         times.push(atApple(device).at(-1)?.claims.iat ?? 0);
       }
       const [first = 0, second = 0, third = 0] = times;
@@ -65,42 +65,42 @@ for (const engine of engines) {
     });
 
     test("410 of APNs removes the subscription; other refusals end the delivery, and failures are retried", async () => {
-      const { server, apple, atApple, newPhoned, pass } = phones;
-      const { ann, channel, device } = await newPhoned("apn");
+      const { server, apple, atApple, newConversationWithPhone, advance } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("apn");
       const tell = async () => {
-        await say(server, { by: ann, channel });
-        await settle(server);
+        await sendMessage(server, { by: ann, channel });
+        await drainJobs(server);
       };
-      apple.answer({ status: 400, reason: "BadTopic" });
+      apple.respondWith({ status: 400, reason: "BadTopic" });
       await tell();
-      await pass(hours(2));
+      await advance(hours(2));
       expect(atApple(device)).toHaveLength(1);
-      apple.answer({ status: 403, reason: "ExpiredProviderToken" });
+      apple.respondWith({ status: 403, reason: "ExpiredProviderToken" });
       await tell();
-      apple.answer({ status: 503, reason: "ServiceUnavailable" });
-      await pass(seconds(6));
-      apple.answer("never");
-      await pass(seconds(15));
+      apple.respondWith({ status: 503, reason: "ServiceUnavailable" });
+      await advance(seconds(6));
+      apple.respondWith("never");
+      await advance(seconds(15));
       expect(atApple(device)).toHaveLength(4);
-      apple.answer({ status: 200 });
-      await pass(seconds(60));
+      apple.respondWith({ status: 200 });
+      await advance(seconds(60));
       expect(atApple(device)).toHaveLength(5);
       expect(await pendingPushes(server)).toEqual([]);
       // Until then the retry queue serves users of slow services.
-      await pass(minutes(6));
-      apple.answer({ status: 410, reason: "Unregistered" });
+      await advance(minutes(6));
+      apple.respondWith({ status: 410, reason: "Unregistered" });
       await tell();
-      apple.answer({ status: 200 });
+      apple.respondWith({ status: 200 });
       await tell();
       expect(atApple(device)).toHaveLength(6);
     });
 
     test("FCM gets payloads in its own format, with one access token", async () => {
-      const { server, service, google, atGoogle, newPhoned } = phones;
-      const { ann, channel, device } = await newPhoned("fcm");
-      const id = await say(server, { by: ann, channel }, "Hello.");
-      await say(server, { by: ann, channel }, "é".repeat(1_000));
-      await settle(server);
+      const { server, service, google, atGoogle, newConversationWithPhone } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("fcm");
+      const id = await sendMessage(server, { by: ann, channel }, "Hello.");
+      await sendMessage(server, { by: ann, channel }, "é".repeat(1_000));
+      await drainJobs(server);
       const [grant, ...others] = service.requests.filter(({ path }) => path === "/token");
       expect(others).toEqual([]);
       const form = new URLSearchParams(grant?.body.toString());
@@ -127,53 +127,53 @@ for (const engine of engines) {
     });
 
     test("404 of FCM removes the subscription; 401 renews the access token", async () => {
-      const { server, service, atGoogle, newPhoned, pass } = phones;
-      const { ann, channel, device } = await newPhoned("fcm");
+      const { server, service, atGoogle, newConversationWithPhone, advance } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("fcm");
       const grants = () => service.requests.filter(({ path }) => path === "/token").length;
       const before = grants();
-      service.answer(sendPath, { status: 401 });
-      await say(server, { by: ann, channel });
-      await settle(server);
-      service.answer(sendPath, { status: 200 });
-      await pass(seconds(6));
+      service.respondAt(sendPath, { status: 401 });
+      await sendMessage(server, { by: ann, channel });
+      await drainJobs(server);
+      service.respondAt(sendPath, { status: 200 });
+      await advance(seconds(6));
       expect(atGoogle(device)).toHaveLength(2);
       expect(grants()).toBe(before + 1);
-      service.answer(sendPath, { status: 404 });
+      service.respondAt(sendPath, { status: 404 });
       for (let count = 0; count < 2; count++) {
-        await say(server, { by: ann, channel });
-        await settle(server);
+        await sendMessage(server, { by: ann, channel });
+        await drainJobs(server);
       }
       expect(atGoogle(device)).toHaveLength(3);
-      service.answer(sendPath, { status: 200 });
+      service.respondAt(sendPath, { status: 200 });
     });
 
     test("a refused access token does not remove the subscription", async () => {
-      const { server, service, grant, atGoogle, newPhoned, pass } = phones;
-      const { ann, channel, device } = await newPhoned("fcm");
-      await pass(hours(2));
-      service.answer("/token", { status: 404 });
-      await say(server, { by: ann, channel });
-      await settle(server);
+      const { server, service, grant, atGoogle, newConversationWithPhone, advance } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("fcm");
+      await advance(hours(2));
+      service.respondAt("/token", { status: 404 });
+      await sendMessage(server, { by: ann, channel });
+      await drainJobs(server);
       expect(atGoogle(device)).toEqual([]);
       grant("again");
-      await pass(seconds(6));
+      await advance(seconds(6));
       expect(atGoogle(device)).toHaveLength(1);
     });
 
     test("other deliveries do not wait for a slow access token", async () => {
-      const { server, service, grant, atGoogle, newPhoned, pass } = phones;
-      const { ann, channel, device } = await newPhoned("fcm");
-      await pass(hours(2));
-      service.answer("/token", "never");
+      const { server, service, grant, atGoogle, newConversationWithPhone, advance } = phones;
+      const { ann, channel, device } = await newConversationWithPhone("fcm");
+      await advance(hours(2));
+      service.respondAt("/token", "never");
       const asked = () => service.requests.filter(({ path }) => path === "/token").length;
       const before = asked();
       for (const content of ["One.", "Two."]) {
-        await say(server, { by: ann, channel }, content);
-        await settle(server);
+        await sendMessage(server, { by: ann, channel }, content);
+        await drainJobs(server);
       }
       expect(asked() - before).toBe(1);
       grant("at last");
-      await pass(seconds(6));
+      await advance(seconds(6));
       expect(atGoogle(device)).toHaveLength(2);
     });
   });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
+import { addMembers, insertUsers } from "../support/bulk-users.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
-import { letIn, newCrowd } from "../support/crowd.ts";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
-import { callsOn, newCircle } from "../support/groups.ts";
+import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { logIn, newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import {
-  bodiesAt,
-  newTalk as newPushedTalk,
+  drainJobs,
+  newPushConversation as newPushedTalk,
   pendingPushes,
-  settle,
   subscribe,
+  takeNotificationBodies,
 } from "../support/push-subscriptions.ts";
-import { addRole } from "../support/roles-held.ts";
+import { addRole } from "../support/roles.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
 
@@ -51,43 +51,56 @@ for (const engine of engines) {
       const { ann, bob, channel, atBob } = await newTalk();
       const atAnn = await browserOf(ann);
       const elsewhere = await browserOf(await logIn(server, bob.email));
-      await say(server, { by: ann, channel }, "Hello.");
-      expect(await bodiesAt(server, atAnn, atBob, elsewhere)).toEqual([[], ["Hello."], ["Hello."]]);
-      await say(server, { by: bob, channel }, "Hi.");
-      expect(await bodiesAt(server, atAnn, atBob, elsewhere)).toEqual([["Hi."], [], []]);
+      await sendMessage(server, { by: ann, channel }, "Hello.");
+      expect(await takeNotificationBodies(server, atAnn, atBob, elsewhere)).toEqual([
+        [],
+        ["Hello."],
+        ["Hello."],
+      ]);
+      await sendMessage(server, { by: bob, channel }, "Hi.");
+      expect(await takeNotificationBodies(server, atAnn, atBob, elsewhere)).toEqual([["Hi."], [], []]);
     });
 
     test("a message in a group notifies all other members", async () => {
-      const { id: channel, owner, members, friend } = await newCircle(server);
+      const { id: channel, owner, members, friend } = await newGroupFixture(server);
       const browsers = [
         await browserOf(owner),
         await browserOf(members[0]),
         await browserOf(members[1]),
         await browserOf(friend),
       ];
-      await say(server, { by: members[0], channel }, "All of you.");
-      expect(await bodiesAt(server, ...browsers)).toEqual([["All of you."], [], ["All of you."], []]);
+      await sendMessage(server, { by: members[0], channel }, "All of you.");
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([
+        ["All of you."],
+        [],
+        ["All of you."],
+        [],
+      ]);
     });
 
     test("a system message notifies all members of a group but its actor, and nobody in a server", async () => {
-      const circle = await newCircle(server);
+      const circle = await newGroupFixture(server);
       const { owner, members, friend } = circle;
       const browsers = [await browserOf(owner), await browserOf(members[0]), await browserOf(friend)];
-      await callsOn(server, circle.id).add(owner, friend);
+      await groupCalls(server, circle.id).add(owner, friend);
       const added = "Somebody was added to the group.";
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [added], [added]]);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [added], [added]]);
 
       const place = await newPlace();
       await joinCommunity(server, place, await newUser(server));
-      expect(await bodiesAt(server, ...place.browsers)).toEqual([[], [], []]);
+      expect(await takeNotificationBodies(server, ...place.browsers)).toEqual([[], [], []]);
     });
 
     test("a message in a server notifies the users whom it mentions", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
-      await say(server, { by: owner, channel }, "Nobody in particular.");
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
-      await say(server, { by: owner, channel }, `Now <@${bob.id}>, and <@${owner.id}>`);
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody, and @Somebody"], []]);
+      await sendMessage(server, { by: owner, channel }, "Nobody in particular.");
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], []]);
+      await sendMessage(server, { by: owner, channel }, `Now <@${bob.id}>, and <@${owner.id}>`);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([
+        [],
+        ["Now @Somebody, and @Somebody"],
+        [],
+      ]);
     });
 
     test("mentions by bots and webhooks notify, too", async () => {
@@ -96,12 +109,12 @@ for (const engine of engines) {
       await inviteBot(server, robot, { server: id, by: owner });
       const draft = { content: `Now <@${bob.id}>` };
       await succeed(server.client.post(`/channels/${channel}/messages`, draft, { bot: robot.token }));
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["Now @Somebody"], []]);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], ["Now @Somebody"], []]);
 
       const webhook = await newWebhook(server, owner, { channel, name: "Door" });
       await succeed(execute(server, webhook, { content: "Nobody in particular." }));
       await succeed(execute(server, webhook, draft));
-      await settle(server);
+      await drainJobs(server);
       expect(browsers.map((browser) => browser.notifications())).toEqual([
         [],
         [
@@ -117,20 +130,28 @@ for (const engine of engines) {
 
     test("a reply notifies the author of the original, if it mentions them", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
-      const id = await say(server, { by: bob, channel }, "A question.");
-      await say(server, { by: owner, channel }, { content: "Quietly.", replies: [{ id, mention: false }] });
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
-      await say(server, { by: owner, channel }, { content: "An answer.", replies: [{ id, mention: true }] });
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], ["An answer."], []]);
+      const id = await sendMessage(server, { by: bob, channel }, "A question.");
+      await sendMessage(
+        server,
+        { by: owner, channel },
+        { content: "Quietly.", replies: [{ id, mention: false }] },
+      );
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], []]);
+      await sendMessage(
+        server,
+        { by: owner, channel },
+        { content: "An answer.", replies: [{ id, mention: true }] },
+      );
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], ["An answer."], []]);
     });
 
     test("a mention of everyone notifies each member who can view the channel once", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
-      await say(server, { by: owner, channel }, `@everyone and <@${bob.id}>`);
+      await sendMessage(server, { by: owner, channel }, `@everyone and <@${bob.id}>`);
       const told = "@everyone and @Somebody";
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [told], [told]]);
-      await say(server, { by: owner, channel }, "@online");
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], []]);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [told], [told]]);
+      await sendMessage(server, { by: owner, channel }, "@online");
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], []]);
     });
 
     test("each of very many recipients is notified once", async () => {
@@ -139,10 +160,14 @@ for (const engine of engines) {
       for (let turn = 0; turn < 3; turn++) {
         browsers.push(await browserOf(await newMember(server, place)));
         // More than one page, so that the recipients are on different pages.
-        if (turn < 2) await letIn(server, place, await newCrowd(server, 600));
+        if (turn < 2) await addMembers(server, place, await insertUsers(server, 600));
       }
-      await say(server, { by: place.owner, channel: place.channel }, "@everyone");
-      expect(await bodiesAt(server, ...browsers)).toEqual([["@everyone"], ["@everyone"], ["@everyone"]]);
+      await sendMessage(server, { by: place.owner, channel: place.channel }, "@everyone");
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([
+        ["@everyone"],
+        ["@everyone"],
+        ["@everyone"],
+      ]);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
@@ -150,8 +175,8 @@ for (const engine of engines) {
       const place = await newPlace();
       const { owner, bob, channel, browsers } = place;
       const role = await addRole(server, place, { rank: 1, holders: [bob] });
-      await say(server, { by: owner, channel }, `<%${role}>, please`);
-      const [atOwner, atBob, atCat] = await bodiesAt(server, ...browsers);
+      await sendMessage(server, { by: owner, channel }, `<%${role}>, please`);
+      const [atOwner, atBob, atCat] = await takeNotificationBodies(server, ...browsers);
       expect([atOwner, atCat]).toEqual([[], []]);
       expect(atBob).toEqual([expect.stringMatching(/^@.+, please$/)]);
     });
@@ -162,48 +187,51 @@ for (const engine of engines) {
       const role = await addRole(server, place, { rank: 1, holders: [bob] });
       const denied = { allow: 0, deny: permission.ViewChannel };
       await succeed(putPermissions(server, { by: owner, channel, of: role }, denied));
-      await say(server, { by: owner, channel }, `<@${bob.id}> <@${cat.id}> <%${role}> @everyone`);
-      expect((await bodiesAt(server, ...browsers)).map(({ length }) => length)).toEqual([0, 0, 1]);
+      await sendMessage(server, { by: owner, channel }, `<@${bob.id}> <@${cat.id}> <%${role}> @everyone`);
+      expect((await takeNotificationBodies(server, ...browsers)).map(({ length }) => length)).toEqual([
+        0, 0, 1,
+      ]);
     });
 
     test("a connected user is not notified, and is again after disconnecting", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
-      const { stream } = await listenIn(server, bob);
-      await say(server, { by: ann, channel }, "You see this.");
-      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      const { stream } = await openReadyStream(server, bob);
+      await sendMessage(server, { by: ann, channel }, "You see this.");
+      expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
       await stream[Symbol.asyncDispose]();
       await until(() => !server.running.services.presence.isListening(bob.id));
-      await say(server, { by: ann, channel }, "You do not.");
-      expect(await bodiesAt(server, atBob)).toEqual([["You do not."]]);
+      await sendMessage(server, { by: ann, channel }, "You do not.");
+      expect(await takeNotificationBodies(server, atBob)).toEqual([["You do not."]]);
     });
 
     test("connected users are left out of a mass mention", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
-      const { stream } = await listenIn(server, bob);
-      await say(server, { by: owner, channel }, "@everyone");
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], ["@everyone"]]);
+      const { stream } = await openReadyStream(server, bob);
+      await sendMessage(server, { by: owner, channel }, "@everyone");
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], ["@everyone"]]);
       await stream[Symbol.asyncDispose]();
     });
 
     test("a silent message notifies nobody", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
-      for (const flags of [1, 2]) await say(server, { by: ann, channel }, { content: `<@${bob.id}>`, flags });
-      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      for (const flags of [1, 2])
+        await sendMessage(server, { by: ann, channel }, { content: `<@${bob.id}>`, flags });
+      expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
     });
 
     test("a user who has blocked the author is not notified", async () => {
       const { owner, bob, channel, browsers } = await newPlace();
       await server.client.put(`/users/${owner.id}/block`, {}, bob);
-      await say(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
-      expect(await bodiesAt(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
+      await sendMessage(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
     });
 
     test("a muted conversation, or one set to mentions, causes no notifications", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const tells = async (value: unknown, content: string) => {
         await setNotifications(bob, value);
-        await say(server, { by: ann, channel }, content);
-        return (await bodiesAt(server, atBob)).flat().length;
+        await sendMessage(server, { by: ann, channel }, content);
+        return (await takeNotificationBodies(server, atBob)).flat().length;
       };
       const now = server.clock.now();
       expect(await tells({ channel: { [channel]: "muted" } }, "1")).toBe(0);
@@ -220,8 +248,8 @@ for (const engine of engines) {
       const { id, owner, bob, channel, browsers } = await newPlace();
       const tells = async (value: unknown) => {
         await setNotifications(bob, value);
-        await say(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
-        return (await bodiesAt(server, browsers[1])).flat().length;
+        await sendMessage(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
+        return (await takeNotificationBodies(server, browsers[1])).flat().length;
       };
       expect(await tells({ server: { [id]: "muted" } })).toBe(0);
       expect(await tells({ server: { [id]: "none" } })).toBe(0);
@@ -234,10 +262,10 @@ for (const engine of engines) {
     test("saved messages and edits notify nobody", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
       const { _id: own } = await succeed(openConversation(server, bob, bob.id));
-      await say(server, { by: bob, channel: own }, "A note.");
-      const id = await say(server, { by: ann, channel }, { content: "Hello.", flags: 2 });
+      await sendMessage(server, { by: bob, channel: own }, "A note.");
+      const id = await sendMessage(server, { by: ann, channel }, { content: "Hello.", flags: 2 });
       await server.client.patch(`/channels/${channel}/messages/${id}`, { content: `<@${bob.id}>` }, ann);
-      expect(await bodiesAt(server, atBob)).toEqual([[]]);
+      expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
     });
 
     test("without any device, sending enqueues no job", async () => {
@@ -245,7 +273,7 @@ for (const engine of engines) {
       const [ann, bob] = await newFriends(quiet);
       const { _id: channel } = await succeed(openConversation(quiet, ann, bob.id));
       await quiet.running.worker.stop(0);
-      await say(quiet, { by: ann, channel }, "Hello.");
+      await sendMessage(quiet, { by: ann, channel }, "Hello.");
       expect(await pendingPushes(quiet)).toEqual([]);
     });
   });

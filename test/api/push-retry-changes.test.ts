@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions } from "../support/channel-calls.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
-import { callsOn, newCircle } from "../support/groups.ts";
+import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
+import { drainJobs, newPushConversation, pendingPushes, subscribe } from "../support/push-subscriptions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { seconds } from "../support/test-clock.ts";
 
 for (const engine of engines) {
@@ -26,7 +26,7 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const done = async (call: Promise<Answer>) => expect([200, 204]).toContain((await call).status);
+    const done = async (call: Promise<ApiResponse>) => expect([200, 204]).toContain((await call).status);
     /** Returns how many retries reach a browser after `happen`, when the first attempt failed. */
     const countAgain = async (
       person: Person,
@@ -34,14 +34,14 @@ for (const engine of engines) {
       happen: () => Promise<unknown>,
     ) => {
       const browser = await subscribe(server, service, person);
-      service.answer(browser.path, { status: 503 });
+      service.respondAt(browser.path, { status: 503 });
       await tell();
-      await settle(server);
+      await drainJobs(server);
       expect(browser.requests).toHaveLength(1);
       await happen();
-      service.answer(browser.path, { status: 201 });
+      service.respondAt(browser.path, { status: 201 });
       server.clock.advance(seconds(6));
-      await settle(server);
+      await drainJobs(server);
       expect(await pendingPushes(server)).toEqual([]);
       return browser.requests.length - 1;
     };
@@ -49,7 +49,7 @@ for (const engine of engines) {
       const place = await newCommunity(server);
       const bob = await newMember(server, place);
       const { owner, channel } = place;
-      return { ...place, bob, mention: () => say(server, { by: owner, channel }, `<@${bob.id}>`) };
+      return { ...place, bob, mention: () => sendMessage(server, { by: owner, channel }, `<@${bob.id}>`) };
     };
 
     test("a member who was kicked or can no longer view the channel is not notified", async () => {
@@ -67,27 +67,29 @@ for (const engine of engines) {
     });
 
     test("a user who left the group is not notified", async () => {
-      const { id: channel, owner, members } = await newCircle(server);
+      const { id: channel, owner, members } = await newGroupFixture(server);
       const [bob] = members;
-      const tell = () => say(server, { by: owner, channel });
-      expect(await countAgain(bob, tell, () => done(callsOn(server, channel).remove(owner, bob)))).toBe(0);
+      const tell = () => sendMessage(server, { by: owner, channel });
+      expect(await countAgain(bob, tell, () => done(groupCalls(server, channel).remove(owner, bob)))).toBe(0);
     });
 
     test("a user who has blocked the author, muted the channel or connected is not notified", async () => {
-      const { ann, bob, channel } = await newTalk(server, service);
-      const tell = () => say(server, { by: ann, channel });
+      const { ann, bob, channel } = await newPushConversation(server, service);
+      const tell = () => sendMessage(server, { by: ann, channel });
       const notifications = JSON.stringify({ channel: { [channel]: "muted" } });
       const set = (value: string) =>
         done(server.client.post("/sync/settings/set", { notifications: value }, bob));
       const muted = await countAgain(bob, tell, () => set(notifications));
       await set("{}");
       await using here = new AsyncDisposableStack();
-      const back = await countAgain(bob, tell, async () => here.use((await listenIn(server, bob)).stream));
+      const back = await countAgain(bob, tell, async () =>
+        here.use((await openReadyStream(server, bob)).stream),
+      );
       expect({ muted, back }).toEqual({ muted: 0, back: 0 });
 
-      const { ann: cat, bob: dan, channel: other } = await newTalk(server, service);
+      const { ann: cat, bob: dan, channel: other } = await newPushConversation(server, service);
       const blocks = () => done(server.client.put(`/users/${cat.id}/block`, {}, dan));
-      expect(await countAgain(dan, () => say(server, { by: cat, channel: other }), blocks)).toBe(0);
+      expect(await countAgain(dan, () => sendMessage(server, { by: cat, channel: other }), blocks)).toBe(0);
     });
 
     test("a friend request that was withdrawn, answered or blocked causes no notification", async () => {

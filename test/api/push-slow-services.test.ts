@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { say } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
-import { newCircle } from "../support/groups.ts";
-import { outsideAddress } from "../support/outside-web.ts";
+import { externalAddress } from "../support/fake-web.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { logIn } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { newTalk as newPushedTalk, pendingPushes, settle, subscribe } from "../support/push-subscriptions.ts";
+import {
+  drainJobs,
+  newPushConversation as newPushedTalk,
+  pendingPushes,
+  subscribe,
+} from "../support/push-subscriptions.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
@@ -27,23 +32,23 @@ for (const engine of engines) {
     const newTalk = () => newPushedTalk(server, service);
     const pass = async (ms: number) => {
       server.clock.advance(ms);
-      await settle(server);
+      await drainJobs(server);
     };
 
     test("a service that does not respond delays no other delivery, and gets none for a while", async () => {
-      const { id: channel, owner, members } = await newCircle(server);
+      const { id: channel, owner, members } = await newGroupFixture(server);
       const slow = service.newBrowser();
       const endpoint = slow.subscription.endpoint.replace("push.", "slow.");
       await server.client.post("/push/subscribe", { ...slow.subscription, endpoint }, members[0]);
-      service.answer(slow.path, "never");
+      service.respondAt(slow.path, "never");
       const quick = await subscribe(server, service, members[1]);
-      await say(server, { by: owner, channel }, "One.");
-      await settle(server);
-      await say(server, { by: owner, channel }, "Two.");
-      await settle(server);
+      await sendMessage(server, { by: owner, channel }, "One.");
+      await drainJobs(server);
+      await sendMessage(server, { by: owner, channel }, "Two.");
+      await drainJobs(server);
       expect(quick.notifications().map(({ body }) => body)).toEqual(["One.", "Two."]);
       expect(slow.requests).toHaveLength(1);
-      service.answer(slow.path, { status: 201 });
+      service.respondAt(slow.path, { status: 201 });
       await pass(seconds(35));
       await pass(seconds(35));
       expect(
@@ -56,12 +61,12 @@ for (const engine of engines) {
 
     test("the retry queue serves a user whose service timed out, also at another service", async () => {
       const { ann, bob, channel, atBob } = await newTalk();
-      service.answer(atBob.path, "never");
-      await say(server, { by: ann, channel }, "One.");
-      await settle(server);
+      service.respondAt(atBob.path, "never");
+      await sendMessage(server, { by: ann, channel }, "One.");
+      await drainJobs(server);
       const next = await subscribe(server, service, bob);
-      await say(server, { by: ann, channel }, "Two.");
-      await settle(server);
+      await sendMessage(server, { by: ann, channel }, "Two.");
+      await drainJobs(server);
       expect(next.requests).toEqual([]);
       expect(await pendingPushes(server)).toEqual(["push_retry", "push_retry"]);
       await pass(seconds(6));
@@ -77,21 +82,21 @@ for (const engine of engines) {
       const { ann, bob, channel } = await newTalk();
       const silent: ReturnType<PushService["newBrowser"]>[] = [];
       for (const host of ["one", "two", "three"]) {
-        service.name(`${host}.outside.example`, outsideAddress);
+        service.name(`${host}.outside.example`, externalAddress);
         const browser = service.newBrowser();
         const endpoint = browser.subscription.endpoint.replace("push.", `${host}.`);
         const { token } = await logIn(server, bob.email);
         await server.client.post("/push/subscribe", { ...browser.subscription, endpoint }, { token });
-        service.answer(browser.path, "never");
+        service.respondAt(browser.path, "never");
         silent.push(browser);
       }
       const arrived = () => silent.flatMap(({ requests }) => requests).length;
-      await say(server, { by: ann, channel }, "Hello?");
-      await settle(server);
+      await sendMessage(server, { by: ann, channel }, "Hello?");
+      await drainJobs(server);
       expect(arrived()).toBe(3);
       await pass(seconds(6));
       expect(arrived()).toBe(5);
-      for (const { path } of silent) service.answer(path, { status: 201 });
+      for (const { path } of silent) service.respondAt(path, { status: 201 });
       await pass(seconds(61));
       expect(arrived()).toBe(8);
       expect(await pendingPushes(server)).toEqual([]);
@@ -100,19 +105,19 @@ for (const engine of engines) {
     test("the circuit breaker of a service opens after repeated timeouts", async () => {
       const endpointOf = ({ subscription }: ReturnType<PushService["newBrowser"]>) =>
         subscription.endpoint.replace("push.", "quiet.");
-      service.name("quiet.outside.example", outsideAddress);
+      service.name("quiet.outside.example", externalAddress);
       const talks = [];
       for (let count = 0; count < 4; count++) {
         const { ann, bob, channel, atBob } = await newTalk();
         const subscription = { ...atBob.subscription, endpoint: endpointOf(atBob) };
         await server.client.post("/push/subscribe", subscription, bob);
-        service.answer(atBob.path, "never");
-        await say(server, { by: ann, channel }, "Hello?");
-        await settle(server);
+        service.respondAt(atBob.path, "never");
+        await sendMessage(server, { by: ann, channel }, "Hello?");
+        await drainJobs(server);
         talks.push(atBob);
       }
       expect(talks.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 0]);
-      for (const { path } of talks) service.answer(path, { status: 201 });
+      for (const { path } of talks) service.respondAt(path, { status: 201 });
       await pass(seconds(31));
       await pass(seconds(31));
       expect(talks.map(({ requests }) => requests.length)).toEqual([2, 2, 2, 1]);
@@ -132,8 +137,8 @@ for (const engine of engines) {
         const { ann, bob, channel, atBob } = await newTalk();
         const subscription = { ...atBob.subscription, endpoint: `https://${host}:${port}/` };
         expect((await server.client.post("/push/subscribe", subscription, bob)).status).toBe(204);
-        await say(server, { by: ann, channel }, "Knock.");
-        await settle(server);
+        await sendMessage(server, { by: ann, channel }, "Knock.");
+        await drainJobs(server);
       }
       inside.close();
       expect(intrusions).toBe(0);

@@ -3,8 +3,8 @@ import { createECDH } from "node:crypto";
 import { findSession } from "../../src/domains/accounts/store/sessions.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const key = createECDH("prime256v1").generateKeys();
@@ -34,7 +34,7 @@ for (const engine of engines) {
     test("belong to one session, and the last one counts", async () => {
       const person = await newUser(server);
       const elsewhere = await logIn(server, person.email);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const { status, body } = await subscribe(person, web);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expect(await stored(person)).toEqual(web);
@@ -46,7 +46,7 @@ for (const engine of engines) {
       expect((await subscribe(person, { ...apple, more: "is left behind" })).status).toBe(204);
       expect(await stored(person)).toEqual(apple);
       expect(await stored(elsewhere)).toEqual(phone);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("end on request, however often", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { routes } from "../../src/domains/index.ts";
 import { type BucketName, bucketOf, buckets } from "../../src/protocol/limit.ts";
-import { admitted, call } from "../support/counted-call.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
+import { callRateLimited, countAdmitted } from "../support/rate-limited-call.ts";
 import { openServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
 
@@ -45,7 +45,7 @@ for (const engine of engines) {
       await using server = await openLimited();
       const seen = new Set<string | null>();
       for (const [what, , limit] of spec) {
-        const answer = await call(server, what);
+        const answer = await callRateLimited(server, what);
         expect([what, answer.limit, answer.remaining]).toEqual([what, limit, limit - 1]);
         expect(answer.bucket).toMatch(/^\d+$/);
         expect(answer.resetAfter).toBeGreaterThan(0);
@@ -57,12 +57,12 @@ for (const engine of engines) {
 
     test.each(spec.filter(([, , limit]) => limit <= 20))("%s: %s admits %d calls", async (what, _, limit) => {
       await using server = await openLimited();
-      expect(await admitted(server, limit + 2, what)).toBe(limit);
+      expect(await countAdmitted(server, limit + 2, what)).toBe(limit);
     });
 
     test("a window is ten seconds from its first call, whatever comes after", async () => {
       await using server = await openLimited();
-      const login = () => call(server, "POST /auth/session/login");
+      const login = () => callRateLimited(server, "POST /auth/session/login");
       expect([(await login()).remaining, (await login()).remaining]).toEqual([2, 1]);
       server.clock.advance(seconds(6));
       const last = await login();
@@ -70,13 +70,13 @@ for (const engine of engines) {
       expect(last.resetAfter).toBeLessThanOrEqual(4_000);
       for (let refusals = 0; refusals < 5; refusals++) expect((await login()).status).toBe(429);
       server.clock.advance(seconds(4));
-      expect(await admitted(server, 5, "POST /auth/session/login")).toBe(3);
+      expect(await countAdmitted(server, 5, "POST /auth/session/login")).toBe(3);
     });
 
     test("a refusal says how long to wait, and nothing else", async () => {
       await using server = await openLimited({ any: 1 });
-      await call(server, "GET /");
-      const refused = await call(server, "GET /");
+      await callRateLimited(server, "GET /");
+      const refused = await callRateLimited(server, "GET /");
       expect([refused.status, refused.limit, refused.remaining]).toEqual([429, 1, 0]);
       expect(JSON.parse(refused.body)).toEqual({ retry_after: refused.resetAfter });
       expect(Number.isInteger(refused.resetAfter)).toBe(true);
@@ -89,23 +89,25 @@ for (const engine of engines) {
       for (let more = 0; more < 3; more++) await logIn(server, email);
       const tooMuch = await logIn(server, email).catch((reason: unknown) => String(reason));
       expect(tooMuch).toContain("retry_after");
-      expect(JSON.parse((await call(server, "GET /auth/session/all", { token })).body)).toHaveLength(4);
-      expect(await admitted(server, 30, "GET /auth/account", { token: "wrong" })).toBe(0);
+      expect(
+        JSON.parse((await callRateLimited(server, "GET /auth/session/all", { token })).body),
+      ).toHaveLength(4);
+      expect(await countAdmitted(server, 30, "GET /auth/account", { token: "wrong" })).toBe(0);
     });
 
     test("every answer has the four headers", async () => {
       await using server = await openLimited({ auth: 30 });
       const { token } = await newUser(server);
       const answers = [
-        await call(server, "GET /users/@me", { token }),
-        await call(server, "GET /users/@me"),
-        await call(server, "GET /nowhere"),
-        await call(server, "PURGE /users/@me"),
-        await call(server, "POST /auth/session/login"),
-        await call(server, "DELETE /auth/session/%zz", { token }),
-        await call(server, "HEAD /users/@me", { token }),
-        await call(server, "GET /openapi.json"),
-        await call(server, "POST /auth/session/logout", { token }),
+        await callRateLimited(server, "GET /users/@me", { token }),
+        await callRateLimited(server, "GET /users/@me"),
+        await callRateLimited(server, "GET /nowhere"),
+        await callRateLimited(server, "PURGE /users/@me"),
+        await callRateLimited(server, "POST /auth/session/login"),
+        await callRateLimited(server, "DELETE /auth/session/%zz", { token }),
+        await callRateLimited(server, "HEAD /users/@me", { token }),
+        await callRateLimited(server, "GET /openapi.json"),
+        await callRateLimited(server, "POST /auth/session/logout", { token }),
       ];
       expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 400, 200, 200, 204]);
       for (const { limit, remaining, resetAfter, bucket } of answers) {
@@ -116,12 +118,12 @@ for (const engine of engines) {
 
     test("buckets are independent", async () => {
       await using server = await openLimited();
-      expect(await admitted(server, 4, "POST /auth/session/login")).toBe(3);
+      expect(await countAdmitted(server, 4, "POST /auth/session/login")).toBe(3);
       for (const [what, bucket, limit] of spec) {
         if (bucket !== "auth")
-          expect([what, (await call(server, what)).remaining]).toEqual([what, limit - 1]);
+          expect([what, (await callRateLimited(server, what)).remaining]).toEqual([what, limit - 1]);
       }
-      expect(await admitted(server, 20, "DELETE /auth/session/all")).toBe(20);
+      expect(await countAdmitted(server, 20, "DELETE /auth/session/all")).toBe(20);
     });
 
     test("a name that leads nowhere opens no budget of its own, however it is spelled", async () => {
@@ -131,7 +133,7 @@ for (const engine of engines) {
         ["GET /servers/", 5],
         ["GET /channels/", 15],
       ] as const) {
-        expect(await admitted(server, limit + 1, `${what}abc/nowhere`)).toBe(limit);
+        expect(await countAdmitted(server, limit + 1, `${what}abc/nowhere`)).toBe(limit);
         for (const other of [
           "abd/nowhere",
           "abc/nowhere/",
@@ -139,7 +141,10 @@ for (const engine of engines) {
           "abc/nowhere?x",
           "%61bc/nowhere",
         ]) {
-          expect([what + other, (await call(server, what + other)).status]).toEqual([what + other, 429]);
+          expect([what + other, (await callRateLimited(server, what + other)).status]).toEqual([
+            what + other,
+            429,
+          ]);
         }
       }
     });
@@ -159,34 +164,34 @@ for (const engine of engines) {
         "//auth/session/login?",
       ];
       const statuses: number[] = [];
-      for (const way of ways) statuses.push((await call(server, `POST ${way}`)).status);
+      for (const way of ways) statuses.push((await callRateLimited(server, `POST ${way}`)).status);
       expect(statuses).toEqual([400, 400, 400, 429]);
     });
 
     test("preflights and the watch over the process are not counted", async () => {
       await using server = await openLimited({ any: 2 });
       for (let count = 0; count < 30; count++) {
-        expect((await call(server, "OPTIONS /")).status).toBe(204);
+        expect((await callRateLimited(server, "OPTIONS /")).status).toBe(204);
         expect((await fetch(`${server.url}/health`)).status).toBe(200);
       }
-      expect((await call(server, "GET /")).remaining).toBe(1);
+      expect((await callRateLimited(server, "GET /")).remaining).toBe(1);
     });
 
     test("all numbers are the operator's", async () => {
       await using server = await openLimited({ any: 2, auth: 4, window_ms: 60_000 });
-      expect(await admitted(server, 5, "GET /")).toBe(2);
-      expect(await admitted(server, 5, "POST /auth/session/login")).toBe(4);
+      expect(await countAdmitted(server, 5, "GET /")).toBe(2);
+      expect(await countAdmitted(server, 5, "POST /auth/session/login")).toBe(4);
       server.clock.advance(seconds(30));
-      expect((await call(server, "GET /")).status).toBe(429);
+      expect((await callRateLimited(server, "GET /")).status).toBe(429);
       server.clock.advance(seconds(30));
-      expect((await call(server, "GET /")).remaining).toBe(1);
+      expect((await callRateLimited(server, "GET /")).remaining).toBe(1);
     });
 
     test("switched off there are neither limits nor headers", async () => {
       await using server = await openServer(engine);
-      expect(await admitted(server, 30, "PATCH /users/x")).toBe(30);
+      expect(await countAdmitted(server, 30, "PATCH /users/x")).toBe(30);
       for (const what of ["GET /", "GET /nowhere", "GET /users/@me", "POST /auth/session/login"]) {
-        expect(await call(server, what)).toMatchObject({
+        expect(await callRateLimited(server, what)).toMatchObject({
           bucket: null,
           limit: Number.NaN,
           remaining: Number.NaN,

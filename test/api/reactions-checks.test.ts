@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
-import { messagesIn, newRoomWithCalls } from "../support/message-calls.ts";
+import { messageCalls, newRoomWithCalls } from "../support/message-calls.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -14,10 +14,10 @@ const most = 3;
 
 describe.each([...engines])("reactions that are refused on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine, { config: { limits: { global: { message_reactions: most } } } });
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -28,21 +28,21 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
 
   test("are checked in this order when they are added", async () => {
     const { calls, member, owner, ...room } = await furnish();
-    const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
+    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
     const interactions = { reactions: [otter], restrict_reactions: true };
-    const id = await calls.say(owner, { content: "x", interactions });
-    await room.change([], ["React"]);
+    const id = await calls.send(owner, { content: "x", interactions });
+    await room.setPermissions([], ["React"]);
     all.take();
     expect(verdict(await nowhere.react(member, id, "x"))).toBe("NotFound");
     expect(verdict(await calls.react(member, unknown, "x"))).toBe("MissingPermission React");
     expect(verdict(await calls.react(await newUser(server), unknown, "x"))).toBe("MissingPermission React");
-    await room.change([]);
+    await room.setPermissions([]);
     all.take();
     expect(verdict(await calls.react(member, unknown, "x"))).toBe("NotFound");
     expect(verdict(await elsewhere.calls.react(elsewhere.owner, id, otter))).toBe("NotFound");
     // Restricted comes before unknown, which would not be found.
     expect(verdict(await calls.react(member, id, unknown))).toBe("InvalidOperation");
-    const free = await calls.say(owner);
+    const free = await calls.send(owner);
     expect(verdict(await calls.react(member, free, unknown))).toBe("NotFound");
     for (const emoji of ["🦊", "🦝", "🐸"]) await calls.react(member, free, emoji);
     // So does being one too many.
@@ -64,17 +64,17 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     "a\u200db",
   ])("for %p, which is no emoji", async (text) => {
     const { calls, owner } = await furnish();
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     all.take();
     const said = verdict(await calls.react(owner, id, text));
     expect(said).toBe(text === "" ? "NotFound" : "InvalidOperation");
     expect(all.take()).toEqual([]);
-    expect(await calls.see(id)).not.toHaveProperty("reactions");
+    expect(await calls.read(id)).not.toHaveProperty("reactions");
   });
 
   test("for bytes that are no text, or empty", async () => {
     const { calls, owner, channel } = await furnish();
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     for (const raw of ["%00", "%F0%9F", "%", "%ED%A0%80"]) {
       const path = `/channels/${channel}/messages/${id}/reactions/${raw}`;
       expect(verdict(await server.client.put(path, {}, owner))).toBe("FailedValidation");
@@ -86,7 +86,7 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
 
   test("for one emoji too many, but not for one user too many", async () => {
     const { calls, owner, member } = await furnish();
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     for (const emoji of ["🦊", "🦝", "🐸"]) expect(outcome(await calls.react(owner, id, emoji))).toBe("204");
     expect(verdict(await calls.react(member, id, otter))).toBe("InvalidOperation");
     expect(outcome(await calls.react(member, id, "🐸"))).toBe("204");
@@ -97,11 +97,11 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
   test("for emoji that the author does not allow", async () => {
     const { calls, owner, member } = await furnish();
     const reactions = [otter, "🦊"];
-    const strict = await calls.say(owner, {
+    const strict = await calls.send(owner, {
       content: "x",
       interactions: { reactions, restrict_reactions: true },
     });
-    const open = await calls.say(owner, { content: "x", interactions: { reactions } });
+    const open = await calls.send(owner, { content: "x", interactions: { reactions } });
     expect(verdict(await calls.react(member, strict, "🐸"))).toBe("InvalidOperation");
     expect(verdict(await calls.react(owner, strict, "🐸"))).toBe("InvalidOperation");
     expect(outcome(await calls.react(member, strict, "🦊"))).toBe("204");
@@ -110,16 +110,16 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
 
   test("are checked in this order when they are removed", async () => {
     const { calls, member, owner, ...room } = await furnish();
-    const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
-    const id = await calls.say(owner);
+    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const id = await calls.send(owner);
     for (const by of [owner, member]) await calls.react(by, id, otter);
-    await room.change(["ManageMessages"], ["React"]);
+    await room.setPermissions(["ManageMessages"], ["React"]);
     all.take();
     const ofSomebody = `?user_id=${owner.id}`;
     expect(verdict(await nowhere.unreact(member, unknown, otter, ofSomebody))).toBe("NotFound");
     for (const query of ["", ofSomebody, "?remove_all=true"])
       expect(verdict(await calls.unreact(member, unknown, otter, query))).toBe("MissingPermission React");
-    await room.change([]);
+    await room.setPermissions([]);
     all.take();
     for (const query of [ofSomebody, `?user_id=${member.id}`, "?remove_all=true"])
       expect(verdict(await calls.unreact(member, unknown, otter, query))).toBe(
@@ -130,13 +130,13 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(verdict(await calls.unreact(member, id, "🦊"))).toBe("NotFound");
     expect(verdict(await calls.unreact(owner, id, otter, "?user_id=nobody"))).toBe("NotFound");
     expect(all.take()).toEqual([]);
-    expect(await calls.see(id)).toMatchObject({ reactions: { [otter]: [owner.id, member.id] } });
+    expect(await calls.read(id)).toMatchObject({ reactions: { [otter]: [owner.id, member.id] } });
   });
 
   test("are checked in this order when all are removed", async () => {
     const { calls, member, owner } = await furnish();
-    const [nowhere, elsewhere] = [messagesIn(server, unknown), await furnish()];
-    const id = await calls.say(member);
+    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const id = await calls.send(member);
     await calls.react(member, id, otter);
     all.take();
     expect(verdict(await nowhere.clear(member, id))).toBe("NotFound");
@@ -144,14 +144,14 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     expect(verdict(await calls.clear(owner, unknown))).toBe("NotFound");
     expect(verdict(await elsewhere.calls.clear(elsewhere.owner, id))).toBe("NotFound");
     expect(all.take()).toEqual([]);
-    expect(await calls.see(id)).toHaveProperty("reactions");
+    expect(await calls.read(id)).toHaveProperty("reactions");
   });
 
   test("in a conversation in which the caller may no longer write", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const here = messagesIn(server, talk._id);
-    const id = await here.say(one);
+    const here = messageCalls(server, talk._id);
+    const id = await here.send(one);
     await here.react(two, id, otter);
     await server.client.put(`/users/${two.id}/block`, {}, one);
     expect(verdict(await here.react(two, id, "🦊"))).toBe("MissingPermission React");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
 import type { Person } from "../support/people.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -69,7 +69,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     server = await openServer(engine, { config });
     const room = await newRoom(server);
     people = [room.owner, room.member, await newMember(server, room)];
-    calls = messagesIn(server, room.channel);
+    calls = messageCalls(server, room.channel);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -97,14 +97,14 @@ describe.each([...engines])("reactions on %s", (engine) => {
   test("equal those of a simple model after any operations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
-        const id = await calls.say(person(keeper));
+        const id = await calls.send(person(keeper));
         const model = new Model();
         for (const one of steps) {
           expect(await take(id, one)).toBe(model.take(one));
           const expected = model
             .entries()
             .map(([emoji, users]) => [emoji, users.map((user) => person(user).id)]);
-          expect(Object.entries((await calls.see(id))?.reactions ?? {})).toEqual(expected as never);
+          expect(Object.entries((await calls.read(id))?.reactions ?? {})).toEqual(expected as never);
         }
       }),
       { numRuns: 20, examples: [[firstLeaves]] },

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { newEmoji } from "../support/emojis.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
+import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const otter = "🦦";
 const fox = "🦊";
@@ -16,19 +16,19 @@ describe.each([...engines])("reactions on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let calls: MessageCalls;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
-    calls = messagesIn(server, room.channel);
+    calls = messageCalls(server, room.channel);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const reactionsTo = async (id: string) => (await calls.see(id))?.reactions;
+  const reactionsTo = async (id: string) => (await calls.read(id))?.reactions;
   const about = (id: string, emoji_id: string, user?: { id: string }) => ({
     id,
     channel_id: room.channel,
@@ -38,8 +38,8 @@ describe.each([...engines])("reactions on %s", (engine) => {
 
   test("are stored in their order, and announced", async () => {
     const { owner, member } = room;
-    const id = await calls.say(owner);
-    const { stream } = await listenIn(server, owner);
+    const id = await calls.send(owner);
+    const { stream } = await openReadyStream(server, owner);
     all.take();
     for (const [by, emoji] of [
       [member, otter],
@@ -47,13 +47,13 @@ describe.each([...engines])("reactions on %s", (engine) => {
       [owner, otter],
     ] as const) {
       expect(outcome(await calls.react(by, id, emoji))).toBe("204");
-      expect(all.take()).toEqual([calls.told("MessageReact", about(id, emoji, by))]);
+      expect(all.take()).toEqual([calls.announcement("MessageReact", about(id, emoji, by))]);
     }
     expect(Object.entries((await reactionsTo(id)) ?? {})).toEqual([
       [otter, [member.id, owner.id]],
       [fox, [owner.id]],
     ]);
-    expect(await stream.news()).toEqual([
+    expect(await stream.takeNew()).toEqual([
       { type: "MessageReact", ...about(id, otter, member) },
       { type: "MessageReact", ...about(id, fox, owner) },
       { type: "MessageReact", ...about(id, otter, owner) },
@@ -63,17 +63,17 @@ describe.each([...engines])("reactions on %s", (engine) => {
 
   test("that exist already are announced again, and stored once in their position", async () => {
     const { owner, member } = room;
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     await calls.react(member, id, otter);
     await calls.react(owner, id, otter);
     all.take();
     expect(outcome(await calls.react(member, id, otter))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageReact", about(id, otter, member))]);
+    expect(all.take()).toEqual([calls.announcement("MessageReact", about(id, otter, member))]);
     expect(await reactionsTo(id)).toEqual({ [otter]: [member.id, owner.id] });
   });
 
   test("are the exact text of the path", async () => {
-    const id = await calls.say(room.owner);
+    const id = await calls.send(room.owner);
     const emoji = ["❤️", "❤", "👩‍👩‍👧", "🇨🇭", "1️⃣", "👍🏽", "🇦"];
     for (const one of emoji) expect(outcome(await calls.react(room.owner, id, one))).toBe("204");
     expect(Object.keys((await reactionsTo(id)) ?? {})).toEqual(emoji);
@@ -83,7 +83,7 @@ describe.each([...engines])("reactions on %s", (engine) => {
     const { owner, member } = room;
     const other = await newRoom(server);
     const emoji = await newEmoji(server, other.owner, { community: other });
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     expect(outcome(await calls.react(member, id, emoji))).toBe("204");
     await server.client.delete(`/custom/emoji/${emoji}`, {}, other.owner);
     expect(outcome(await calls.react(owner, id, emoji))).toBe("204");
@@ -92,13 +92,13 @@ describe.each([...engines])("reactions on %s", (engine) => {
 
   test("are removed by their users, and the emoji disappears with the last one", async () => {
     const { owner, member } = room;
-    const id = await calls.say(owner);
+    const id = await calls.send(owner);
     await calls.react(member, id, otter);
     await calls.react(member, id, fox);
     await calls.react(owner, id, otter);
     all.take();
     expect(outcome(await calls.unreact(member, id, otter, "?remove_all=false"))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageUnreact", about(id, otter, member))]);
+    expect(all.take()).toEqual([calls.announcement("MessageUnreact", about(id, otter, member))]);
     // The emoji stays where it was, before one that came after it.
     expect(Object.entries((await reactionsTo(id)) ?? {})).toEqual([
       [otter, [owner.id]],
@@ -109,42 +109,42 @@ describe.each([...engines])("reactions on %s", (engine) => {
     expect(outcome(await calls.unreact(owner, id, otter))).toBe("204");
     expect(await reactionsTo(id)).toEqual({ [fox]: [member.id] });
     await calls.unreact(member, id, fox);
-    expect(await calls.see(id)).not.toHaveProperty("reactions");
+    expect(await calls.read(id)).not.toHaveProperty("reactions");
   });
 
   test("of others are removed with ManageMessages: one, all with an emoji, or all", async () => {
     const { owner, member } = room;
-    const id = await calls.say(member);
+    const id = await calls.send(member);
     for (const emoji of [otter, fox]) for (const by of [member, owner]) await calls.react(by, id, emoji);
     all.take();
     expect(outcome(await calls.unreact(owner, id, otter, `?user_id=${member.id}`))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageUnreact", about(id, otter, member))]);
+    expect(all.take()).toEqual([calls.announcement("MessageUnreact", about(id, otter, member))]);
     expect(await reactionsTo(id)).toEqual({ [otter]: [owner.id], [fox]: [member.id, owner.id] });
 
     expect(outcome(await calls.unreact(owner, id, fox, `?remove_all=true&user_id=${member.id}`))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageRemoveReaction", about(id, fox))]);
+    expect(all.take()).toEqual([calls.announcement("MessageRemoveReaction", about(id, fox))]);
     expect(await reactionsTo(id)).toEqual({ [otter]: [owner.id] });
     expect(outcome(await calls.unreact(owner, id, "nothing there", "?remove_all=true"))).toBe("204");
-    expect(all.take()).toEqual([calls.told("MessageRemoveReaction", about(id, "nothing there"))]);
+    expect(all.take()).toEqual([calls.announcement("MessageRemoveReaction", about(id, "nothing there"))]);
 
     const update = { id, channel: room.channel, data: { reactions: {} }, clear: [] };
     for (const _ of ["some", "none"]) {
       expect(outcome(await calls.clear(owner, id))).toBe("204");
-      expect(all.take()).toEqual([calls.told("MessageUpdate", update)]);
-      expect(await calls.see(id)).not.toHaveProperty("reactions");
+      expect(all.take()).toEqual([calls.announcement("MessageUpdate", update)]);
+      expect(await calls.read(id)).not.toHaveProperty("reactions");
     }
   });
 
   test("in direct messages are for both recipients, and reach both", async () => {
     const [one, two] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, two.id);
-    const here = messagesIn(server, talk._id);
-    const id = await here.say(one);
-    const { stream } = await listenIn(server, one);
+    const here = messageCalls(server, talk._id);
+    const id = await here.send(one);
+    const { stream } = await openReadyStream(server, one);
     await here.react(two, id, otter);
     await here.unreact(two, id, otter);
     const told = { id, channel_id: talk._id, user_id: two.id, emoji_id: otter };
-    expect(await stream.news()).toEqual([
+    expect(await stream.takeNew()).toEqual([
       { type: "MessageReact", ...told },
       { type: "MessageUnreact", ...told },
     ]);
@@ -153,14 +153,14 @@ describe.each([...engines])("reactions on %s", (engine) => {
 
   test("do not reach members who cannot view the channel", async () => {
     const hidden = await newRoom(server);
-    const here = messagesIn(server, hidden.channel);
-    const id = await here.say(hidden.owner);
-    await hidden.change([], ["ViewChannel"]);
-    const { stream } = await listenIn(server, hidden.member);
+    const here = messageCalls(server, hidden.channel);
+    const id = await here.send(hidden.owner);
+    await hidden.setPermissions([], ["ViewChannel"]);
+    const { stream } = await openReadyStream(server, hidden.member);
     await here.react(hidden.owner, id, otter);
     await here.unreact(hidden.owner, id, otter, "?remove_all=true");
     await here.clear(hidden.owner, id);
-    expect(await stream.news()).toEqual([]);
+    expect(await stream.takeNew()).toEqual([]);
     await stream[Symbol.asyncDispose]();
   });
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 10;
@@ -23,7 +23,7 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** Does all these again and again, until what deletes is done. */
-  async function during(deletion: () => Promise<Answer>, reads: readonly (() => Promise<unknown>)[]) {
+  async function during(deletion: () => Promise<ApiResponse>, reads: readonly (() => Promise<unknown>)[]) {
     let isOver = false;
     const readers = reads.flatMap((read) =>
       Array.from({ length: readersOfEach }, async () => {
@@ -36,7 +36,10 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
   }
 
   /** How the owner is answered meanwhile. */
-  async function readDuring(deletion: () => Promise<Answer>, paths: readonly string[]): Promise<Set<string>> {
+  async function readDuring(
+    deletion: () => Promise<ApiResponse>,
+    paths: readonly string[],
+  ): Promise<Set<string>> {
     const seen = new Set<string>();
     const reads = paths.map((path) => async () => seen.add(outcome(await server.client.get(path, owner))));
     await during(deletion, reads);

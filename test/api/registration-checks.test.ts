@@ -2,15 +2,15 @@ import { describe, expect, test } from "bun:test";
 import { insertInvite } from "../../src/domains/accounts/store/invites.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { openOutsideService } from "../support/outside-service.ts";
+import { openHttpStub } from "../support/http-stub.ts";
 import { logIn, newAccount, newEmail, password } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
 
 for (const engine of engines) {
   describe(`checks of registration on ${engine}`, () => {
     test("run in this order: captcha, abuse filter, address, domain, password, invite", async () => {
-      await using captcha = openOutsideService(({ body }) => ({ success: body.includes("response=right") }));
-      await using shield = openOutsideService(({ body }) => ({ blocked: body.includes("bad.example") }));
+      await using captcha = openHttpStub(({ body }) => ({ success: body.includes("response=right") }));
+      await using shield = openHttpStub(({ body }) => ({ blocked: body.includes("bad.example") }));
       await using server = await openServer(engine, {
         config: {
           registration: "invite",

@@ -4,8 +4,8 @@ import { listAccounts } from "../../src/domains/accounts/store/accounts.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const goodAddresses = [
@@ -69,7 +69,7 @@ for (const engine of engines) {
       }));
 
     test("without mail an account can log in immediately, and no event is emitted", async () => {
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const email = newEmail();
       const answer = await create({ email, password, invite: null, captcha: null });
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
@@ -79,7 +79,7 @@ for (const engine of engines) {
         status: 200,
         body: { _id: person.id, email },
       });
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("checks the form of addresses", async () => {

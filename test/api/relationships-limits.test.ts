@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { relationsOf } from "../support/relations-of.ts";
-import { take } from "../support/relationship-cells.ts";
+import { recordEvents } from "../support/record-events.ts";
+import { readRelations } from "../support/relations-of.ts";
+import { changeRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
@@ -28,7 +28,8 @@ describe.each([...engines])("pending friend requests on %s", (engine) => {
     const [person, ...others] = (await newUsers(server, 7)) as [Person, ...Person[]];
     const askAll = async () => {
       const statuses: number[] = [];
-      for (const other of others) statuses.push((await take(server, "add", [person, other])).status);
+      for (const other of others)
+        statuses.push((await changeRelationship(server, "add", [person, other])).status);
       return statuses;
     };
     expect(await askAll()).toEqual([200, 200, 400, 400, 400, 400]);
@@ -41,16 +42,18 @@ describe.each([...engines])("pending friend requests on %s", (engine) => {
   test("beyond the limit are rejected with the limit, and change nothing", async () => {
     await using server = await openServer(engine, { config });
     const [person, a, b, c] = (await newUsers(server, 4)) as [Person, Person, Person, Person];
-    await take(server, "add", [person, a]);
-    await take(server, "add", [person, b]);
-    await using all = await listen(server, "all");
-    expectFailure(await take(server, "add", [person, c]), 400, "TooManyPendingFriendRequests", { max: 2 });
+    await changeRelationship(server, "add", [person, a]);
+    await changeRelationship(server, "add", [person, b]);
+    await using all = await recordEvents(server, "all");
+    expectFailure(await changeRelationship(server, "add", [person, c]), 400, "TooManyPendingFriendRequests", {
+      max: 2,
+    });
     const { body } = await server.client.get("/users/@me", { token: c.token });
     const username = `${body.username}#${body.discriminator}`;
     const byName = await server.client.post("/users/friend", { username }, { token: person.token });
     expectFailure(byName, 400, "TooManyPendingFriendRequests", { max: 2 });
-    expect(await relationsOf(server, [person, c])).toBe("None/None");
-    expect(all.heard).toEqual([]);
+    expect(await readRelations(server, [person, c])).toBe("None/None");
+    expect(all.received).toEqual([]);
   });
 
   test("count only while they are pending, and only those of the caller", async () => {
@@ -63,33 +66,39 @@ describe.each([...engines])("pending friend requests on %s", (engine) => {
       Person,
       Person,
     ];
-    for (const other of [a, b, c]) await take(server, "add", [other, person]);
-    await take(server, "block", [person, d]);
+    for (const other of [a, b, c]) await changeRelationship(server, "add", [other, person]);
+    await changeRelationship(server, "block", [person, d]);
     // Accepting, incoming requests and blocks do not count.
-    expect((await take(server, "add", [person, a])).body.relationship).toBe("Friend");
-    await take(server, "unblock", [person, d]);
-    expect((await take(server, "add", [person, d])).status).toBe(200);
-    expect((await take(server, "add", [person, e])).status).toBe(200);
-    expect((await take(server, "add", [person, b])).body.relationship).toBe("Friend");
-    await take(server, "remove", [person, b]);
-    expectFailure(await take(server, "add", [person, b]), 400, "TooManyPendingFriendRequests", { max: 2 });
+    expect((await changeRelationship(server, "add", [person, a])).body.relationship).toBe("Friend");
+    await changeRelationship(server, "unblock", [person, d]);
+    expect((await changeRelationship(server, "add", [person, d])).status).toBe(200);
+    expect((await changeRelationship(server, "add", [person, e])).status).toBe(200);
+    expect((await changeRelationship(server, "add", [person, b])).body.relationship).toBe("Friend");
+    await changeRelationship(server, "remove", [person, b]);
+    expectFailure(await changeRelationship(server, "add", [person, b]), 400, "TooManyPendingFriendRequests", {
+      max: 2,
+    });
     // Accepted, withdrawn and blocked requests do not count any more.
-    expect((await take(server, "add", [d, person])).body.relationship).toBe("Friend");
-    expect((await take(server, "add", [person, b])).status).toBe(200);
+    expect((await changeRelationship(server, "add", [d, person])).body.relationship).toBe("Friend");
+    expect((await changeRelationship(server, "add", [person, b])).status).toBe(200);
     expectFailure(
-      await take(server, "remove", [person, c]).then(() => take(server, "add", [person, c])),
+      await changeRelationship(server, "remove", [person, c]).then(() =>
+        changeRelationship(server, "add", [person, c]),
+      ),
       400,
       "TooManyPendingFriendRequests",
       { max: 2 },
     );
-    await take(server, "block", [e, person]);
-    expect((await take(server, "add", [person, c])).status).toBe(200);
+    await changeRelationship(server, "block", [e, person]);
+    expect((await changeRelationship(server, "add", [person, c])).status).toBe(200);
   });
 
   test("do not exceed the limit when many are sent at once", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 9)) as [Person, ...Person[]];
-    const answers = await Promise.all(others.map((other) => take(server, "add", [person, other])));
+    const answers = await Promise.all(
+      others.map((other) => changeRelationship(server, "add", [person, other])),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400, 400, 400]);
   });
 });

@@ -4,8 +4,15 @@ import type { Relation } from "../../src/protocol/view-change.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { relationsOf } from "../support/relations-of.ts";
-import { cells, pairs, swap, take, type Verb, verbs } from "../support/relationship-cells.ts";
+import { readRelations } from "../support/relations-of.ts";
+import {
+  changeRelationship,
+  pairs,
+  swap,
+  transitions,
+  type Verb,
+  verbs,
+} from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 setDefaultTimeout(60_000);
@@ -25,7 +32,7 @@ interface Ending {
 
 /** The expected result of a step: the pair afterwards, and the outcome of the call. */
 function step(pair: string, verb: Verb): readonly [pair: string, answer: string] {
-  const cell = cells[pair]?.[verb] ?? "";
+  const cell = transitions[pair]?.[verb] ?? "";
   return cell.includes("/") ? [cell, "200"] : [pair, cell];
 }
 
@@ -62,11 +69,11 @@ async function place({ running }: TestServer, pair: string, [first, second]: Two
 async function run(server: TestServer, two: Two, { pair, moves }: Race): Promise<void> {
   await place(server, pair, two);
   const [first, second] = await Promise.all([
-    take(server, moves[0], two),
-    take(server, moves[1], [two[1], two[0]]),
+    changeRelationship(server, moves[0], two),
+    changeRelationship(server, moves[1], [two[1], two[0]]),
   ]);
   const ending = {
-    pair: await relationsOf(server, two),
+    pair: await readRelations(server, two),
     first: outcome(first),
     second: outcome(second),
   };
@@ -92,13 +99,15 @@ describe.each([...engines])("races between two users on %s", (engine) => {
     await using server = await openServer(engine);
     const asked = await newUser(server);
     const askers = await Promise.all(Array.from({ length: 150 }, () => newUser(server)));
-    const answers = await Promise.all(askers.map((asker) => take(server, "add", [asker, asked])));
+    const answers = await Promise.all(
+      askers.map((asker) => changeRelationship(server, "add", [asker, asked])),
+    );
     expect(new Set(answers.map(outcome))).toEqual(new Set(["200"]));
     const { body } = await server.client.get("/users/@me", { token: asked.token });
     const incoming = askers.map(({ id }) => ({ _id: id, status: "Incoming" }));
     expect(body.relations).toHaveLength(incoming.length);
     expect(body.relations).toEqual(expect.arrayContaining(incoming));
-    const stored = await Promise.all(askers.map((asker) => relationsOf(server, [asker, asked])));
+    const stored = await Promise.all(askers.map((asker) => readRelations(server, [asker, asked])));
     expect(new Set(stored)).toEqual(new Set(["Outgoing/Incoming"]));
   });
 });

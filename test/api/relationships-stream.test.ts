@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange, pairs, take, verbs } from "../support/relationship-cells.ts";
+import { changeRelationship, pairs, setRelationship, verbs } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet } from "../support/stream.ts";
+import { openReadyStream, type Packet } from "../support/stream.ts";
 
 /** The copy of another user that a client keeps. */
 type UserCopy = Readonly<Record<string, unknown>> | undefined;
@@ -59,14 +59,14 @@ describe.each([...engines])("the copy of a connected client after a step on %s",
   test.each(pairs)("from %s: equals that of a client that connects afterwards", async (pair) => {
     for (const verb of verbs) {
       const two = [await newTalkative("first"), await newTalkative("second")] as const;
-      await arrange(server, pair, two);
-      const opened = await Promise.all(two.map((person) => listenIn(server, person)));
-      await take(server, verb, two);
+      await setRelationship(server, pair, two);
+      const opened = await Promise.all(two.map((person) => openReadyStream(server, person)));
+      await changeRelationship(server, verb, two);
       for (const [index, { stream, ready }] of opened.entries()) {
         const [viewer, seen] = index === 0 ? two : [two[1], two[0]];
-        await stream.news();
-        const copy = applyEvents(find(ready, seen.id), stream.heard, seen.id);
-        const again = await listenIn(server, viewer);
+        await stream.takeNew();
+        const copy = applyEvents(find(ready, seen.id), stream.received, seen.id);
+        const again = await openReadyStream(server, viewer);
         const fresh = find(again.ready, seen.id);
         // Ready does not contain users without a relation or a shared place.
         if (fresh === undefined) expect(copy?.relationship ?? "None").toBe("None");

@@ -4,10 +4,10 @@ import type { Client } from "../support/client.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
-import { relationsOf } from "../support/relations-of.ts";
-import { arrange, take, verbs } from "../support/relationship-cells.ts";
+import { recordEvents } from "../support/record-events.ts";
+import { readRelations } from "../support/relations-of.ts";
+import { changeRelationship, setRelationship, verbs } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 interface Named extends Person {
@@ -40,9 +40,9 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     expect((await ask(cid, `bobthesecond#${bob.discriminator}`)).body.relationship).toBe("Outgoing");
     // A request can be accepted by name too.
     expect((await ask(bob, `ann#${ann.discriminator}`)).body.relationship).toBe("Friend");
-    expect(await relationsOf(server, [ann, bob])).toBe("Friend/Friend");
+    expect(await readRelations(server, [ann, bob])).toBe("Friend/Friend");
     expect(outcome(await ask(bob, `ann#${ann.discriminator}`))).toBe("409 AlreadyFriends");
-    expect(outcome(await take(server, "add", [cid, bob]))).toBe("409 AlreadySentRequest");
+    expect(outcome(await changeRelationship(server, "add", [cid, bob]))).toBe("409 AlreadySentRequest");
   });
 
   test("unknown names", async () => {
@@ -78,7 +78,7 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
 
   test("unknown ids", async () => {
     const [ann, onlyAccount] = [await newNamed("Fritz"), await newAccount(server)];
-    await using all = await listen(server, "all");
+    await using all = await recordEvents(server, "all");
     const odd = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", onlyAccount.id, ann.username, ann.id.toLowerCase(), "me"];
     const names = [
       ...odd,
@@ -90,60 +90,70 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     ];
     for (const id of names.map(encodeURIComponent)) {
       for (const verb of verbs) {
-        const answer = await take(server, verb, [ann, { ...ann, id }]);
+        const answer = await changeRelationship(server, verb, [ann, { ...ann, id }]);
         // `..` changes the path, which then matches no route.
         expect(outcome(answer), `${verb} ${id}`).toBe("404 NotFound");
       }
     }
     for (const id of ["%00", "%zz", "%ED%A0%80"]) {
       for (const verb of verbs)
-        expect(outcome(await take(server, verb, [ann, { ...ann, id }]))).toBe("400 FailedValidation");
+        expect(outcome(await changeRelationship(server, verb, [ann, { ...ann, id }]))).toBe(
+          "400 FailedValidation",
+        );
     }
-    expect(all.heard).toEqual([]);
+    expect(all.received).toEqual([]);
   });
 
   test("the caller is no valid target, by id or by name", async () => {
     const ann = await newNamed("Gerda");
     for (const id of ["@me", ann.id]) {
       for (const verb of verbs)
-        expect(outcome(await take(server, verb, [ann, { ...ann, id }]))).toBe("400 NoEffect");
+        expect(outcome(await changeRelationship(server, verb, [ann, { ...ann, id }]))).toBe("400 NoEffect");
     }
     expect(outcome(await ask(ann, `gerda#${ann.discriminator}`))).toBe("400 NoEffect");
-    expect(await relationsOf(server, [ann, ann])).toBe("None/None");
+    expect(await readRelations(server, [ann, ann])).toBe("None/None");
   });
 
   test.each([2, 4, 8])("users with flag %d get no friend requests, and can be removed", async (flags) => {
     const people = async (pair: string) => {
       const two = [await newNamed("Hans"), await newNamed("Inge")] as const;
-      await arrange(server, pair, two);
+      await setRelationship(server, pair, two);
       await server.running.store.write((tx) => updateUser(tx, two[1].id, { flags }));
       return two;
     };
     const strangers = await people("None/None");
-    expect(outcome(await take(server, "add", strangers))).toBe("404 NotFound");
+    expect(outcome(await changeRelationship(server, "add", strangers))).toBe("404 NotFound");
     const [ann, bob] = strangers;
     expect(outcome(await ask(ann, `${bob.username}#${bob.discriminator}`))).toBe("404 NotFound");
-    expect(outcome(await take(server, "remove", strangers))).toBe("400 NoEffect");
-    expect(outcome(await take(server, "add", await people("Incoming/Outgoing")))).toBe("404 NotFound");
+    expect(outcome(await changeRelationship(server, "remove", strangers))).toBe("400 NoEffect");
+    expect(outcome(await changeRelationship(server, "add", await people("Incoming/Outgoing")))).toBe(
+      "404 NotFound",
+    );
     const friends = await people("Friend/Friend");
-    expect(outcome(await take(server, "remove", friends))).toBe("200");
+    expect(outcome(await changeRelationship(server, "remove", friends))).toBe("200");
     const blocked = await people("Blocked/BlockedOther");
-    expect(outcome(await take(server, "unblock", blocked))).toBe("200");
-    for (const two of [strangers, friends, blocked]) expect(await relationsOf(server, two)).toBe("None/None");
+    expect(outcome(await changeRelationship(server, "unblock", blocked))).toBe("200");
+    for (const two of [strangers, friends, blocked])
+      expect(await readRelations(server, two)).toBe("None/None");
   });
 
   test("suspended users get friend requests", async () => {
     const two = [await newNamed("Jan"), await newNamed("Kim")] as const;
     await server.running.store.write((tx) => updateUser(tx, two[1].id, { flags: 1 }));
-    expect((await take(server, "add", two)).body).toMatchObject({ relationship: "Outgoing", flags: 1 });
+    expect((await changeRelationship(server, "add", two)).body).toMatchObject({
+      relationship: "Outgoing",
+      flags: 1,
+    });
   });
 
   test("privileged users see a status that is hidden from others", async () => {
     const two = [await newNamed("Lena"), await newNamed("Max")] as const;
     const write = server.running.store.write;
     await write((tx) => updateUser(tx, two[1].id, { status_text: "here" }));
-    expect((await take(server, "block", two)).body).not.toHaveProperty("status");
+    expect((await changeRelationship(server, "block", two)).body).not.toHaveProperty("status");
     await write((tx) => updateUser(tx, two[0].id, { privileged: 1 }));
-    expect((await take(server, "unblock", two)).body).toMatchObject({ status: { text: "here" } });
+    expect((await changeRelationship(server, "unblock", two)).body).toMatchObject({
+      status: { text: "here" },
+    });
   });
 });

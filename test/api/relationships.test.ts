@@ -4,10 +4,16 @@ import type { InProcessPresence } from "../../src/platform/presence/in-process.t
 import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { relationsOf } from "../support/relations-of.ts";
-import { arrange, cells, pairs, take, verbs } from "../support/relationship-cells.ts";
+import { recordEvents } from "../support/record-events.ts";
+import { readRelations } from "../support/relations-of.ts";
+import {
+  changeRelationship,
+  pairs,
+  setRelationship,
+  transitions,
+  verbs,
+} from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const status = { text: "at sea", presence: "Focus" } as const;
@@ -65,26 +71,26 @@ describe.each([...engines])("relationships on %s", (engine) => {
   test.each(every)("from %s, %s", async (pair, verb) => {
     const two = [await newPresent(server, "First"), await newPresent(server, "Second")] as const;
     const [caller, target] = two;
-    await arrange(server, pair, two);
-    expect(await relationsOf(server, two)).toBe(pair);
-    await using all = await listen(server, "all");
-    await using callerHears = await listen(server, [topic.private(caller.id)]);
-    await using targetHears = await listen(server, [topic.private(target.id)]);
-    await using othersHear = await listen(server, [
+    await setRelationship(server, pair, two);
+    expect(await readRelations(server, two)).toBe(pair);
+    await using all = await recordEvents(server, "all");
+    await using callerHears = await recordEvents(server, [topic.private(caller.id)]);
+    await using targetHears = await recordEvents(server, [topic.private(target.id)]);
+    await using othersHear = await recordEvents(server, [
       topic.private(third.id),
       ...[caller, target, third].flatMap(({ id }) => [topic.user(id), topic.blockedBy(id)]),
     ]);
 
-    const answer = await take(server, verb, two);
+    const answer = await changeRelationship(server, verb, two);
 
-    const expected = cells[pair]?.[verb] ?? "";
+    const expected = transitions[pair]?.[verb] ?? "";
     if (!expected.includes("/")) {
       expect(outcome(answer)).toBe(expected);
-      expect(await relationsOf(server, two)).toBe(pair);
-      expect(all.heard).toEqual([]);
+      expect(await readRelations(server, two)).toBe(pair);
+      expect(all.received).toEqual([]);
       return;
     }
-    expect(await relationsOf(server, two)).toBe(expected);
+    expect(await readRelations(server, two)).toBe(expected);
     const [own = ""] = expected.split("/");
     // Users who share no place see the profile of friends only.
     const seen = await seenAs(server, target, own, own === "Friend");
@@ -92,10 +98,10 @@ describe.each([...engines])("relationships on %s", (engine) => {
     expect(answer.body).toEqual(seen);
     const toTarget = await toldTo(server, [target, caller], [flip(pair), flip(expected)]);
     const toCaller = await toldTo(server, [caller, target], [pair, expected]);
-    expect(all.heard).toEqual([...toTarget, ...toCaller]);
-    expect(targetHears.heard).toEqual(toTarget);
-    expect(callerHears.heard).toEqual(toCaller);
-    expect(othersHear.heard).toEqual([]);
+    expect(all.received).toEqual([...toTarget, ...toCaller]);
+    expect(targetHears.received).toEqual(toTarget);
+    expect(callerHears.received).toEqual(toCaller);
+    expect(othersHear.received).toEqual([]);
   });
 
   test("unblocking does not reveal that the user is invisible", async () => {
@@ -103,13 +109,13 @@ describe.each([...engines])("relationships on %s", (engine) => {
     const [hidden, other] = two;
     const said = { status_presence: "Invisible", status_text: null };
     await server.running.store.write((tx) => updateUser(tx, hidden.id, said));
-    await arrange(server, "Blocked/BlockedOther", two);
-    await using heard = await listen(server, [topic.private(other.id)]);
-    expect((await take(server, "unblock", two)).status).toBe(200);
-    expect(heard.heard).toMatchObject([
+    await setRelationship(server, "Blocked/BlockedOther", two);
+    await using heard = await recordEvents(server, [topic.private(other.id)]);
+    expect((await changeRelationship(server, "unblock", two)).status).toBe(200);
+    expect(heard.received).toMatchObject([
       { name: "UserRelationship", payload: { status: "None", user: { online: false } } },
     ]);
-    expect(JSON.stringify(heard.heard)).not.toMatch(/Invisible|"status":\{/);
+    expect(JSON.stringify(heard.received)).not.toMatch(/Invisible|"status":\{/);
   });
 
   test("relations are listed in the order of their last change", async () => {
@@ -121,23 +127,23 @@ describe.each([...engines])("relationships on %s", (engine) => {
     };
     expect(await listed()).toEqual([]);
     const [a, b, c] = others;
-    await take(server, "add", [a, person]);
-    await take(server, "block", [person, b]);
-    await take(server, "add", [person, c]);
+    await changeRelationship(server, "add", [a, person]);
+    await changeRelationship(server, "block", [person, b]);
+    await changeRelationship(server, "add", [person, c]);
     const incoming = [a.id, "Incoming"];
     expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);
     // A rejected step, and a block by the other side of an existing block, change no order.
-    await take(server, "add", [a, person]);
-    await take(server, "block", [b, person]);
+    await changeRelationship(server, "add", [a, person]);
+    await changeRelationship(server, "block", [b, person]);
     expect(await listed()).toEqual([incoming, [b.id, "Blocked"], [c.id, "Outgoing"]]);
-    await take(server, "add", [person, a]);
+    await changeRelationship(server, "add", [person, a]);
     expect(await listed()).toEqual([
       [b.id, "Blocked"],
       [c.id, "Outgoing"],
       [a.id, "Friend"],
     ]);
-    await take(server, "unblock", [person, b]);
-    await take(server, "remove", [c, person]);
+    await changeRelationship(server, "unblock", [person, b]);
+    await changeRelationship(server, "remove", [c, person]);
     expect(await listed()).toEqual([
       [a.id, "Friend"],
       [b.id, "BlockedOther"],

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { contentOf, isFileAlive, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
-import { messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
 import { about, reported } from "../support/reports.ts";
@@ -16,18 +16,18 @@ describe.each([...engines])("reported files on %s", (engine) => {
     const server = await openServer(engine);
     const room = await newRoom(server);
     const { owner, member, channel } = room;
-    const newFile = (content: string) => uploaded(server, owner, { content });
+    const newFile = (content: string) => uploadFile(server, owner, { content });
     const files = {
       attached: await newFile("one"),
       embedded: await newFile("two"),
       other: await newFile("three"),
     };
-    const calls = messagesIn(server, channel);
-    const message = await calls.say(owner, {
+    const calls = messageCalls(server, channel);
+    const message = await calls.send(owner, {
       attachments: [files.attached],
       embeds: [{ media: files.embedded }],
     });
-    const neighbour = await calls.say(owner, { attachments: [files.other] });
+    const neighbour = await calls.send(owner, { attachments: [files.other] });
     return {
       ...{ server, room, owner, member, calls, message, neighbour, files },
       /** Which files still exist after the cleanup jobs of a minute later. */
@@ -53,7 +53,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
     const second = await reported(server, await newUser(server), about("Message", message));
     expect((await fetch(url)).status).toBe(200);
     // Readers of the message do not learn of the report.
-    expect(JSON.stringify(await calls.see(message))).not.toContain("reported");
+    expect(JSON.stringify(await calls.read(message))).not.toContain("reported");
     await calls.removeMany(owner, [message, neighbour]);
     expect(await isFileAlive(server, files.attached)).toBe(false);
     expect(await scenario.listRemaining()).toEqual(["attached", "embedded"]);
@@ -92,7 +92,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
     await using scenario = await openReportedRoom();
     const { server, room, owner, member } = scenario;
     const picture = async (tag: string, size: number) =>
-      uploaded(server, owner, { tag, content: await makeImage("png", { width: size, height: size }) });
+      uploadFile(server, owner, { tag, content: await makeImage("png", { width: size, height: size }) });
     const [avatar, icon, later] = [
       await picture("avatars", 8),
       await picture("icons", 12),

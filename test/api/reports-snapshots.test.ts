@@ -4,13 +4,13 @@ import { joinCommunity } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { makeImage } from "../support/make-images.ts";
-import { messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newTicket, newUser, type Person } from "../support/people.ts";
-import { fill } from "../support/reading.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { insertMessages } from "../support/reading.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { about, reported, reportsBy } from "../support/reports.ts";
-import { newRoom, sent } from "../support/sending.ts";
+import { newRoom, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { days } from "../support/test-clock.ts";
 
@@ -26,8 +26,8 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     const person = await newUser(server, "Figure");
     const picture = await makeImage("png");
     const [avatar, background] = [
-      await uploaded(server, person, { tag: "avatars", content: picture }),
-      await uploaded(server, person, { tag: "backgrounds", content: picture }),
+      await uploadFile(server, person, { tag: "avatars", content: picture }),
+      await uploadFile(server, person, { tag: "backgrounds", content: picture }),
     ];
     const edit = {
       display_name: "The Figure",
@@ -54,19 +54,20 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
 
   test("hold fifteen messages before and after, in order, of the same channel only", async () => {
     const room = await newRoom(server);
-    const calls = messagesIn(server, room.channel);
+    const calls = messageCalls(server, room.channel);
     const elsewhere = await newRoom(server);
     const ids: string[] = [];
     for (let n = 0; n < 33; n++) {
-      ids.push(await calls.say(n % 2 ? room.owner : room.member, `Number ${n}`));
-      if (n % 10 === 0) await sent(server, { by: elsewhere.owner, to: elsewhere.channel }, { content: "?" });
+      ids.push(await calls.send(n % 2 ? room.owner : room.member, `Number ${n}`));
+      if (n % 10 === 0)
+        await sendMessage(server, { by: elsewhere.owner, channel: elsewhere.channel }, { content: "?" });
     }
     const around = async (n: number) => {
       const { message, before, after } = await reportedMessage(
         n % 2 ? room.member : room.owner,
         ids[n] ?? "",
       );
-      expect(message).toEqual((await calls.see(ids[n] ?? "")) as typeof message);
+      expect(message).toEqual((await calls.read(ids[n] ?? "")) as typeof message);
       return [before, after].map((some) => some.map(({ content }) => Number(content?.slice(7))));
     };
     const span = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
@@ -82,7 +83,7 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     const { channel, id: place, member } = room;
     await joinCommunity(server, room, author);
     const content = "Something 'bad' \u0007 with\nlines";
-    const id = await sent(server, { by: author, to: channel }, { content, nonce: "once" });
+    const id = await sendMessage(server, { by: author, channel: channel }, { content, nonce: "once" });
     expect(await reportedMessage(member, id)).toEqual({
       kind: "Message",
       message: { _id: id, channel, author: author.id, content, nonce: "once" },
@@ -93,9 +94,9 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
       server: place,
     });
     const friend = await newUser(server);
-    await arrange(server, "Friend/Friend", [author, friend]);
+    await setRelationship(server, "Friend/Friend", [author, friend]);
     const { body: talk } = await openConversation(server, friend, author.id);
-    const whisper = await sent(server, { by: author, to: talk._id }, { content: "Psst." });
+    const whisper = await sendMessage(server, { by: author, channel: talk._id }, { content: "Psst." });
     const shown = await reportedMessage(friend, whisper);
     expect(shown.channel).toEqual({ _id: talk._id, channel_type: "DirectMessage" });
     expect(shown).not.toHaveProperty("server");
@@ -104,7 +105,7 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
   test("of a system message have no author", async () => {
     const room = await newRoom(server);
     const system = { type: "user_left", id: room.member.id } as const;
-    const [id = ""] = await fill(server, room.channel, [{ system: JSON.stringify(system) }]);
+    const [id = ""] = await insertMessages(server, room.channel, [{ system: JSON.stringify(system) }]);
     const shown = await reportedMessage(room.member, id);
     expect(shown.message).toMatchObject({ author: "0".repeat(26), system });
     expect(shown).not.toHaveProperty("author");
@@ -115,10 +116,10 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     const { member, channel } = room;
     const author = await newUserWithProfile();
     await joinCommunity(server, room, author);
-    const calls = messagesIn(server, channel);
-    const earlier = await calls.say(room.owner, "Before.");
-    const id = await calls.say(author, "As it was.");
-    const later = await calls.say(author, "After.");
+    const calls = messageCalls(server, channel);
+    const earlier = await calls.send(room.owner, "Before.");
+    const id = await calls.send(author, "As it was.");
+    const later = await calls.send(author, "After.");
     await reported(server, member, about("Message", id));
     await reported(server, member, about("Server", room.id));
     await reported(server, member, about("User", author.id, { message_id: id }));
@@ -174,7 +175,11 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
   test("outlive the accounts of the reporter and of the reported user", async () => {
     await using ownServer = await openServer(engine);
     const room = await newRoom(ownServer);
-    const message = await sent(ownServer, { by: room.owner, to: room.channel }, { content: "Hello." });
+    const message = await sendMessage(
+      ownServer,
+      { by: room.owner, channel: room.channel },
+      { content: "Hello." },
+    );
     const before = await reported(ownServer, room.member, about("Message", message));
     await reported(ownServer, room.member, about("User", room.owner.id));
     for (const person of [room.member, room.owner]) {

@@ -5,10 +5,10 @@ import { newFriends, openConversation } from "../support/conversations.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { about, report, reported, reportsBy } from "../support/reports.ts";
-import { newRoom, type Room, sent } from "../support/sending.ts";
+import { newRoom, type Room, sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const contentReasons = [
@@ -30,14 +30,14 @@ describe.each([...engines])("reports on %s", (engine) => {
   beforeAll(async () => {
     server = await openServer(engine);
     room = await newRoom(server);
-    message = await sent(server, { by: room.owner, to: room.channel }, { content: "Hello." });
+    message = await sendMessage(server, { by: room.owner, channel: room.channel }, { content: "Hello." });
     stranger = await newUser(server);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("are stored as sent, answered with no content, and emit no event", async () => {
     const reporter = await newUser(server);
-    await using events = await listen(server, "all");
+    await using events = await recordEvents(server, "all");
     const answer = await report(
       server,
       reporter,
@@ -59,7 +59,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     });
     expect(stored?.content).not.toHaveProperty("surplus");
     expect(stored?.snapshots.map(({ kind }) => kind)).toEqual(["User", "Message"]);
-    expect(events.heard).toEqual([]);
+    expect(events.received).toEqual([]);
   });
 
   test("accept each reason of their content type, and no other", async () => {
@@ -139,8 +139,8 @@ describe.each([...engines])("reports on %s", (engine) => {
   test("get the same reply whether or not the reporter can see the content", async () => {
     const [one, other] = await newFriends(server);
     const { body: talk } = await openConversation(server, one, other.id);
-    const secret = await sent(server, { by: one, to: talk._id }, { content: "Between us." });
-    await room.change([], ["ViewChannel"]);
+    const secret = await sendMessage(server, { by: one, channel: talk._id }, { content: "Between us." });
+    await room.setPermissions([], ["ViewChannel"]);
     const answers = await Promise.all([
       report(server, stranger, about("Message", secret)),
       report(server, stranger, about("Message", message)),
@@ -149,7 +149,7 @@ describe.each([...engines])("reports on %s", (engine) => {
     ]);
     const shown = answers.map(({ status, body, headers }) => [status, body, headers.get("content-type")]);
     expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    await room.change([]);
+    await room.setPermissions([]);
   });
 
   test("ignore an unknown message_id", async () => {
@@ -177,7 +177,7 @@ describe.each([...engines])("reports on %s", (engine) => {
           .execute();
     });
     const { owner, channel, member } = await newRoom(server);
-    const late = await sent(server, { by: owner, to: channel }, { content: "Late." });
+    const late = await sendMessage(server, { by: owner, channel: channel }, { content: "Late." });
     const { snapshots } = await reported(server, member, about("Message", late));
     expect(snapshots).toMatchObject([{ kind: "Message", channel: { _id: channel } }]);
     expect((await reported(server, member, about("Message", message))).content.id).toBe(message);
@@ -187,7 +187,7 @@ describe.each([...engines])("reports on %s", (engine) => {
   test("a message that is deleted at the same time is reported or not found", async () => {
     const { owner, channel, member } = await newRoom(server);
     for (let round = 0; round < 5; round++) {
-      const id = await sent(server, { by: owner, to: channel }, { content: "Quick." });
+      const id = await sendMessage(server, { by: owner, channel: channel }, { content: "Quick." });
       const [answer] = await Promise.all([
         report(server, member, about("Message", id)),
         server.client.delete(`/channels/${channel}/messages/${id}`, {}, owner),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { engines } from "../support/engines.ts";
 import { expectError } from "../support/expect-error.ts";
 import { newEmail, newUser, type Person, password } from "../support/people.ts";
-import { answeredEarly, breakOff, rawRequest, sendRaw } from "../support/raw-http.ts";
+import { rawRequest, sendAndDisconnect, sendBodyAfterResponse, sendRaw } from "../support/raw-http.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const bodyLimit = 1_048_576;
@@ -147,7 +147,7 @@ for (const engine of engines) {
         // Far longer than this test may take.
         const hurried = await openServer(engine, { config: { http: { shutdown_grace_ms: 60_000 } } });
         const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
-        await using sender = await answeredEarly(hurried, head, " ".repeat(length));
+        await using sender = await sendBodyAfterResponse(hurried, head, " ".repeat(length));
         expect(sender.received).toStartWith(`HTTP/1.1 ${status} `);
         // By the time that these are answered the body has arrived.
         for (let count = 0; count < 20; count++) await hurried.client.get("/");
@@ -157,7 +157,7 @@ for (const engine of engines) {
 
     test("a sender that hangs up in the middle of its body disturbs nobody", async () => {
       for (const header of ["Content-Length: 1000", "Transfer-Encoding: chunked"]) {
-        await breakOff(
+        await sendAndDisconnect(
           server,
           `POST /api/auth/session/login HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n3e8\r\n{"email":`,
         );

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { callsIn, newStaffed, type Staffed, verdict } from "../support/member-calls.ts";
+import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
 import { newUser } from "../support/people.ts";
-import { type By, rolesIn } from "../support/role-calls.ts";
-import { addRole, allowAll, allowRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { type RoleCaller, roleCalls } from "../support/role-calls.ts";
+import { addRole, setDefaultPermissions, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
@@ -17,35 +17,39 @@ const limit = 4;
 
 describe.each([...engines])("checks of changes of roles on %s", (engine) => {
   let server: TestServer;
-  let community: Staffed;
-  let roles: ReturnType<typeof rolesIn>;
+  let community: ModeratedServer;
+  let roles: ReturnType<typeof roleCalls>;
   beforeAll(async () => {
     server = await openServer(engine, { config: { limits: { global: { server_roles: limit } } } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    community = await newStaffed(server);
-    roles = rolesIn(server, community);
+    community = await newModeratedServer(server);
+    roles = roleCalls(server, community);
   });
 
-  const elsewhere = () => rolesIn(server, { id: "nowhere" });
+  const elsewhere = () => roleCalls(server, { id: "nowhere" });
   /** Changes one role, in either way. */
   const changes = [
-    ["edit", (calls: typeof roles, by: By, role: string) => calls.edit(by, role, { name: "New" }), "200"],
-    ["delete", (calls: typeof roles, by: By, role: string) => calls.remove(by, role), "204"],
+    [
+      "edit",
+      (calls: typeof roles, by: RoleCaller, role: string) => calls.edit(by, role, { name: "New" }),
+      "200",
+    ],
+    ["delete", (calls: typeof roles, by: RoleCaller, role: string) => calls.remove(by, role), "204"],
   ] as const;
 
   test.each(changes)("the checks of a call to %s a role come in order", async (_verb, change, done) => {
     const { moderator, moderatorRole, memberRole } = community;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     expect(verdict(await change(elsewhere(), { ...moderator, reason: tooLong }, memberRole))).toBe(
       "HeaderTooLarge",
     );
     expect(verdict(await change(elsewhere(), moderator, memberRole))).toBe("NotFound");
     for (const role of ["nothing", memberRole])
       expect(verdict(await change(roles, moderator, role))).toBe("MissingPermission ManageRole");
-    await allowRole(server, moderatorRole, ["ManageRole"]);
+    await setRolePermissions(server, moderatorRole, ["ManageRole"]);
     for (const role of ["nothing", "__proto__", "x".repeat(5_000), foreign, foreign.toLowerCase()])
       expect(verdict(await change(roles, moderator, role))).toBe("NotFound");
     const [above, beside] = [
@@ -62,7 +66,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
 
   test("the icon is checked last", async () => {
     const { moderator, moderatorRole, memberRole } = community;
-    await allowRole(server, moderatorRole, ["ManageRole"]);
+    await setRolePermissions(server, moderatorRole, ["ManageRole"]);
     expect(verdict(await roles.edit(moderator, moderatorRole, { icon: "nothing" }))).toBe("NotElevated");
     expect(verdict(await roles.edit(moderator, memberRole, { name: "New", icon: "nothing" }))).toBe(
       "NotFound",
@@ -71,8 +75,8 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
   });
 
   test.each(changes)("members without a role can %s none", async (_verb, change) => {
-    await allowAll(server, community, ["ManageRole"]);
-    await callsIn(server, community).edit(community.owner, community.member, { roles: [] });
+    await setDefaultPermissions(server, community, ["ManageRole"]);
+    await memberCalls(server, community).edit(community.owner, community.member, { roles: [] });
     expect(verdict(await change(roles, community.member, community.memberRole))).toBe("NotElevated");
   });
 
@@ -86,8 +90,8 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
 
   test("members who are timed out can change none until it is over", async () => {
     const { owner, moderator, moderatorRole, memberRole } = community;
-    await allowRole(server, moderatorRole, ["ManageRole"]);
-    await callsIn(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    await setRolePermissions(server, moderatorRole, ["ManageRole"]);
+    await memberCalls(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
     expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
     expect(verdict(await roles.edit(moderator, memberRole, {}))).toBe("MissingPermission ManageRole");
     server.clock.advance(hours(1));
@@ -96,12 +100,12 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
 
   test("the checks of a creation come in order", async () => {
     const { owner, moderator, moderatorRole } = community;
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     expect(verdict(await elsewhere().create({ ...owner, reason: tooLong }))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().create(owner))).toBe("NotFound");
     for (let rank = 2; rank < limit; rank++) await addRole(server, community, { rank });
     expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
-    await allowRole(server, moderatorRole, ["ManageRole"]);
+    await setRolePermissions(server, moderatorRole, ["ManageRole"]);
     for (const by of [moderator, owner])
       expectFailure(await roles.create(by), 400, "TooManyRoles", { max: limit });
     expect(announcements.take()).toEqual([]);
@@ -119,7 +123,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     expect(verdict(await roles.fetch(community.member, community.moderatorRole))).toBe("200");
   });
 
-  const refused = (answer: Answer) =>
+  const refused = (answer: ApiResponse) =>
     expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
 
   test("malformed input is refused before anything is loaded", async () => {

@@ -8,14 +8,14 @@ import {
   RolePermissions,
   RoleRanks,
 } from "../../src/domains/servers/role-model.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { hostileText, plausible } from "../support/hostile-values.ts";
 import type { Person } from "../support/people.ts";
-import { rolesIn } from "../support/role-calls.ts";
-import { addRole } from "../support/roles-held.ts";
+import { roleCalls } from "../support/role-calls.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const seed = 20_240_612;
@@ -26,18 +26,21 @@ describe.each([...engines])("hostile input about roles, on %s", (engine) => {
   let community: Community;
   let member: Person;
   let role: string;
-  let roles: ReturnType<typeof rolesIn>;
+  let roles: ReturnType<typeof roleCalls>;
 
   beforeAll(async () => {
     server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
     role = await addRole(server, community, { rank: 0, holders: [member] });
-    roles = rolesIn(server, community);
+    roles = roleCalls(server, community);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  async function sendAll<T>(values: fc.Arbitrary<T>, send: (value: T) => Promise<Answer>): Promise<void> {
+  async function sendAll<T>(
+    values: fc.Arbitrary<T>,
+    send: (value: T) => Promise<ApiResponse>,
+  ): Promise<void> {
     for (const value of fc.sample(values, { seed, numRuns: tries })) {
       const answer = await send(value);
       expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);

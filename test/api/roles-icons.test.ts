@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive, readFileState } from "../support/file-state.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import type { Person } from "../support/people.ts";
-import { rolesIn } from "../support/role-calls.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls } from "../support/role-calls.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng } from "../support/stored-file.ts";
 
 describe.each([...engines])("icons of roles on %s", (engine) => {
   let server: TestServer;
   let community: Community;
-  let roles: ReturnType<typeof rolesIn>;
+  let roles: ReturnType<typeof roleCalls>;
   let role: string;
   beforeAll(async () => {
     server = await openServer(engine);
@@ -23,12 +23,12 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     community = await newCommunity(server);
-    roles = rolesIn(server, community);
+    roles = roleCalls(server, community);
     role = (await succeed(roles.create(community.owner))).id;
   });
 
   const upload = async (by: Person = community.owner, tag = "icons") =>
-    uploaded(server, by, { tag, content: await drawPng(4, 4), filename: "icon.png", type: "image/png" });
+    uploadFile(server, by, { tag, content: await drawPng(4, 4), filename: "icon.png", type: "image/png" });
   const set = (icon: string) => roles.edit(community.owner, role, { icon });
   /** The current state of an upload. */
   async function stateOf(id: string): Promise<string> {
@@ -39,14 +39,14 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
 
   test("are claimed, and shown with the role", async () => {
     const id = await upload();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const body = await succeed(set(id));
     expect(body.icon).toMatchObject({ _id: id, tag: "icons", filename: "icon.png" });
     expect(await stateOf(id)).toBe("RoleIcon of the role");
     expect(announcements.take()).toMatchObject([
       { name: "ServerRoleUpdate", payload: { role_id: role, data: { icon: body.icon }, clear: [] } },
     ]);
-    expect((await audited(server, community)).at(-1)?.action).toEqual({
+    expect((await readAuditLog(server, community)).at(-1)?.action).toEqual({
       type: "RoleEdit",
       role,
       before: {},
@@ -61,11 +61,11 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
     const { icon: before } = await succeed(set(first));
     const { icon: after } = await succeed(set(second));
     expect([await stateOf(first), await stateOf(second)]).toEqual(["released", "RoleIcon of the role"]);
-    expect((await audited(server, community)).at(-1)?.action).toMatchObject({
+    expect((await readAuditLog(server, community)).at(-1)?.action).toMatchObject({
       before: { icon: before },
       after: { icon: after },
     });
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     // A field that is emptied and set at once is set.
     const both = await succeed(roles.edit(community.owner, role, { icon: third, remove: ["Icon"] }));
     expect(both.icon._id).toBe(third);
@@ -103,7 +103,7 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
     await succeed(set(used));
     await succeed(set(kept));
     const [foreign, banner] = [await upload(other), await upload(community.owner, "banners")];
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     for (const icon of [used, kept, foreign, banner, "unknown", "__proto__", "i".repeat(128)])
       expectFailure(
         await roles.edit(community.owner, role, { icon, name: "New", remove: ["Icon"] }),

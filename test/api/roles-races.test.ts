@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { overhear } from "../support/announcements.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { callsIn, newStaffed, seeMember, verdict } from "../support/member-calls.ts";
-import { orderOf, rolesIn } from "../support/role-calls.ts";
-import { addRole } from "../support/roles-held.ts";
+import { memberCalls, newModeratedServer, readMember, verdict } from "../support/member-calls.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls, roleIdsByRank } from "../support/role-calls.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 6;
@@ -23,35 +23,35 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
     for (let round = 0; round < rounds; round++) {
       const community = await newCommunity(server);
       for (let rank = 0; rank < limit - 2; rank++) await addRole(server, community, { rank });
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => rolesIn(server, community).create(community.owner)),
+        Array.from({ length: 5 }, () => roleCalls(server, community).create(community.owner)),
       );
       const created = answers.filter(({ status }) => status === 200);
       expect(created.map(({ body }) => body.role.rank).sort()).toEqual([limit - 2, limit - 1]);
       expect(answers.map(verdict).filter((outcome) => outcome === "TooManyRoles")).toHaveLength(3);
       expect(announcements.take()).toHaveLength(2);
-      expect(await orderOf(server, community, community.owner)).toHaveLength(limit);
+      expect(await roleIdsByRank(server, community, community.owner)).toHaveLength(limit);
     }
   });
 
   test("no member and no channel keeps a deleted role", async () => {
-    const community = await newStaffed(server);
+    const community = await newModeratedServer(server);
     const { owner, member, channel } = community;
     for (let round = 0; round < rounds; round++) {
       const role = await addRole(server, community, { rank: 20 });
       const [removed, assigned, allowed, edited, permitted] = await Promise.all([
-        rolesIn(server, community).remove(owner, role),
-        callsIn(server, community).edit(owner, member, { roles: [role] }),
+        roleCalls(server, community).remove(owner, role),
+        memberCalls(server, community).edit(owner, member, { roles: [role] }),
         putPermissions(server, { by: owner, channel, of: role }, { allow: 0, deny: 1 }),
-        rolesIn(server, community).edit(owner, role, { name: "New" }),
-        rolesIn(server, community).allow(owner, role, [1]),
+        roleCalls(server, community).edit(owner, role, { name: "New" }),
+        roleCalls(server, community).allow(owner, role, [1]),
       ]);
       expect(verdict(removed)).toBe("204");
       expect(verdict(assigned)).toBeOneOf(["200", "InvalidRole"]);
       for (const answer of [allowed, edited, permitted])
         expect(verdict(answer)).toBeOneOf(["200", "NotFound"]);
-      expect((await seeMember(server, community, member))?.roles ?? []).not.toContain(role);
+      expect((await readMember(server, community, member))?.roles ?? []).not.toContain(role);
       const { role_permissions } = await succeed(server.client.get(`/channels/${channel}`, owner));
       expect(role_permissions ?? {}).toEqual({});
     }
@@ -60,9 +60,9 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
   test("a role is deleted once", async () => {
     const community = await newCommunity(server);
     const role = await addRole(server, community, { rank: 0 });
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const answers = await Promise.all(
-      [0, 1, 2].map(() => rolesIn(server, community).remove(community.owner, role)),
+      [0, 1, 2].map(() => roleCalls(server, community).remove(community.owner, role)),
     );
     expect(answers.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
     expect(announcements.take()).toHaveLength(1);
@@ -74,13 +74,13 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
     for (let rank = 0; rank < 4; rank++) ids.push(await addRole(server, community, { rank }));
     const orders = [ids.toReversed(), [...ids.slice(1), ...ids.slice(0, 1)]];
     for (let round = 0; round < rounds; round++) {
-      await succeed(rolesIn(server, community).reorder(community.owner, ids));
-      await using announcements = await overhear(server);
+      await succeed(roleCalls(server, community).reorder(community.owner, ids));
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all(
-        orders.map((order) => rolesIn(server, community).reorder(community.owner, order)),
+        orders.map((order) => roleCalls(server, community).reorder(community.owner, order)),
       );
       expect(answers.map(outcome)).toEqual(["200", "200"]);
-      const last = await orderOf(server, community, community.owner);
+      const last = await roleIdsByRank(server, community, community.owner);
       expect(orders).toContainEqual(last);
       expect(announcements.take().map(({ payload }) => payload)).toEqual([
         { id: community.id, ranks: expect.any(Array) },
@@ -91,7 +91,7 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
 
   test("a new order and a creation or deletion of a role do not interleave", async () => {
     const community = await newCommunity(server);
-    const roles = rolesIn(server, community);
+    const roles = roleCalls(server, community);
     const ids: string[] = [];
     for (let rank = 0; rank < 4; rank++) ids.push(await addRole(server, community, { rank }));
     for (let round = 0; round < rounds; round++) {
@@ -103,7 +103,7 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
       ]);
       expect(verdict(reordered)).toBeOneOf(["200", "InvalidOperation"]);
       expect([verdict(removed), verdict(created)]).toEqual(["204", "200"]);
-      const left = await orderOf(server, community, community.owner);
+      const left = await roleIdsByRank(server, community, community.owner);
       expect(left.toSorted()).toEqual([...ids.slice(1), created.body.id].toSorted());
       ids.splice(0, ids.length, ...left);
     }
@@ -111,10 +111,10 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
 
   test("all edits of one role take effect, and events add up to the stored state", async () => {
     const community = await newCommunity(server);
-    const roles = rolesIn(server, community);
+    const roles = roleCalls(server, community);
     const role = await addRole(server, community, { rank: 0 });
     for (let round = 0; round < rounds; round++) {
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all([
         roles.edit(community.owner, role, { name: `N${round}` }),
         roles.edit(community.owner, role, { colour: "red" }),

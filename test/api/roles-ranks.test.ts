@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { orderOf, rolesIn } from "../support/role-calls.ts";
-import { addRole, allowRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls, roleIdsByRank } from "../support/role-calls.ts";
+import { addRole, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -36,7 +36,7 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
   async function newManager(community: Ranked, index: number): Promise<Person> {
     const person = await newMember(server, community);
     const role = community.ids[index] ?? "";
-    await allowRole(server, role, ["ManageRole"]);
+    await setRolePermissions(server, role, ["ManageRole"]);
     await succeed(
       server.client.patch(
         `/servers/${community.id}/members/${person.id}`,
@@ -49,12 +49,12 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
 
   /** The roles in the order of these indexes. */
   const reorder = (community: Ranked, by: { token: string; reason?: string }, indexes: readonly number[]) =>
-    rolesIn(server, community).reorder(
+    roleCalls(server, community).reorder(
       by,
       indexes.map((index) => community.ids[index]),
     );
   const order = async (community: Ranked) =>
-    (await orderOf(server, community, community.owner)).map((id) => community.ids.indexOf(id));
+    (await roleIdsByRank(server, community, community.owner)).map((id) => community.ids.indexOf(id));
   const ranks = async (community: Ranked) => {
     const { roles } = await succeed(server.client.get(`/servers/${community.id}`, community.owner));
     return community.ids.map((id) => roles[id].rank);
@@ -62,7 +62,7 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
 
   test("is returned, announced once and audited", async () => {
     const community = await newRanked(0, 1, 2);
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const body = await succeed(reorder(community, { ...community.owner, reason: "order" }, [2, 0, 1]));
     expect(await succeed(server.client.get(`/servers/${community.id}`, community.owner))).toEqual(body);
     expect(await ranks(community)).toEqual([1, 2, 0]);
@@ -76,7 +76,7 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
         changes: [{ kind: "roles ranked", server: community.id, ranks: after }],
       },
     ]);
-    expect(await audited(server, community)).toEqual([
+    expect(await readAuditLog(server, community)).toEqual([
       {
         by: community.owner.id,
         target: null,
@@ -86,12 +86,12 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
     ]);
     expect(await succeed(reorder(community, community.owner, [2, 0, 1]))).toEqual(body);
     expect(announcements.take()).toEqual([]);
-    expect(await audited(server, community)).toHaveLength(1);
+    expect(await readAuditLog(server, community)).toHaveLength(1);
   });
 
   test("of no roles cannot change", async () => {
     const community = await newRanked();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     expect(await succeed(reorder(community, community.owner, []))).toEqual(community.server);
     expect(announcements.take()).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
     ["ranks that exceed the number", [0, 2, 2]],
   ])("that stays the same still removes %s", async (_what, before) => {
     const community = await newRanked(...before);
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     await succeed(reorder(community, community.owner, [0, 1, 2]));
     expect(await ranks(community)).toEqual([0, 1, 2]);
     expect(announcements.take().map(({ payload }) => payload)).toEqual([
@@ -112,11 +112,11 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
 
   test("names every role exactly once", async () => {
     const community = await newRanked(0, 1, 2);
-    const { reorder: send } = rolesIn(server, community);
+    const { reorder: send } = roleCalls(server, community);
     const [a = "", b = "", c = ""] = community.ids;
     const foreign = await addRole(server, await newCommunity(server), { rank: 0 });
     const many = Array.from({ length: 10_000 }, (_, index) => `${index}`.padStart(26, "0"));
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const lists = [
       [],
       [a, b],
@@ -138,7 +138,7 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
   test("is checked in order", async () => {
     const community = await newRanked(0, 1, 2);
     const member = await newMember(server, community);
-    const [nowhere, here] = [rolesIn(server, { id: "nowhere" }), rolesIn(server, community)];
+    const [nowhere, here] = [roleCalls(server, { id: "nowhere" }), roleCalls(server, community)];
     for (const list of [undefined, "all", [1], [null], { 0: "a" }])
       expect(outcome(await nowhere.reorder(member, list))).toBe("400 FailedValidation");
     expect(verdict(await nowhere.reorder({ ...member, reason: "r".repeat(513) }, []))).toBe("HeaderTooLarge");

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { callsIn, seeMember } from "../support/member-calls.ts";
-import { orderOf, rolesIn } from "../support/role-calls.ts";
+import { memberCalls, readMember } from "../support/member-calls.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls, roleIdsByRank } from "../support/role-calls.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("roles on %s", (engine) => {
   let server: TestServer;
   let community: Community;
-  let roles: ReturnType<typeof rolesIn>;
+  let roles: ReturnType<typeof roleCalls>;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     community = await newCommunity(server);
-    roles = rolesIn(server, community);
+    roles = roleCalls(server, community);
   });
 
   const newRole = async (): Promise<string> => (await succeed(roles.create(community.owner))).id;
@@ -42,8 +42,8 @@ describe.each([...engines])("roles on %s", (engine) => {
   });
 
   test("are created, announced with all fields and audited", async () => {
-    const { stream } = await listenIn(server, await newMember(server, community));
-    await using announcements = await overhear(server);
+    const { stream } = await openReadyStream(server, await newMember(server, community));
+    await using announcements = await recordAnnouncements(server);
     const body = await succeed(
       roles.create({ ...community.owner, reason: "order" }, { name: "Crew", rank: 7 }),
     );
@@ -54,7 +54,7 @@ describe.each([...engines])("roles on %s", (engine) => {
     expect<object[]>(announcements.take()).toEqual([updated(id, data)]);
     const { type, ...event } = await stream.next("ServerRoleUpdate");
     expect(event).toEqual({ id: community.id, role_id: id, data, clear: [] });
-    expect<object[]>(await audited(server, community)).toEqual([
+    expect<object[]>(await readAuditLog(server, community)).toEqual([
       entry({ type: "RoleCreate", role: id, name: "Crew" }, "order"),
     ]);
     expect((await succeed(server.client.get(`/servers/${community.id}`, community.owner))).roles).toEqual({
@@ -65,7 +65,7 @@ describe.each([...engines])("roles on %s", (engine) => {
 
   test("are created below all others, also after deletions", async () => {
     const [first, second, third] = [await newRole(), await newRole(), await newRole()];
-    expect(await orderOf(server, community, community.owner)).toEqual([first, second, third]);
+    expect(await roleIdsByRank(server, community, community.owner)).toEqual([first, second, third]);
     await roles.remove(community.owner, first);
     const { role } = await succeed(roles.create(community.owner));
     expect((await roles.fetch(community.owner, third)).body.rank).toBe(2);
@@ -74,7 +74,7 @@ describe.each([...engines])("roles on %s", (engine) => {
 
   test("are edited; unchanged fields are not announced", async () => {
     const id = await newRole();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const edit = { name: "Crew", colour: "linear-gradient(90deg, red, #00f 50%)", hoist: true };
     const first = await succeed(roles.edit({ ...community.owner, reason: "order" }, id, edit));
     expect(first).toEqual({ _id: id, ...edit, permissions: { a: 0, d: 0 }, rank: 0 });
@@ -95,7 +95,7 @@ describe.each([...engines])("roles on %s", (engine) => {
       updated(id, {}, ["Colour"]),
     ]);
     const action = { type: "RoleEdit", role: id };
-    expect<object[]>((await audited(server, community)).slice(1)).toEqual([
+    expect<object[]>((await readAuditLog(server, community)).slice(1)).toEqual([
       entry({ ...action, before: { name: "Role", hoist: false }, after: edit }, "order"),
       entry({ ...action, before: { name: "Crew", hoist: true }, after: renamed }),
       entry({ ...action, before: { colour: edit.colour }, after: {} }),
@@ -105,13 +105,13 @@ describe.each([...engines])("roles on %s", (engine) => {
   test("an edit without effect is neither announced nor audited", async () => {
     const id = await newRole();
     const before = await succeed(roles.edit(community.owner, id, { colour: "red" }));
-    const entries = await audited(server, community);
-    await using announcements = await overhear(server);
+    const entries = await readAuditLog(server, community);
+    await using announcements = await recordAnnouncements(server);
     const edits = [{}, { rank: 5 }, { name: "Role", hoist: false }, { remove: ["Icon", "Icon"] }];
     for (const body of [...edits, { colour: "red", remove: ["Colour"] }, { icon: null, name: null }])
       expect(await succeed(roles.edit(community.owner, id, body))).toEqual(before);
     expect(announcements.take()).toEqual([]);
-    expect(await audited(server, community)).toEqual(entries);
+    expect(await readAuditLog(server, community)).toEqual(entries);
   });
 
   test("are deleted from members and channels", async () => {
@@ -122,13 +122,15 @@ describe.each([...engines])("roles on %s", (engine) => {
       { name: "other" },
       community.owner,
     );
-    await succeed(callsIn(server, community).edit(community.owner, member, { roles: [deleted, remaining] }));
+    await succeed(
+      memberCalls(server, community).edit(community.owner, member, { roles: [deleted, remaining] }),
+    );
     const channels: string[] = [community.channel, other._id];
     for (const channel of channels)
       for (const of of [deleted, remaining])
         await succeed(putPermissions(server, { by: community.owner, channel, of }, { allow: 0, deny: 1 }));
-    const entries = await audited(server, community);
-    await using announcements = await overhear(server);
+    const entries = await readAuditLog(server, community);
+    await using announcements = await recordAnnouncements(server);
     const { status, body } = await roles.remove({ ...community.owner, reason: "done" }, deleted);
     expect({ status, body }).toEqual({ status: 204, body: undefined });
     expect<object[]>(announcements.take()).toEqual([
@@ -139,15 +141,15 @@ describe.each([...engines])("roles on %s", (engine) => {
         changes: [{ kind: "role gone", server: community.id, role: deleted }],
       },
     ]);
-    expect<object[]>((await audited(server, community)).slice(entries.length)).toEqual([
+    expect<object[]>((await readAuditLog(server, community)).slice(entries.length)).toEqual([
       entry({ type: "RoleDelete", role: deleted, name: "Role" }, "done"),
     ]);
-    expect((await seeMember(server, community, member))?.roles).toEqual([remaining]);
+    expect((await readMember(server, community, member))?.roles).toEqual([remaining]);
     for (const channel of channels) {
       const { role_permissions } = await succeed(server.client.get(`/channels/${channel}`, community.owner));
       expect(role_permissions).toEqual({ [remaining]: { a: 0, d: 1 } });
     }
-    expect(await orderOf(server, community, community.owner)).toEqual([remaining]);
+    expect(await roleIdsByRank(server, community, community.owner)).toEqual([remaining]);
     // The others keep their ranks.
     expect((await roles.fetch(community.owner, remaining)).body.rank).toBe(1);
     for (const answer of [

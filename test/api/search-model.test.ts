@@ -9,7 +9,7 @@ import { deleteMessages, updateMessage } from "../../src/domains/messages/store/
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { hostileText } from "../support/hostile-values.ts";
-import { fill, readingIn } from "../support/reading.ts";
+import { insertMessages, readCalls } from "../support/reading.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const start = 1_700_000_000_000;
@@ -97,7 +97,7 @@ describe.each([...engines])("a search on %s", (engine) => {
         fc.array(asked, { minLength: 6, maxLength: 6 }),
         async (messages, drops, questions) => {
           const channel = ulid();
-          await fill(
+          await insertMessages(
             server,
             channel,
             messages.map(({ id, content }) => ({ id, content })),
@@ -124,8 +124,11 @@ describe.each([...engines])("a search on %s", (engine) => {
 
   test("accepts any query", async () => {
     const { owner, channel } = await newCommunity(server);
-    await fill(server, channel, [{ content: "The cat runs" }, { content: 'a "dog" AND (cat) OR * NOT' }]);
-    const { search } = readingIn(server, channel, owner);
+    await insertMessages(server, channel, [
+      { content: "The cat runs" },
+      { content: 'a "dog" AND (cat) OR * NOT' },
+    ]);
+    const { search } = readCalls(server, channel, owner);
     const special = fc
       .array(
         fc.constantFrom(
@@ -162,8 +165,8 @@ describe.each([...engines])("a search on %s", (engine) => {
 
   test("accepts any range", async () => {
     const { owner, channel } = await newCommunity(server);
-    const ids = await fill(server, channel, [{ content: "cat" }, { content: "cat" }]);
-    const { search } = readingIn(server, channel, owner);
+    const ids = await insertMessages(server, channel, [{ content: "cat" }, { content: "cat" }]);
+    const { search } = readCalls(server, channel, owner);
     const border = fc.string({ unit: "binary", minLength: 26, maxLength: 26 });
     await fc.assert(
       fc.asyncProperty(border, fc.constantFrom("before", "after"), async (text, side) => {

@@ -5,9 +5,9 @@ import { type Community, newCommunity, newMember } from "../support/communities.
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { fill, idsIn, readingIn } from "../support/reading.ts";
+import { idsIn, insertMessages, readCalls } from "../support/reading.ts";
 import { searches, texts } from "../support/searchable.ts";
-import { sent } from "../support/sending.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 describe.each([...engines])("searching messages on %s", (engine) => {
@@ -25,12 +25,12 @@ describe.each([...engines])("searching messages on %s", (engine) => {
   async function newChannel(contents: readonly string[]) {
     const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "C" }, place.owner);
     const channel: string = body._id;
-    const ids = await fill(
+    const ids = await insertMessages(
       server,
       channel,
       contents.map((content) => ({ content })),
     );
-    const reading = readingIn(server, channel, member);
+    const reading = readCalls(server, channel, member);
     /** The places among the contents of what is found, in the order of the answer. */
     const find = async (search: object): Promise<number[]> => {
       const { status, body } = await reading.search(search);
@@ -108,7 +108,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
 
   test("follows edits and deletions", async () => {
     const { channel, find, ids, search } = await newChannel(["heron", "stork", "crane"]);
-    const newest = await sent(server, { by: member, to: channel }, { content: "Heron!" });
+    const newest = await sendMessage(server, { by: member, channel: channel }, { content: "Heron!" });
     expect(idsIn((await search({ query: "heron" })).body)).toEqual([newest, ids[0] ?? ""]);
     const path = `/channels/${channel}/messages`;
     await server.client.patch(`${path}/${newest}`, { content: "Stork!" }, member);
@@ -130,15 +130,15 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     const { channel, search } = await newChannel([]);
     const ids: string[] = [];
     for (const text of hard)
-      ids.push(await sent(server, { by: member, to: channel }, { content: `${text} walrus` }));
+      ids.push(await sendMessage(server, { by: member, channel: channel }, { content: `${text} walrus` }));
     expect(idsIn((await search({ query: "walrus", sort: "Oldest" })).body)).toEqual(ids);
   });
 
   test("searches the content only", async () => {
     const { channel, find } = await newChannel([]);
     const embed = { title: "pelican", description: "pelican" };
-    await sent(server, { by: member, to: channel }, { embeds: [embed] });
-    await fill(server, channel, [{ system: JSON.stringify({ type: "text", content: "pelican" }) }]);
+    await sendMessage(server, { by: member, channel: channel }, { embeds: [embed] });
+    await insertMessages(server, channel, [{ system: JSON.stringify({ type: "text", content: "pelican" }) }]);
     expect(await find({ query: "pelican" })).toEqual([]);
     expect(await find({ query: channel })).toEqual([]);
   });
@@ -156,13 +156,13 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     { pinned: "yes" },
     { include_users: 1 },
   ])("%j is refused", async (body) => {
-    const answer = await readingIn(server, place.channel, member).search(body);
+    const answer = await readCalls(server, place.channel, member).search(body);
     expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
   });
 
   test("checks are made in this order", async () => {
-    const nowhere = readingIn(server, "unknown", member);
-    const outside = readingIn(server, place.channel, await newUser(server));
+    const nowhere = readCalls(server, "unknown", member);
+    const outside = readCalls(server, place.channel, await newUser(server));
     for (const pinned of [true, false]) {
       expect(outcome(await nowhere.search({ query: "x", pinned, limit: 0 }))).toBe("400 FailedValidation");
       expect(outcome(await nowhere.search({ query: "x", pinned }))).toBe("400 InvalidOperation");

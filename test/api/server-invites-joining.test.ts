@@ -4,11 +4,11 @@ import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { countMembers, updateServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -31,7 +31,7 @@ for (const engine of engines) {
       const community = await newCommunity(server);
       const code = await newCode(community);
       const person = await newUser(server);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await join(person, code);
       const { body: shown } = await server.client.get(`/servers/${community.id}`, person);
       const { body: channel } = await server.client.get(`/channels/${community.channel}`, person);
@@ -60,7 +60,7 @@ for (const engine of engines) {
       const code = await newCode(community);
       const hidden = { permissions: { allow: 0, deny: permission.ViewChannel } };
       await server.client.put(`/channels/${community.channel}/permissions/default`, hidden, community.owner);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await join(await newUser(server), code);
       expect(body).toMatchObject({ channels: [], server: { channels: [community.channel] } });
       expect(announcements.take()).toMatchObject([
@@ -88,7 +88,7 @@ for (const engine of engines) {
       expectFailure(await join(community.owner, code), 409, "AlreadyInServer");
       await ban(community, person);
       await ban(community, community.owner);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expectFailure(await join(person, code), 403, "Banned");
       expectFailure(await join(community.owner, code), 403, "Banned");
       expectFailure(await join(person, "unknown"), 404, "NotFound");
@@ -112,7 +112,7 @@ for (const engine of engines) {
       const community = await newCommunity(server);
       const code = await newCode(community);
       const person = await newUser(server);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all(Array.from({ length: 20 }, () => join(person, code)));
       expect(answers.map(outcome).toSorted()).toEqual(["200", ...Array(19).fill("409 AlreadyInServer")]);
       expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { insertInvite } from "../../src/domains/invites/store.ts";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
 import { permission } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { putPermissions, succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { makeImage } from "../support/make-images.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole, allowAll } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8}$/);
@@ -49,7 +49,7 @@ for (const engine of engines) {
     test("are created with permission, each with a code of its own, without an event", async () => {
       const community = await newCommunity(server);
       const member = await newMember(server, community);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await invite(member, community.channel, { "x-audit-log-reason": "friends" });
       expect({ status, body }).toEqual({
         status: 200,
@@ -64,7 +64,7 @@ for (const engine of engines) {
       const { body: other } = await invite(member, community.channel);
       expect(other._id).not.toBe(body._id);
       expect(announcements.take()).toEqual([]);
-      expect((await audited(server, community))[0]).toEqual({
+      expect((await readAuditLog(server, community))[0]).toEqual({
         by: member.id,
         target: null,
         reason: "friends",
@@ -80,7 +80,7 @@ for (const engine of engines) {
       expectFailure(await invite(member, "unknown", long), 400, "HeaderTooLarge");
       for (const id of odd) expectFailure(await invite(member, id), 404, "NotFound");
       expectFailure(await invite(await newUser(server), community.channel), 403, ...denied);
-      await allowAll(server, community, ["ViewChannel"]);
+      await setDefaultPermissions(server, community, ["ViewChannel"]);
       expectFailure(await invite(member, community.channel), 403, ...denied);
       const [one, two] = await newFriends(server);
       const { body: talk } = await openConversation(server, one, two.id);
@@ -107,7 +107,7 @@ for (const engine of engines) {
       expect(await show(body._id)).toMatchObject({ status: 200, body: plain });
       expect((await show(body._id)).body).toEqual(plain);
 
-      const avatar = await uploaded(server, member, { tag: "avatars", content: await makeImage("png") });
+      const avatar = await uploadFile(server, member, { tag: "avatars", content: await makeImage("png") });
       await server.client.patch("/users/@me", { avatar }, member);
       await server.client.patch(`/channels/${community.channel}`, { description: "Talk" }, owner);
       const { body: self } = await server.client.get("/users/@me", member);
@@ -215,14 +215,16 @@ for (const engine of engines) {
       const community = await newCommunity(server);
       const member = await newMember(server, community);
       const { body } = await invite(member, community.channel);
-      await allowAll(server, community, []);
-      await using announcements = await overhear(server);
+      await setDefaultPermissions(server, community, []);
+      await using announcements = await recordAnnouncements(server);
       const reply = await remove(member, body._id);
       expect({ status: reply.status, body: reply.body }).toEqual({ status: 204, body: undefined });
       expectFailure(await show(body._id), 404, "NotFound");
       expectFailure(await remove(member, body._id), 404, "NotFound");
       expect(announcements.take()).toEqual([]);
-      expect((await audited(server, community)).map(({ action }) => action.type)).toEqual(["InviteCreate"]);
+      expect((await readAuditLog(server, community)).map(({ action }) => action.type)).toEqual([
+        "InviteCreate",
+      ]);
     });
 
     test("are deleted with ManageServer, with an audit entry", async () => {
@@ -237,7 +239,7 @@ for (const engine of engines) {
       expect((await show(body._id)).status).toBe(200);
       await addRole(server, community, { rank: 0, allow: ["ManageServer"], holders: [member] });
       expect((await remove(member, body._id, { "x-audit-log-reason": "spread" })).status).toBe(204);
-      expect((await audited(server, community)).at(-1)).toEqual({
+      expect((await readAuditLog(server, community)).at(-1)).toEqual({
         by: member.id,
         target: maker.id,
         reason: "spread",
@@ -250,7 +252,7 @@ for (const engine of engines) {
       const { body } = await invite(await newMember(server, community), community.channel);
       const answers = await Promise.all(Array.from({ length: 8 }, () => remove(community.owner, body._id)));
       expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
-      const types = (await audited(server, community)).map(({ action }) => action.type);
+      const types = (await readAuditLog(server, community)).map(({ action }) => action.type);
       expect(types).toEqual(["InviteCreate", "InviteDelete"]);
     });
   });

@@ -9,7 +9,7 @@ import type { Reader } from "../../src/store/tx.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { addRole } from "../support/roles-held.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 /** More than fit into one query as values. */

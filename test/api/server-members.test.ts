@@ -4,11 +4,11 @@ import { type Community, newCommunity, newMember } from "../support/communities.
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
-import { addRole } from "../support/roles-held.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
+import { addRole } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 interface Listed {
   readonly members: { readonly _id: { readonly user: string }; readonly roles?: string[] }[];
@@ -101,13 +101,13 @@ for (const engine of engines) {
         await newMember(server, community),
         await newMember(server, community),
       ];
-      await arrange(server, "Friend/Friend", [viewer, friend]);
-      await arrange(server, "Blocked/BlockedOther", [blocker, viewer]);
-      await arrange(server, "Blocked/BlockedOther", [viewer, blocked]);
+      await setRelationship(server, "Friend/Friend", [viewer, friend]);
+      await setRelationship(server, "Blocked/BlockedOther", [blocker, viewer]);
+      await setRelationship(server, "Blocked/BlockedOther", [viewer, blocked]);
       const status = { status: { text: "here" } };
       for (const person of [friend, blocker, blocked]) {
         await server.client.patch("/users/@me", status, person);
-        await listenIn(server, person);
+        await openReadyStream(server, person);
       }
       const { users } = await list("", viewer);
       const seen = (person: Person) => users.find(({ _id }) => _id === person.id);

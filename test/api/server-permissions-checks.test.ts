@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { bitsetOf, type Permission, permission } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { callsIn, newStaffed, type Staffed, verdict } from "../support/member-calls.ts";
+import { type ModeratedServer, memberCalls, newModeratedServer, verdict } from "../support/member-calls.ts";
 import { newUser } from "../support/people.ts";
-import { rolesIn } from "../support/role-calls.ts";
-import { addRole, allowRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls } from "../support/role-calls.ts";
+import { addRole, setRolePermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
@@ -19,19 +19,20 @@ const cannotGive = "CannotGiveMissingPermissions";
 
 describe.each([...engines])("checks of permission edits in servers on %s", (engine) => {
   let server: TestServer;
-  let community: Staffed;
-  let roles: ReturnType<typeof rolesIn>;
+  let community: ModeratedServer;
+  let roles: ReturnType<typeof roleCalls>;
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    community = await newStaffed(server);
-    roles = rolesIn(server, community);
+    community = await newModeratedServer(server);
+    roles = roleCalls(server, community);
   });
 
-  const hold = (...permissions: Permission[]) => allowRole(server, community.moderatorRole, permissions);
-  const elsewhere = () => rolesIn(server, { id: "nowhere" });
+  const hold = (...permissions: Permission[]) =>
+    setRolePermissions(server, community.moderatorRole, permissions);
+  const elsewhere = () => roleCalls(server, { id: "nowhere" });
   /** The outcome when the moderator or the owner sets permissions. */
   const bySet = async (role: string, ...bits: [allow: number, deny?: number]) =>
     verdict(await roles.allow(community.moderator, role, bits));
@@ -41,7 +42,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
   test("the checks for a role come in order", async () => {
     const { moderator, moderatorRole, memberRole } = community;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
     expect(verdict(await elsewhere().allow(hasty, memberRole, [0]))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().allow(moderator, memberRole, [0]))).toBe("NotFound");
@@ -63,7 +64,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
 
   test("the checks for default permissions come in order", async () => {
     const { moderator } = community;
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
     expect(verdict(await elsewhere().allowAll(hasty, 0))).toBe("HeaderTooLarge");
     expect(verdict(await elsewhere().allowAll(moderator, 0))).toBe("NotFound");
@@ -163,7 +164,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
   test("members who are timed out set none until it is over", async () => {
     const { owner, moderator, memberRole } = community;
     await hold("ManagePermissions");
-    await callsIn(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
+    await memberCalls(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
     expect(await bySet(memberRole, 0)).toBe(missing);
     expect(verdict(await roles.allowAll(moderator, 0))).toBe(missing);
     server.clock.advance(hours(1));
@@ -173,7 +174,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
   test("members without a role set those of none", async () => {
     const { owner, member, memberRole } = community;
     expect(verdict(await roles.allowAll(owner, ManagePermissions))).toBe("200");
-    await callsIn(server, community).edit(owner, member, { roles: [] });
+    await memberCalls(server, community).edit(owner, member, { roles: [] });
     expect(verdict(await roles.allow(member, memberRole, [0]))).toBe("NotElevated");
     expect(verdict(await roles.allowAll(member, 0))).toBe("200");
     expect(verdict(await roles.allowAll(member, 0))).toBe(missing);

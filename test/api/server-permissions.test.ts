@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { succeed } from "../support/channel-calls.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { rolesIn } from "../support/role-calls.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { roleCalls } from "../support/role-calls.ts";
+import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const { SendMessage, React, ViewAuditLogs, ViewChannel } = permission;
 /** Every bit that can be granted: more than 32, and more than a 32-bit float could hold. */
@@ -34,12 +34,12 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
       action,
     });
     const seen = () => succeed(server.client.get(`/servers/${community.id}`, community.owner));
-    return { ...community, ...rolesIn(server, community), community, role, entry, seen };
+    return { ...community, ...roleCalls(server, community), community, role, entry, seen };
   }
 
   test("of a role are set, announced and audited", async () => {
     const { allow, owner, role, id, entry, seen, community } = await begin();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const body = await succeed(allow({ ...owner, reason: "trust" }, role, [ViewAuditLogs, SendMessage]));
     const first = { a: ViewAuditLogs, d: SendMessage };
     expect(body.roles[role]).toEqual({ _id: role, name: "Role", permissions: first, rank: 3 });
@@ -60,16 +60,16 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
       after: { permissions: after },
     });
     const entries = [entry(action({ a: 0, d: 0 }, first), "trust"), entry(action(first, second))];
-    expect<object[]>(await audited(server, community)).toEqual(entries);
+    expect<object[]>(await readAuditLog(server, community)).toEqual(entries);
     // The same value again is neither announced nor audited.
     expect(await succeed(allow(owner, role, [0, React]))).toEqual(await seen());
     expect(announcements.take()).toEqual([]);
-    expect<object[]>(await audited(server, community)).toEqual(entries);
+    expect<object[]>(await readAuditLog(server, community)).toEqual(entries);
   });
 
   test("by default are set, announced and audited", async () => {
     const { allowAll, owner, id, entry, seen, community, server: before } = await begin();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const body = await succeed(allowAll({ ...owner, reason: "quiet" }, ViewAuditLogs));
     expect(body).toMatchObject({ ...before, default_permissions: ViewAuditLogs });
     expect(await seen()).toEqual(body);
@@ -85,10 +85,10 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
     const entries = [
       entry({ type: "ServerEdit", before: { default_permissions: newServerDefault }, after }, "quiet"),
     ];
-    expect<object[]>(await audited(server, community)).toEqual(entries);
+    expect<object[]>(await readAuditLog(server, community)).toEqual(entries);
     expect(await succeed(allowAll(owner, ViewAuditLogs))).toEqual(body);
     expect(announcements.take()).toEqual([]);
-    expect<object[]>(await audited(server, community)).toEqual(entries);
+    expect<object[]>(await readAuditLog(server, community)).toEqual(entries);
   });
 
   test("take effect at once", async () => {
@@ -108,10 +108,10 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
 
   test("of all 52 bits are stored, returned and announced exactly", async () => {
     const { allow, allowAll, owner, role, seen, community } = await begin();
-    await using announcements = await overhear(server);
+    await using announcements = await recordAnnouncements(server);
     const values = [all, all - 1, 2 ** 51 + 1, 2 ** 32, 2 ** 31];
     for (const format of ["json", "msgpack"] as const) {
-      const { stream } = await listenIn(server, owner, { format });
+      const { stream } = await openReadyStream(server, owner, { format });
       for (const value of values) {
         await succeed(allow(owner, role, [value, all - value]));
         await succeed(allowAll(owner, value));
@@ -123,7 +123,7 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
       }
       await stream[Symbol.asyncDispose]();
     }
-    const actions = (await audited(server, community)).map(({ action }) => action);
+    const actions = (await readAuditLog(server, community)).map(({ action }) => action);
     expect(actions).toContainEqual({
       type: "RoleEdit",
       role,

@@ -5,11 +5,11 @@ import { acknowledgeChannels } from "../../src/domains/unreads/actions/acknowled
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -60,7 +60,7 @@ for (const engine of engines) {
       await change(hidden, { default_deny: permission.ViewChannel });
       const { last_message_id } = last;
 
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expect(await acknowledge(member)).toMatchObject({ status: 204, body: undefined });
       expect(announcements.take()).toEqual(
         [active, other].map((id) => ({
@@ -106,7 +106,7 @@ for (const engine of engines) {
 
     test("does nothing in a server without messages", async () => {
       community = await newCommunity(server);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expect((await acknowledge(community.owner)).status).toBe(204);
       expect(announcements.take()).toEqual([]);
       expect(await unreads(community.owner)).toEqual([]);

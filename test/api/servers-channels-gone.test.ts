@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeChannelReferences } from "../../src/domains/servers/actions/delete-text-channel.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -35,7 +35,7 @@ for (const engine of engines) {
         ],
         system_messages: { user_joined: one, user_left: two },
       });
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       await lose(one);
       const left = {
         categories: [
@@ -59,7 +59,7 @@ for (const engine of engines) {
     test("change only the list if nothing else names them", async () => {
       await edit({ remove: ["Categories", "SystemMessages"] });
       const id = await add();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       await lose(id);
       expect(announcements.take().map(({ payload }) => payload)).toEqual([
         {
@@ -73,7 +73,7 @@ for (const engine of engines) {
     test("are removed from the server when they are deleted by a call", async () => {
       const id = await add();
       await edit({ system_messages: { user_left: id } });
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { status } = await server.client.delete(`/channels/${id}`, {}, community.owner);
       expect(status).toBe(204);
       const names = announcements.take().map(({ name }) => name);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { readAudit, verdict } from "../support/member-calls.ts";
+import { verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -108,7 +109,7 @@ for (const engine of engines) {
     });
 
     test("announces the list to all members, and the channel to its viewers", async () => {
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await create({ name: "lake", nsfw: true });
       expect(announcements.take()).toEqual([
         {
@@ -129,7 +130,7 @@ for (const engine of engines) {
       const headers = { "x-audit-log-reason": "more room" };
       const path = `/servers/${community.id}/channels`;
       const { body } = await server.client.post(path, { name: "pond" }, { ...community.owner, headers });
-      expect((await readAudit(server, community)).at(-1)).toEqual({
+      expect((await readAuditLog(server, community)).at(-1)).toEqual({
         by: community.owner.id,
         target: null,
         reason: "more room",
@@ -154,7 +155,7 @@ for (const engine of engines) {
 
     test("lists all channels that are created concurrently", async () => {
       const before = (await fetched()).channels.length;
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all([1, 2, 3].map(() => create({ name: "race" })));
       const { channels } = await fetched();
       expect(channels).toHaveLength(before + 3);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
@@ -57,7 +57,7 @@ for (const engine of engines) {
     });
 
     test("announces the new member and the server, and no channel", async () => {
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await create({ name: "Den" });
       const { _id: id } = body.server;
       const emitted = announcements.take();

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ServersTables } from "../../src/domains/servers/index.ts";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng, storeFile } from "../support/stored-file.ts";
@@ -48,7 +48,7 @@ for (const engine of engines) {
 
     test("a member leaves once, and can rejoin", async () => {
       await found();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expect(await leave(member)).toMatchObject({ status: 204, body: undefined });
       expect(announcements.take()).toEqual([
         {
@@ -70,7 +70,7 @@ for (const engine of engines) {
       const body = { system_messages: { user_left: community.channel } };
       await server.client.patch(`/servers/${community.id}`, body, community.owner);
       const quiet = await newMember(server, community);
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       await leave(quiet, "?leave_silently=true");
       expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
       await leave(member, "?leave_silently=false");
@@ -131,7 +131,7 @@ for (const engine of engines) {
 
     test("the owner deletes the server, which all members are told", async () => {
       await found();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expect(await leave(community.owner)).toMatchObject({ status: 204, body: undefined });
       expect(announcements.take()).toEqual([
         {
@@ -168,8 +168,8 @@ for (const engine of engines) {
       const { client, running } = server;
       const content = await drawPng(4, 4);
       const ids = {
-        icon: await uploaded(server, community.owner, { tag: "icons", content }),
-        banner: await uploaded(server, community.owner, { tag: "banners", content }),
+        icon: await uploadFile(server, community.owner, { tag: "icons", content }),
+        banner: await uploadFile(server, community.owner, { tag: "banners", content }),
       };
       expect(outcome(await client.patch(`/servers/${community.id}`, ids, community.owner))).toBe("200");
       const role = await addRole(server, community, { rank: 0 });
@@ -242,7 +242,7 @@ for (const engine of engines) {
 
     test("leaving twice concurrently succeeds once", async () => {
       await found();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const answers = await Promise.all([leave(member), leave(member), leave(member)]);
       expect(answers.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
       expect(announcements.take()).toHaveLength(1);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateMember } from "../../src/domains/servers/store/members.ts";
 import type { Permission } from "../../src/permissions/bits.ts";
-import { overhear } from "../support/announcements.ts";
-import type { Answer } from "../support/client.ts";
+import { readAuditLog } from "../support/audit-log.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { readAudit, verdict } from "../support/member-calls.ts";
+import { verdict } from "../support/member-calls.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { addRole, allowAll } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -27,7 +28,7 @@ for (const engine of engines) {
     beforeAll(async () => {
       server = await openServer(engine);
       community = await newCommunity(server);
-      await allowAll(server, community, []);
+      await setDefaultPermissions(server, community, []);
       plain = await newMember(server, community);
       manager = await memberWith("ManageServer");
       channeler = await memberWith("ManageChannel");
@@ -43,7 +44,7 @@ for (const engine of engines) {
       return person;
     }
 
-    const edit = (by: Person, body: unknown, id = community.id): Promise<Answer> =>
+    const edit = (by: Person, body: unknown, id = community.id): Promise<ApiResponse> =>
       server.client.patch(`/servers/${id}`, body, by);
 
     test.each([
@@ -81,7 +82,7 @@ for (const engine of engines) {
     });
 
     test("an empty edit is for members, and returns the server", async () => {
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       for (const body of [{}, { remove: [] }, { name: null, unknown: 1 }]) {
         expect(verdict(await edit(stranger, body))).toBe("NotFound");
         expect(verdict(await edit(privileged, body))).toBe("NotFound");
@@ -90,7 +91,7 @@ for (const engine of engines) {
         expect(shown).toEqual((await server.client.get(`/servers/${community.id}`, plain)).body);
       }
       expect(announcements.take()).toEqual([]);
-      expect(await readAudit(server, community)).toEqual([]);
+      expect(await readAuditLog(server, community)).toEqual([]);
     });
 
     const managed: [string, object][] = [

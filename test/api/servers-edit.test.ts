@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
-import { readAudit } from "../support/member-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { drawPng } from "../support/stored-file.ts";
@@ -15,12 +15,12 @@ for (const engine of engines) {
   describe(`editing servers on ${engine}`, () => {
     let server: TestServer;
     let community: Community;
-    let announcements: Overhearing;
+    let announcements: AnnouncementRecorder;
 
     beforeAll(async () => {
       server = await openServer(engine);
       community = await newCommunity(server);
-      announcements = await overhear(server);
+      announcements = await recordAnnouncements(server);
     });
     afterAll(async () => {
       await announcements[Symbol.asyncDispose]();
@@ -31,7 +31,7 @@ for (const engine of engines) {
       server.client.patch(`/servers/${community.id}`, body, by);
     const fetched = async () => (await server.client.get(`/servers/${community.id}`, community.owner)).body;
     const upload = async (tag: string) =>
-      uploaded(server, community.owner, { tag, content: await drawPng(4, 4), filename: "picture.png" });
+      uploadFile(server, community.owner, { tag, content: await drawPng(4, 4), filename: "picture.png" });
     const shown = async (tag: string, id: string) =>
       (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
     /** The announced updates since the last call. */
@@ -61,7 +61,7 @@ for (const engine of engines) {
     test("an edit without effect is neither announced nor audited", async () => {
       await edit({ name: "Same", remove: ["Description", "Categories", "SystemMessages"] });
       takeUpdates();
-      const entries = await readAudit(server, community);
+      const entries = await readAuditLog(server, community);
       const { status, body } = await edit({
         name: "Same",
         analytics: false,
@@ -69,7 +69,7 @@ for (const engine of engines) {
       });
       expect({ status, body }).toEqual({ status: 200, body: await fetched() });
       expect(takeUpdates()).toEqual([]);
-      expect(await readAudit(server, community)).toEqual(entries);
+      expect(await readAuditLog(server, community)).toEqual(entries);
     });
 
     test("fields are emptied before others are set", async () => {
@@ -174,7 +174,7 @@ for (const engine of engines) {
       await edit({ icon: used });
       const misplaced = await upload("banners");
       const other = await newUser(server);
-      const foreign = await uploaded(server, other, { tag: "icons", content: await drawPng(4, 4) });
+      const foreign = await uploadFile(server, other, { tag: "icons", content: await drawPng(4, 4) });
       const fresh = await upload("icons");
       const before = await fetched();
       announcements.take();
@@ -194,7 +194,7 @@ for (const engine of engines) {
       const headers = { "x-audit-log-reason": "spring cleaning" };
       const body = { name: "After", analytics: true, remove: ["Description", "Icon", "Categories"] };
       await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, headers });
-      expect((await readAudit(server, community)).at(-1)).toEqual({
+      expect((await readAuditLog(server, community)).at(-1)).toEqual({
         by: community.owner.id,
         target: null,
         reason: "spring cleaning",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { ServerChannelDraft, ServerEdit } from "../../src/domains/servers/model.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
@@ -28,7 +28,10 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    async function sendAll<T>(values: fc.Arbitrary<T>, send: (value: T) => Promise<Answer>): Promise<void> {
+    async function sendAll<T>(
+      values: fc.Arbitrary<T>,
+      send: (value: T) => Promise<ApiResponse>,
+    ): Promise<void> {
       for (const value of fc.sample(values, { seed, numRuns: tries })) {
         const answer = await send(value);
         expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);

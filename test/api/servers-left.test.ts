@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -40,7 +40,7 @@ for (const engine of engines) {
 
     test.each(Object.entries(ways))("a user %s", async (_, go) => {
       await arrangeServers();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       await go(server, leaver.id);
       const emitted = announcements.take().filter(({ name }) => /^Server|^Message|^Channel/.test(name));
       expect(emitted.map(({ name, payload }) => [name, payload])).toEqual([

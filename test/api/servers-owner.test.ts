@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { readAudit } from "../support/member-calls.ts";
 import { newTicket, newUser, type Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { runCommand } from "../support/run-command.ts";
 import { turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -38,7 +38,7 @@ for (const engine of engines) {
 
     test("makes a member the owner with all permissions, and the old owner a member", async () => {
       await found();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       const ticket = await newTicket(server, community.owner);
       const { status, body } = await give(community.owner, { owner: member.id }, ticket);
       expect({ status, owner: body.owner }).toEqual({ status: 200, owner: member.id });
@@ -50,7 +50,7 @@ for (const engine of engines) {
           changes: [{ kind: "server changed", server: community.id, owner: member.id }],
         },
       ]);
-      expect(await readAudit(server, community)).toMatchObject([
+      expect(await readAuditLog(server, community)).toMatchObject([
         {
           action: { type: "ServerEdit", before: { owner: community.owner.id }, after: { owner: member.id } },
         },
@@ -124,7 +124,7 @@ for (const engine of engines) {
 
     test("to oneself changes nothing, but consumes a ticket", async () => {
       await found();
-      await using announcements = await overhear(server);
+      await using announcements = await recordAnnouncements(server);
       expect(outcome(await give(community.owner, { owner: community.owner.id }))).toBe(
         "401 InvalidCredentials",
       );

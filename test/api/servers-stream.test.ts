@@ -3,9 +3,9 @@ import { permission } from "../../src/permissions/bits.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { newTicket, newUser, type Person } from "../support/people.ts";
-import { allowAll } from "../support/roles-held.ts";
+import { setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type StreamClient } from "../support/stream.ts";
 
 for (const engine of engines) {
   describe(`events of servers, on ${engine}`, () => {
@@ -22,34 +22,34 @@ for (const engine of engines) {
     beforeEach(async () => {
       community = await newCommunity(server);
       member = await newMember(server, community);
-      ofMember = (await listenIn(server, member)).stream;
-      ofStranger = (await listenIn(server, await newUser(server))).stream;
+      ofMember = (await openReadyStream(server, member)).stream;
+      ofStranger = (await openReadyStream(server, await newUser(server))).stream;
     });
 
     test("members get an edit, others do not", async () => {
       await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
-      expect(await ofMember.news()).toEqual([
+      expect(await ofMember.takeNew()).toEqual([
         { type: "ServerUpdate", id: community.id, data: { name: "Holt" }, clear: [] },
       ]);
-      expect(await ofStranger.news()).toEqual([]);
+      expect(await ofStranger.takeNew()).toEqual([]);
     });
 
     test("a new channel is sent to its viewers, the list to all members", async () => {
       const path = `/servers/${community.id}/channels`;
       const { body: open } = await server.client.post(path, { name: "open" }, community.owner);
-      expect(await ofMember.news()).toMatchObject([
+      expect(await ofMember.takeNew()).toMatchObject([
         { type: "ServerUpdate", data: { channels: [community.channel, open._id] } },
         { type: "ChannelCreate", ...open },
       ]);
-      expect(await ofStranger.news()).toEqual([]);
+      expect(await ofStranger.takeNew()).toEqual([]);
     });
 
     test("a new channel that nobody can view is still in the list", async () => {
       const closed = await newCommunity(server);
-      await allowAll(server, closed, []);
-      const { stream } = await listenIn(server, await newMember(server, closed));
+      await setDefaultPermissions(server, closed, []);
+      const { stream } = await openReadyStream(server, await newMember(server, closed));
       await server.client.post(`/servers/${closed.id}/channels`, { name: "closed" }, closed.owner);
-      expect((await stream.news()).map(({ type }) => type)).toEqual(["ServerUpdate"]);
+      expect((await stream.takeNew()).map(({ type }) => type)).toEqual(["ServerUpdate"]);
     });
 
     test("the new owner sees all channels, and the old owner no more than other members", async () => {
@@ -57,50 +57,50 @@ for (const engine of engines) {
       const { body: closed } = await server.client.post(path, { name: "closed" }, community.owner);
       const deny = { permissions: { allow: 0, deny: permission.ViewChannel } };
       await server.client.put(`/channels/${closed._id}/permissions/default`, deny, community.owner);
-      const { stream: ofOwner } = await listenIn(server, community.owner);
-      await ofMember.news();
+      const { stream: ofOwner } = await openReadyStream(server, community.owner);
+      await ofMember.takeNew();
       const ticket = await newTicket(server, community.owner);
       const body = { owner: member.id };
       await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, ticket });
       // Several packets at once come wrapped in one.
-      const unwrapped = (packets: Awaited<ReturnType<StreamClient["news"]>>) =>
+      const unwrapped = (packets: Awaited<ReturnType<StreamClient["takeNew"]>>) =>
         packets.flatMap((packet) => (packet.type === "Bulk" ? packet.v : [packet]));
       const update = { type: "ServerUpdate", id: community.id, data: body };
-      expect(unwrapped(await ofMember.news())).toMatchObject([
+      expect(unwrapped(await ofMember.takeNew())).toMatchObject([
         { type: "ChannelCreate", _id: closed._id },
         update,
       ]);
-      expect(unwrapped(await ofOwner.news())).toMatchObject([
+      expect(unwrapped(await ofOwner.takeNew())).toMatchObject([
         { type: "ChannelDelete", id: closed._id },
         update,
       ]);
     });
 
     test("a member who leaves gets that event, and none afterwards", async () => {
-      const { stream: elsewhere } = await listenIn(server, member);
+      const { stream: elsewhere } = await openReadyStream(server, member);
       await server.client.delete(`/servers/${community.id}`, {}, member);
       await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
       const left = { type: "ServerMemberLeave", id: community.id, user: member.id, reason: "Leave" };
-      for (const stream of [ofMember, elsewhere]) expect(await stream.news()).toEqual([left]);
+      for (const stream of [ofMember, elsewhere]) expect(await stream.takeNew()).toEqual([left]);
     });
 
     test("members of a deleted server get that event, and no other", async () => {
       await server.client.delete(`/servers/${community.id}`, {}, community.owner);
-      expect(await ofMember.news()).toEqual([{ type: "ServerDelete", id: community.id }]);
-      expect(await ofStranger.news()).toEqual([]);
+      expect(await ofMember.takeNew()).toEqual([{ type: "ServerDelete", id: community.id }]);
+      expect(await ofStranger.takeNew()).toEqual([]);
     });
 
     test("read marks are sent to the caller's own clients only", async () => {
       const news = { system_messages: { user_left: community.channel } };
       await server.client.patch(`/servers/${community.id}`, news, community.owner);
       await server.client.delete(`/servers/${community.id}`, {}, await newMember(server, community));
-      const { stream: ofOwner } = await listenIn(server, community.owner);
-      await ofMember.news();
+      const { stream: ofOwner } = await openReadyStream(server, community.owner);
+      await ofMember.takeNew();
       await server.client.put(`/servers/${community.id}/ack`, {}, member);
-      expect(await ofMember.news()).toEqual([
+      expect(await ofMember.takeNew()).toEqual([
         { type: "ChannelAck", id: community.channel, user: member.id, message_id: expect.any(String) },
       ]);
-      expect(await ofOwner.news()).toEqual([]);
+      expect(await ofOwner.takeNew()).toEqual([]);
     });
   });
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permission } from "../../src/permissions/bits.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { putPermissions } from "../support/channel-calls.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
-import { speak } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import type { Person } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
+import { postMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 
 /** So long that no wait ends by itself. */
@@ -38,10 +38,10 @@ describe.each([...engines])("slow mode on %s", (engine) => {
   const edit = (changes: object, where = channel) =>
     server.client.patch(`/channels/${where}`, changes, owner);
   const send = (by: Person, draft: string | object = "Hello.", where = channel) =>
-    speak(server, { by, channel: where }, draft);
-  const expectSent = ({ status }: Answer) => expect(status).toBe(200);
+    postMessage(server, { by, channel: where }, draft);
+  const expectSent = ({ status }: ApiResponse) => expect(status).toBe(200);
   /** Returns how long is left. */
-  const expectSlow = (answer: Answer): number => {
+  const expectSlow = (answer: ApiResponse): number => {
     expectFailure(answer, 429, "InSlowmode", { retry_after: expect.any(Number) });
     return answer.body.retry_after;
   };
@@ -55,7 +55,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
 
   test("accepts one message, and sends its author the seconds to wait, now and at every further try", async () => {
     await begin();
-    await using ears = await overhear(server);
+    await using ears = await recordAnnouncements(server);
     expectSent(await send(member));
     expect(ears.take()).toEqual([toldTo(member, slowmode), expect.objectContaining({ name: "Message" })]);
     for (const draft of ["More.", { content: "" }, { content: "x".repeat(3_000) }]) {
@@ -91,7 +91,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
   test("does not apply to those who may bypass it, nor to owners, and sends them nothing", async () => {
     await begin();
     await addRole(server, place, { rank: 0, allow: ["BypassSlowmode"], holders: [member] });
-    await using ears = await overhear(server);
+    await using ears = await recordAnnouncements(server);
     for (const person of [member, member, owner, owner]) expectSent(await send(person));
     expect(ears.take().map(({ name }) => name)).toEqual(Array(4).fill("Message"));
   });
@@ -100,7 +100,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     await begin();
     expectSent(await send(member));
     await edit({ slowmode: 0 });
-    await using ears = await overhear(server);
+    await using ears = await recordAnnouncements(server);
     for (const _ of [1, 2]) expectSent(await send(member));
     expect(ears.take().map(({ name }) => name)).toEqual(["Message", "Message"]);
     // It begins anew: what was sent meanwhile has started no wait.
@@ -132,23 +132,23 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     await begin();
     expectSent(await send(member));
     server.clock.advance(seconds(slowmode / 2));
-    const { stream: there } = await listenIn(server, member);
+    const { stream: there } = await openReadyStream(server, member);
     for (const [format, query] of [
       ["json", ""],
       ["msgpack", ""],
       ["json", "ready=users"],
     ] as const) {
-      await there.news();
+      await there.takeNew();
       await using stream = await openStream(server, { token: member.token, format, query });
       await stream.next("Ready");
-      const [, ready, told, ...rest] = await stream.news();
+      const [, ready, told, ...rest] = await stream.takeNew();
       expect(ready?.type).toBe("Ready");
       const left = told?.slowmodes[0].duration;
       expect(left).toBeWithin(slowmode / 4, slowmode / 2 + 1);
       const slowmodes = [{ channel_id: channel, duration: left, retry_after: left }];
       expect(told).toEqual({ type: "UserSlowmodes", slowmodes });
       expect(rest).toEqual([]);
-      expect(await there.news()).toEqual([]);
+      expect(await there.takeNew()).toEqual([]);
     }
     there.close();
   });
@@ -157,7 +157,7 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     const entering = async (person: Person) => {
       await using stream = await openStream(server, person);
       await stream.next("Ready");
-      return (await stream.news()).map(({ type }) => type);
+      return (await stream.takeNew()).map(({ type }) => type);
     };
     const told = ["Authenticated", "Ready", "UserSlowmodes"];
     await begin();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requireAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { type Mailing, mailedCode, mailsTo, newVerified, openMailing } from "../support/mailing.ts";
+import { type Mailing, mailsTo, newVerifiedAccount, openMailing, waitForCode } from "../support/mailing.ts";
 import { newEmail, newTicket, password } from "../support/people.ts";
 import { newRecoveryCodes, totpCode, turnOnTotp } from "../support/second-factor.ts";
 import type { TestServer } from "../support/server.ts";
@@ -31,19 +31,19 @@ for (const engine of engines) {
     }
 
     test("contains addresses, which shows that the search works", async () => {
-      const { email, id, sessionId } = await newVerified(mailing);
+      const { email, id, sessionId } = await newVerifiedAccount(mailing);
       const text = await storedText(server);
       for (const known of [email, id, sessionId]) expect(text.includes(known)).toBe(true);
     });
 
     test("contains no session token, ticket or password", async () => {
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       const ticket = await newTicket(server, person);
       await expectUnreadable([person.token, ticket, password]);
     });
 
     test("contains no TOTP secret and no recovery code, before or after they take effect", async () => {
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       const codes = await newRecoveryCodes(server, person, await newTicket(server, person));
       const generated = await server.client.post(
         "/auth/mfa/totp",
@@ -60,7 +60,7 @@ for (const engine of engines) {
     });
 
     test("has sealed values that do not open in the row of another account", async () => {
-      const [one, two] = [await newVerified(mailing), await newVerified(mailing)];
+      const [one, two] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
       const [code = ""] = await newRecoveryCodes(server, one, await newTicket(server, one));
       const secret = await turnOnTotp(server, one);
       await newRecoveryCodes(server, two, await newTicket(server, two));
@@ -76,7 +76,7 @@ for (const engine of engines) {
     });
 
     test("contains no mailed code, before or after the mail is sent", async () => {
-      const person = await newVerified(mailing);
+      const person = await newVerifiedAccount(mailing);
       const { token, email } = person;
       const [fresh, moved] = [newEmail(), newEmail()];
       const { client, clock } = server;
@@ -98,10 +98,10 @@ for (const engine of engines) {
       clock.advance(seconds(5));
       await server.running.worker.drain();
       const codes = [
-        await mailedCode(mailing, fresh, "login/verify"),
-        await mailedCode(mailing, email, "login/reset"),
-        await mailedCode(mailing, email, "delete"),
-        await mailedCode(mailing, moved, "login/verify"),
+        await waitForCode(mailing, fresh, "login/verify"),
+        await waitForCode(mailing, email, "login/reset"),
+        await waitForCode(mailing, email, "delete"),
+        await waitForCode(mailing, moved, "login/verify"),
       ];
       expect(codes.filter((code) => waiting.includes(code))).toEqual([]);
       await expectUnreadable(codes);

@@ -5,8 +5,8 @@ import type { SyncTables } from "../../src/domains/sync/tables.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newAccount, newUser, type Person } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 /** As long as a name may be, and of letters that no database can press together. */
@@ -56,15 +56,15 @@ for (const engine of engines) {
 
     test("are sent to every connection of their owner, and to nobody else", async () => {
       const [person, other] = [await newUser(server), await newUser(server)];
-      await using own = await listen(server, [topic.private(person.id)]);
-      await using all = await listen(server, "all");
-      await using others = await listen(server, [topic.private(other.id), topic.user(person.id)]);
+      await using own = await recordEvents(server, [topic.private(person.id)]);
+      await using all = await recordEvents(server, "all");
+      await using others = await recordEvents(server, [topic.private(other.id), topic.user(person.id)]);
       await save(person, { theme: "dark", order: "a" }, "?timestamp=1000");
       const update = { theme: [1000, "dark"], order: [1000, "a"] };
       const told = [{ name: "UserSettingsUpdate", payload: { id: person.id, update } }];
-      expect(own.heard).toEqual(told);
-      expect(all.heard).toEqual(told);
-      expect(others.heard).toEqual([]);
+      expect(own.received).toEqual(told);
+      expect(all.received).toEqual(told);
+      expect(others.received).toEqual([]);
     });
 
     test("have the given time, but none in the future", async () => {
@@ -84,15 +84,15 @@ for (const engine of engines) {
 
     test("that are empty change nothing and send no event", async () => {
       const person = await newUser(server);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       expect((await save(person, {}, "?timestamp=1000")).status).toBe(204);
       expect(await fetchKeys(person, [])).toEqual({});
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("of another shape are refused as a whole", async () => {
       const person = await newUser(server);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const bodies = [
         ...[1, true, null, {}, [], ["x"]].map((wrong) => ({ good: "x", wrong })),
         { good: "x", "line\nbreak": 1 },
@@ -119,7 +119,7 @@ for (const engine of engines) {
         });
       }
       expect(await fetchKeys(person, [])).toEqual({});
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("may have any name", async () => {
@@ -138,7 +138,7 @@ for (const engine of engines) {
         "' or 1=1 --",
         longName,
       ];
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const body = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(`of ${name}`)}`).join(",")}}`;
       expect((await save(person, body, "?timestamp=5")).status).toBe(204);
       const expected = names.map((name): [string, unknown] => [name, [5, `of ${name}`]]).sort();
@@ -147,7 +147,7 @@ for (const engine of engines) {
       expect(Object.entries(await fetchKeys(person, ["__proto__"]))).toEqual([
         ["__proto__", [5, "of __proto__"]],
       ]);
-      const told = all.heard[0]?.payload as { update: Record<string, unknown> };
+      const told = all.received[0]?.payload as { update: Record<string, unknown> };
       expect(Object.entries(told.update).sort()).toEqual(expected);
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
@@ -173,7 +173,7 @@ for (const engine of engines) {
 
     test("written at the same time are all stored", async () => {
       const person = await newUser(server);
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const bodies = Array.from({ length: 10 }, (_, index) =>
         // Half of them name the same settings in the other order.
         index % 2
@@ -185,8 +185,8 @@ for (const engine of engines) {
       const { first, second, ...own } = await fetchKeys(person, []);
       expect(first[1]).toBe(second[1]);
       expect(Object.keys(own).sort()).toEqual(bodies.map((_, index) => `own${index}`).sort());
-      expect(all.heard).toHaveLength(10);
-      const { payload } = all.heard.at(-1) as { payload: { update: Record<string, unknown> } };
+      expect(all.received).toHaveLength(10);
+      const { payload } = all.received.at(-1) as { payload: { update: Record<string, unknown> } };
       expect(payload.update.first).toEqual(first);
     });
 
@@ -231,12 +231,12 @@ for (const engine of engines) {
 
       expect((await save(person, { a: "é".repeat(7), b: "1", c: "1" })).status).toBe(204);
       const full = { a: [5, "é".repeat(7)], b: [5, "1"], c: [5, "1"] };
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       for (const body of [{ d: "" }, { c: "1é" }, { a: "1", d: "" }, { w: "", x: "", y: "", z: "" }]) {
         expectFailure(await save(person, body), 422, "PayloadTooLarge");
       }
       expect(await stored()).toEqual(full);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
       expect((await save(person, { a: "é".repeat(6), c: "123" })).status).toBe(204);
       expect(await stored()).toMatchObject({ a: [5, "é".repeat(6)], c: [5, "123"] });
       expect((await save(await newUser(server), { a: "1", b: "2", c: "3" })).status).toBe(204);

@@ -3,28 +3,28 @@ import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.t
 import { deleteChannelMessagesJob } from "../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
-import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
+import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../support/messages.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { runCommand } from "../support/run-command.ts";
-import { sent } from "../support/sending.ts";
+import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 describe.each([...engines])("messages of deleted channels and users on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
+  const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const writersOf = async (channel: string) => {
     const rows = await server.running.store.read((db) =>
       db.sql<MessagesTables>().selectFrom("writers").selectAll().where("channel_id", "=", channel).execute(),
@@ -42,8 +42,8 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
   test("are deleted with a channel, without events", async () => {
     const place = await newCommunity(server);
     const gone = await newChannel(place);
-    const kept = await writeMessages(server, place.channel, many(3, place.owner.id));
-    await writeMessages(server, gone, many(2_100, place.owner.id));
+    const kept = await writeMessages(server, place.channel, messagesBy(3, place.owner.id));
+    await writeMessages(server, gone, messagesBy(2_100, place.owner.id));
     all.take();
     expect((await server.client.delete(`/channels/${gone}`, {}, place.owner)).status).toBe(204);
     await server.running.worker.drain();
@@ -56,8 +56,8 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const [place, other] = [await newCommunity(server), await newCommunity(server)];
     const second = await newChannel(place);
     for (const channel of [place.channel, second])
-      await writeMessages(server, channel, many(5, place.owner.id));
-    const kept = await writeMessages(server, other.channel, many(2, place.owner.id));
+      await writeMessages(server, channel, messagesBy(5, place.owner.id));
+    const kept = await writeMessages(server, other.channel, messagesBy(2, place.owner.id));
     all.take();
     expect((await server.client.delete(`/servers/${place.id}`, {}, place.owner)).status).toBe(204);
     await server.running.worker.drain();
@@ -69,7 +69,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
   test("are deleted later if a crash left some", async () => {
     const author = server.running.services.ids.next();
     const channelIds = ["01GONE1", "01GONE2"];
-    for (const id of channelIds) await writeMessages(server, id, many(300, author));
+    for (const id of channelIds) await writeMessages(server, id, messagesBy(300, author));
     const { store, services } = server.running;
     let steps = 0;
     const write: typeof store.write = (work) => {
@@ -93,7 +93,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const person = await newMember(server, place);
     await joinCommunity(server, other, person);
     const by = (author: { id: string }) => ({ author: author.id });
-    const own = await writeMessages(server, place.channel, many(1_001, person.id));
+    const own = await writeMessages(server, place.channel, messagesBy(1_001, person.id));
     const [first, mine] = await writeMessages(server, other.channel, [by(other.owner), by(person)]);
     if (!first || !mine) throw new Error("there are two");
     all.take();
@@ -130,7 +130,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
     const gone = await newChannel(place);
     const person = await newMember(server, place);
     for (const to of [channel, gone])
-      for (const by of [owner, person]) await sent(server, { by, to }, { content: "x" });
+      for (const by of [owner, person]) await sendMessage(server, { by, channel: to }, { content: "x" });
     for (const id of [channel, gone]) expect(await writersOf(id)).toEqual([owner.id, person.id].sort());
     await runCommand(server, "users", "wipe", person.id);
     await server.running.worker.drain();
@@ -148,7 +148,7 @@ describe.each([...engines])("messages of deleted channels and users on %s", (eng
   test("of a direct message with a wiped user are deleted on both sides", async () => {
     const [ann, ben] = await newFriends(server);
     const { body } = await openConversation(server, ann, ben.id);
-    await writeMessages(server, body._id, [...many(2, ann.id), ...many(2, ben.id)]);
+    await writeMessages(server, body._id, [...messagesBy(2, ann.id), ...messagesBy(2, ben.id)]);
     await runCommand(server, "users", "wipe", ann.id);
     await server.running.worker.drain();
     expect(await idsIn(body._id)).toEqual([]);

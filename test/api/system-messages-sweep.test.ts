@@ -6,12 +6,12 @@ import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { MessageSweepRequested } from "../../src/domains/servers/index.ts";
 import { topic } from "../../src/protocol/event.ts";
 import type { JobPayload } from "../../src/store/job.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn } from "../support/member-calls.ts";
-import { lastMessageOf, many, seeMessages, writeMessages } from "../support/messages.ts";
+import { memberCalls } from "../support/member-calls.ts";
+import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../support/messages.ts";
 import type { Person } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 
@@ -20,10 +20,10 @@ describe.each([...engines])("swept messages on %s", (engine) => {
   let place: Community;
   let author: Person;
   let other: Person;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     place = await newCommunity(server);
     [author, other] = [await newMember(server, place), await newMember(server, place)];
   });
@@ -43,7 +43,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
     server.running.store.write(async (tx) =>
       tx.raise(MessageSweepRequested, { serverId, authorId: author.id, since }),
     );
-  const idsIn = async (channel: string) => (await seeMessages(server, channel)).map(({ id }) => id);
+  const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
 
   const deleted = (channel: string, ids: string[]) => ({
@@ -109,7 +109,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
 
   test("may leave a channel without a last message", async () => {
     const channel = await newChannel();
-    const ids = await writeMessages(server, channel, many(3, author.id));
+    const ids = await writeMessages(server, channel, messagesBy(3, author.id));
     all.take();
     await sweep(now() - minutes(1));
     expect(await lastMessageOf(server, channel)).toBeNull();
@@ -127,7 +127,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
 
   test("change nothing if there are none", async () => {
     const channel = await newChannel();
-    const ids = await writeMessages(server, channel, many(2, other.id));
+    const ids = await writeMessages(server, channel, messagesBy(2, other.id));
     all.take();
     await sweep(0);
     await sweep(now() + hours(1));
@@ -139,7 +139,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
 
   test("are deleted with a ban that says so, also of a user who has left", async () => {
     const here = await newCommunity(server);
-    const { kick, ban } = callsIn(server, here);
+    const { kick, ban } = memberCalls(server, here);
     const person = await newMember(server, here);
     const [old, fresh] = await writeMessages(server, here.channel, [
       { author: person.id, at: now() - hours(2) },
@@ -179,10 +179,10 @@ describe.each([...engines])("swept messages on %s", (engine) => {
   test("are deleted two hundred at a time, the newest of a channel first, and later ones stay", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [one = "", two = "", three = ""] = channels;
-    const early = await writeMessages(server, one, many(1_200, authorId));
-    const kept = await writeMessages(server, two, many(1, other.id));
-    const late = await writeMessages(server, two, many(1_150, authorId));
-    const few = await writeMessages(server, three, many(2, authorId));
+    const early = await writeMessages(server, one, messagesBy(1_200, authorId));
+    const kept = await writeMessages(server, two, messagesBy(1, other.id));
+    const late = await writeMessages(server, two, messagesBy(1_150, authorId));
+    const few = await writeMessages(server, three, messagesBy(2, authorId));
     // There before the work is done, but from after it was asked for.
     const again = await writeMessages(server, three, [{ author: authorId, at: now() + hours(1) }]);
     all.take();
@@ -214,13 +214,13 @@ describe.each([...engines])("swept messages on %s", (engine) => {
   test("that a crash left are deleted when the job runs again", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
-    const ids = await writeMessages(server, channel, many(600, authorId));
+    const ids = await writeMessages(server, channel, messagesBy(600, authorId));
     const before = server.running.services.ids.next();
     const payload = { authorId, serverId, from: "0", before };
     await expect(work(payload, 1)).rejects.toThrow("the power is gone");
     expect(await idsIn(channel)).toEqual(ids.slice(0, 400));
     expect(await lastMessageOf(server, channel)).toBe(ids[399] ?? "");
-    const later = await writeMessages(server, channel, many(1, authorId));
+    const later = await writeMessages(server, channel, messagesBy(1, authorId));
     await work(payload);
     expect(await idsIn(channel)).toEqual(later);
     expect(await lastMessageOf(server, channel)).toBe(later[0] ?? "");
@@ -229,9 +229,9 @@ describe.each([...engines])("swept messages on %s", (engine) => {
   test("that are few among many are found step by step, and nothing else is deleted", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
-    const a = many(1, authorId);
+    const a = messagesBy(1, authorId);
     // The oldest, and two on both sides of where the first step ends: it looks at two thousand.
-    const messages = [...a, ...many(3_001, other.id), ...a, ...a, ...many(1_999, other.id)];
+    const messages = [...a, ...messagesBy(3_001, other.id), ...a, ...a, ...messagesBy(1_999, other.id)];
     const ids = await writeMessages(server, channel, messages);
     const own = [ids[3_003], ids[3_002], ids[0]] as string[];
     all.take();

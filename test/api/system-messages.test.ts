@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SystemMessageRequested } from "../../src/domains/conversations/index.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { dumpTables } from "../support/dump-tables.ts";
 import { engines } from "../support/engines.ts";
-import { callsIn } from "../support/member-calls.ts";
-import { lastMessageOf, seeMessages } from "../support/messages.ts";
+import { memberCalls } from "../support/member-calls.ts";
+import { lastMessageOf, readMessages } from "../support/messages.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
 const nobody = "0".repeat(26);
 
 describe.each([...engines])("system messages of a server on %s", (engine) => {
   let server: TestServer;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
@@ -58,7 +58,7 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
     expect([joined?.name, created?.name]).toEqual(["ServerMemberJoin", "ServerCreate"]);
     expect(message).toEqual((await told(place, system)) as never);
     expect(more).toEqual([]);
-    const [stored] = await seeMessages(server, place.channel);
+    const [stored] = await readMessages(server, place.channel);
     expect({ ...stored, system: JSON.parse(stored?.system ?? "") }).toMatchObject({
       channel_id: place.channel,
       id: (await lastMessageOf(server, place.channel)) ?? "",
@@ -70,7 +70,7 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
 
   test("report who left, was kicked or banned", async () => {
     const place = await newTalkative();
-    const { kick, ban } = callsIn(server, place);
+    const { kick, ban } = memberCalls(server, place);
     const [leaver, kicked, banned] = [
       await newMember(server, place),
       await newMember(server, place),
@@ -89,20 +89,20 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
       expect(message).toEqual((await told(place, { type, id })) as never);
       expect(more).toEqual([]);
     }
-    expect((await seeMessages(server, place.channel)).length).toBe(6);
+    expect((await readMessages(server, place.channel)).length).toBe(6);
   });
 
   test("are not posted without a channel for them, nor for silent departures", async () => {
     const quiet = await newCommunity(server);
     const member = await newMember(server, quiet);
-    await callsIn(server, quiet).kick(quiet.owner, member);
-    expect(await seeMessages(server, quiet.channel)).toEqual([]);
+    await memberCalls(server, quiet).kick(quiet.owner, member);
+    expect(await readMessages(server, quiet.channel)).toEqual([]);
 
     const place = await newTalkative();
     const leaver = await newMember(server, place);
-    const before = await seeMessages(server, place.channel);
+    const before = await readMessages(server, place.channel);
     await server.client.delete(`/servers/${place.id}?leave_silently=true`, {}, leaver);
-    expect(await seeMessages(server, place.channel)).toEqual(before);
+    expect(await readMessages(server, place.channel)).toEqual(before);
   });
 
   test("are not posted to a deleted channel", async () => {
@@ -118,9 +118,9 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
 
   test("reach connected members, and those who connect later", async () => {
     const place = await newTalkative();
-    const { stream } = await listenIn(server, place.owner);
+    const { stream } = await openReadyStream(server, place.owner);
     await using _ = stream;
-    const stranger = await listenIn(server, await newUser(server));
+    const stranger = await openReadyStream(server, await newUser(server));
     await using __ = stranger.stream;
     const person = await newMember(server, place);
     const message = await stream.next("Message");
@@ -132,8 +132,8 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
       author: nobody,
       system,
     });
-    expect(await stranger.stream.news()).toEqual([]);
-    const late = await listenIn(server, person);
+    expect(await stranger.stream.takeNew()).toEqual([]);
+    const late = await openReadyStream(server, person);
     await using ___ = late.stream;
     expect(late.ready.channels).toMatchObject([{ _id: place.channel, last_message_id: message._id }]);
   });
@@ -152,6 +152,6 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
     });
     expect(ids).toEqual(ids.toSorted());
     expect(await lastMessageOf(server, place.channel)).toBe(ids.at(-1) ?? "");
-    expect((await seeMessages(server, place.channel)).map(({ id }) => id)).toEqual(ids);
+    expect((await readMessages(server, place.channel)).map(({ id }) => id)).toEqual(ids);
   });
 });

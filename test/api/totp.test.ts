@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
-import { listen } from "../support/hearing.ts";
 import { newAccount, newTicket, type Person, password } from "../support/people.ts";
+import { recordEvents } from "../support/record-events.ts";
 import { newTotpTicket, toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
@@ -48,7 +48,7 @@ for (const engine of engines) {
     }
 
     test("is off at first; a new secret takes effect with its first valid code", async () => {
-      await using all = await listen(server, "all");
+      await using all = await recordEvents(server, "all");
       const person = await newAccount(server);
       expect(await status(person)).toEqual(off);
       expect(await methods(person)).toEqual(["Password"]);
@@ -73,7 +73,7 @@ for (const engine of engines) {
       expect({ status: on.status, body: on.body }).toEqual({ status: 204, body: undefined });
       expect(await status(person)).toEqual({ ...off, totp_mfa: true });
       expect(await methods(person)).toEqual(["Totp"]);
-      expect(all.heard).toEqual([]);
+      expect(all.received).toEqual([]);
     });
 
     test("a second secret replaces an unconfirmed first one", async () => {

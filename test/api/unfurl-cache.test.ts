@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { findLinks, unfurl } from "../../src/domains/unfurl/index.ts";
+import { reply } from "../support/fake-web.ts";
 import { makeImage } from "../support/make-images.ts";
-import { reply } from "../support/outside-web.ts";
 import { openUnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
@@ -18,7 +18,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
   test("fetches a link once a minute", async () => {
     await using fixture = await openUnfurlServer();
     const { web, server, hits } = fixture;
-    web.answer("/a", media[name]);
+    web.respondAt("/a", media[name]);
     const ask = async () => (await fixture[name]("/a")).bytes();
     const first = await ask();
     expect(await ask()).toEqual(first);
@@ -33,7 +33,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     const { web, server, hits } = fixture;
     for (const _ of [1, 2]) expect((await fixture[name]("/a")).status).toBe(400);
     expect(hits("/a")).toBe(1);
-    web.answer("/a", media[name]);
+    web.respondAt("/a", media[name]);
     server.clock.advance(61_000);
     expect((await fixture[name]("/a")).status).toBe(200);
   });
@@ -42,7 +42,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     await using fixture = await openUnfurlServer();
     const { web, hits } = fixture;
     const waiting: Socket[] = [];
-    web.answer("/a", (socket) => void waiting.push(socket));
+    web.respondAt("/a", (socket) => void waiting.push(socket));
     const answers = Array.from({ length: 5 }, () => fixture[name]("/a"));
     await until(() => waiting.length > 0);
     // Once a later request is answered, the earlier ones have arrived as well.
@@ -54,7 +54,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
 
   test("caches by the whole address", async () => {
     await using fixture = await openUnfurlServer();
-    fixture.web.answer("/a?b=1", media[name]);
+    fixture.web.respondAt("/a?b=1", media[name]);
     expect((await fixture[name]("/a?b=1")).status).toBe(200);
     expect((await fixture[name]("/a?b=2")).status).toBe(400);
   });

@@ -3,8 +3,8 @@ import { Compile } from "typebox/compile";
 import packageFile from "../../package.json" with { type: "json" };
 import { Embed } from "../../src/protocol/embed.ts";
 import { expectError } from "../support/expect-error.ts";
+import { redirect, reply } from "../support/fake-web.ts";
 import { makeImage, makeMp4, makeWebm } from "../support/make-images.ts";
-import { redirect, reply } from "../support/outside-web.ts";
 import { openUnfurlServer } from "../support/unfurl-server.ts";
 
 const fixture = await openUnfurlServer();
@@ -92,7 +92,7 @@ describe("a page", () => {
   });
 
   test("resolves relative addresses against the target of a redirect", async () => {
-    web.answer("/redirected", redirect("/deep/down/page"));
+    web.respondAt("/redirected", redirect("/deep/down/page"));
     page("/deep/down/page", `${meta({ "og:title": "A" })}<link rel="icon" href="icon.png">`);
     expect(await embedOf("/redirected")).toMatchObject({
       url: web.url("/redirected"),
@@ -169,7 +169,7 @@ describe("a page", () => {
       ["inside", redirect("http://localhost/")],
     ])("that is %s is shown without it", async (what, answer) => {
       const path = `/oembed-${what.replace(" ", "-")}`;
-      web.answer(path, answer);
+      web.respondAt(path, answer);
       const link = page(`/page${path}`, oembed(path) + meta({ "og:title": "Own" }));
       expect(await embedOf(link)).toEqual({ type: "Website", url: link, original_url: link, title: "Own" });
     });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
 import { expectError } from "../support/expect-error.ts";
+import { reply } from "../support/fake-web.ts";
 import { makePngBomb, makePngHeader } from "../support/make-images.ts";
-import { reply } from "../support/outside-web.ts";
 import { openUnfurlServer } from "../support/unfurl-server.ts";
 import { until } from "../support/until.ts";
 
@@ -42,22 +42,22 @@ describe("an SVG", () => {
 
 describe("a hostile page", () => {
   test("whose head never ends is read up to a limit", async () => {
-    web.answer("/endless", flood(head + title, "<meta name=a content=b>"));
+    web.respondAt("/endless", flood(head + title, "<meta name=a content=b>"));
     expect(await (await embed("/endless")).json()).toMatchObject({ title: "Found" });
-    web.answer("/endless-nothing", flood(head, "<p>"));
+    web.respondAt("/endless-nothing", flood(head, "<p>"));
     await expectError(await embed("/endless-nothing"), 400, "NoEmbedData");
-    web.answer("/endless-tag", flood(`${head + title}<meta content="`, "a"));
+    web.respondAt("/endless-tag", flood(`${head + title}<meta content="`, "a"));
     expect(await (await embed("/endless-tag")).json()).toMatchObject({ title: "Found" });
   });
 
   test("of many megabytes is read only to the end of its head", async () => {
     const body = `<head>${title}</head>${"x".repeat(10_000_000)}`;
-    web.answer("/large", reply(200, { "Content-Type": "text/html" }, body));
+    web.respondAt("/large", reply(200, { "Content-Type": "text/html" }, body));
     expect(await (await embed("/large")).json()).toMatchObject({ title: "Found" });
   });
 
   test("that arrives too slowly times out", async () => {
-    web.answer("/slow", (socket) => void socket.write(`${head}<head>`));
+    web.respondAt("/slow", (socket) => void socket.write(`${head}<head>`));
     await expectError(await embed("/slow"), 400, "ProxyError");
   });
 
@@ -107,12 +107,12 @@ describe("a hostile image", () => {
   });
 
   test("without end is refused", async () => {
-    web.answer("/endless.png", flood("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n", "\0"));
+    web.respondAt("/endless.png", flood("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n", "\0"));
     await expectError(await proxy("/endless.png"), 400, "ProxyError");
     await expectError(await embed("/endless.png"), 400, "NoEmbedData");
   });
 
   test("leaves no connection open, nor does a page", async () => {
-    await until(() => web.open() === 0);
+    await until(() => web.openConnections() === 0);
   });
 });

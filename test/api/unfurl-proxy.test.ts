@@ -89,7 +89,7 @@ describe("a video", () => {
 
   test("is not fetched further after the client disconnects", async () => {
     let sent = 0;
-    web.answer("/endless", (socket: Socket) => {
+    web.respondAt("/endless", (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
       socket.write(makeMp4(640, 360));
       const more = () => {
@@ -101,14 +101,14 @@ describe("a video", () => {
     const reader = (await proxy("/endless")).body?.getReader();
     await reader?.read();
     await reader?.cancel();
-    await until(() => web.open() === 0);
+    await until(() => web.openConnections() === 0);
     expect(sent).toBeGreaterThan(0);
   });
 
   test("answers HEAD without a body, and closes the source", async () => {
     const response = await proxy(put("/head.mp4", "video/mp4", makeMp4(640, 360)), "HEAD");
     expect(response.headers.get("content-type")).toBe("video/mp4");
-    await until(() => web.open() === 0);
+    await until(() => web.openConnections() === 0);
   });
 
   test("is refused while too many are streamed", async () => {
@@ -117,7 +117,7 @@ describe("a video", () => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
       socket.write(makeMp4(640, 360));
     };
-    strict.web.answer("/endless", endless);
+    strict.web.respondAt("/endless", endless);
     const film = strict.put("/film", "video/mp4", makeMp4(640, 360));
     const watched = await strict.proxy("/endless");
     await expectError(await strict.proxy(film), 400, "ProxyError");
@@ -127,7 +127,7 @@ describe("a video", () => {
 
   test("that breaks off at its source breaks off for the client, and affects nothing else", async () => {
     const film = makeMp4(640, 360);
-    web.answer("/broken", (socket: Socket) => {
+    web.respondAt("/broken", (socket: Socket) => {
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: ${film.length + 1}\r\n\r\n`,
       );
@@ -141,7 +141,7 @@ describe("a video", () => {
 
   test("that takes too long breaks off, and frees its slot", async () => {
     await using strict = await openUnfurlServer({ unfurl: { videos: 1, video_timeout_ms: 300 } });
-    strict.web.answer("/endless", (socket: Socket) => {
+    strict.web.respondAt("/endless", (socket: Socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n");
       socket.write(makeMp4(640, 360));
     });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { expectError } from "../support/expect-error.ts";
-import { redirect, reply } from "../support/outside-web.ts";
+import { redirect, reply } from "../support/fake-web.ts";
 import { openUnfurlServer } from "../support/unfurl-server.ts";
 
 const fixture = await openUnfurlServer({
@@ -54,12 +54,12 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     const link = place.replace("PORT", String(web.port));
     await expectError(await ask(link), 400, "InvalidOperation");
     const path = `/to-${Bun.hash(name + place)}`;
-    web.answer(path, redirect(link));
+    web.respondAt(path, redirect(link));
     await expectError(await ask(path), 400, "InvalidOperation");
   });
 
   test("refuses to follow a redirect to anything but a web address", async () => {
-    web.answer("/to-file", redirect("file:///etc/passwd"));
+    web.respondAt("/to-file", redirect("file:///etc/passwd"));
     await expectError(await ask("/to-file"), 400, "InvalidOperation");
   });
 
@@ -74,13 +74,13 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     ["silence", () => {}],
   ])("fails with ProxyError for %s", async (what, answer) => {
     const path = `/failing-${what.replaceAll(" ", "-")}`;
-    web.answer(path, answer);
+    web.respondAt(path, answer);
     await expectError(await ask(path), 400, "ProxyError");
   });
 
   test("fails for unknown hosts and redirect loops", async () => {
     await expectError(await ask("http://nobody.example/"), 400, "ProxyError");
-    web.answer("/circle", redirect("/circle"));
+    web.respondAt("/circle", redirect("/circle"));
     await expectError(await ask("/circle"), 400, "ProxyError");
   });
 

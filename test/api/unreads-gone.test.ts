@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { deleteUnreadsJob } from "../../src/domains/unreads/jobs.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
+import { insertUsers } from "../support/bulk-users.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
-import { newCrowd } from "../support/crowd.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -54,7 +54,7 @@ describe.each([...engines])("unread records of deleted channels on %s", (engine)
 
   test("are deleted two hundred at a time, and later if a crash left some", async () => {
     const channelIds = ["01GONE1", "01GONE2"];
-    const crowd = await newCrowd(server, 300);
+    const crowd = await insertUsers(server, 300);
     for (const id of channelIds) await record(crowd, id);
     const { store, services } = server.running;
     const run = deleteUnreadsJob.run as (context: unknown, payload: unknown) => Promise<void>;

@@ -8,10 +8,10 @@ import { joinCommunity, newCommunity, newMember } from "../support/communities.t
 import { type Engine, engines } from "../support/engines.ts";
 import { newGroup } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
-import { addRole, allowAll } from "../support/roles-held.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
+import { addRole, setDefaultPermissions } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { type ModelChannel, UnreadModel } from "../support/unread-model.ts";
 
 setDefaultTimeout(120_000);
@@ -52,21 +52,21 @@ const chosenBy = (number: number, things: readonly string[]) =>
 const send: Action = async ({ server, people, roles, owner, model }, { who, where, number }) => {
   const ids = people.map(({ id }) => id);
   const named = chosenBy(number, ids);
-  const masses = chosenBy(Math.floor(number / 2 ** ids.length), [...roles, "everyone"]);
-  const quiet = number % 11 === 0;
-  const tokens = masses.map((whom) => (whom === "everyone" ? "@everyone" : `<%${whom}>`));
+  const massMentions = chosenBy(Math.floor(number / 2 ** ids.length), [...roles, "everyone"]);
+  const suppressed = number % 11 === 0;
+  const tokens = massMentions.map((whom) => (whom === "everyone" ? "@everyone" : `<%${whom}>`));
   const content = ["Hello", ...named.map((id) => `<@${id}>`), ...tokens].join(" ");
-  const draft = { content, ...(quiet && { flags: 1 }) };
+  const draft = { content, ...(suppressed && { flags: 1 }) };
   const { status, body } = await server.client.post(`/channels/${where.id}/messages`, draft, who);
   const isGroup = where.recipients !== undefined;
-  const may = model.sees(who.id, where) && (!isGroup || masses.length === 0 || who === owner);
+  const may = model.sees(who.id, where) && (!isGroup || massMentions.length === 0 || who === owner);
   expect({ status, body }).toMatchObject({ status: may ? 200 : 403 });
   // Groups know no roles, and everyone by name.
   const reached =
     where.recipients === undefined
-      ? { named, masses }
-      : { named: masses.includes("everyone") ? where.recipients : named, masses: [] };
-  if (may) model.say({ id: body._id, channel: where, author: who.id, ...reached, quiet });
+      ? { named, massMentions }
+      : { named: massMentions.includes("everyone") ? where.recipients : named, massMentions: [] };
+  if (may) model.send({ id: body._id, channel: where, author: who.id, ...reached, suppressed });
 };
 
 const read: Action = async ({ server, model }, { who, where, number }) => {
@@ -100,7 +100,7 @@ const giveRoles: Action = async ({ server, place, owner, roles, model }, { who, 
   const given = chosenBy(number, roles);
   const answer = await server.client.patch(`/servers/${place}/members/${who.id}`, { roles: given }, owner);
   expect(answer.status).toBe(200);
-  model.give(who.id, given);
+  model.setRoles(who.id, given);
 };
 
 const comeOrGo: Action = async ({ server, place, owner, model }, { who }) => {
@@ -144,7 +144,12 @@ async function begin(server: TestServer): Promise<World> {
     await newMember(server, place),
     await newMember(server, place),
   ];
-  await allowAll(server, place, ["ViewChannel", "SendMessage", "MentionEveryone", "MentionRoles"]);
+  await setDefaultPermissions(server, place, [
+    "ViewChannel",
+    "SendMessage",
+    "MentionEveryone",
+    "MentionRoles",
+  ]);
   const roles = [await addRole(server, place, { rank: 0 }), await addRole(server, place, { rank: 1 })];
   const { body: second } = await server.client.post(`/servers/${id}/channels`, { name: "Second" }, owner);
   for (const channel of [place.channel, second._id])
@@ -154,7 +159,7 @@ async function begin(server: TestServer): Promise<World> {
       { allow: permission.ViewChannel, deny: 0 },
     );
   const friends = others.slice(0, 2);
-  for (const friend of friends) await arrange(server, "Friend/Friend", [owner, friend]);
+  for (const friend of friends) await setRelationship(server, "Friend/Friend", [owner, friend]);
   const group = await newGroup(server, owner, friends);
   const channels: ModelChannel[] = [
     { id: place.channel },
@@ -199,7 +204,7 @@ describe.each([...engines])("unread records on %s", (engine: Engine) => {
         throw new Error(`after\n${taken.join("\n")}\n${error}`);
       }
       for (const person of world.people) {
-        const { stream, ready } = await listenIn(server, person);
+        const { stream, ready } = await openReadyStream(server, person);
         stream.close();
         expect(ready.channel_unreads).toEqual(world.model.unreadsOf(person.id));
       }

@@ -5,18 +5,18 @@ import type { MessagesTables } from "../../src/domains/messages/tables.ts";
 import { findUnreadMentions } from "../../src/domains/unreads/actions/list-unreads.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { permission } from "../../src/permissions/bits.ts";
+import { addMembers, insertUsers } from "../support/bulk-users.ts";
 import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/communities.ts";
 import { openConversation } from "../support/conversations.ts";
-import { letIn, newCrowd } from "../support/crowd.ts";
-import { say, unreadMentions } from "../support/drafts.ts";
 import { engines } from "../support/engines.ts";
-import { callsOn, newCircle } from "../support/groups.ts";
+import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import type { Person } from "../support/people.ts";
-import { fill } from "../support/reading.ts";
-import { addRole } from "../support/roles-held.ts";
+import { insertMessages } from "../support/reading.ts";
+import { addRole } from "../support/roles.ts";
+import { sendMessage, unreadMentions } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("unread records on %s", (engine) => {
   let server: TestServer;
@@ -48,11 +48,14 @@ describe.each([...engines])("unread records on %s", (engine) => {
     await begin();
     expect(await unreads(member)).toEqual([]);
     const own = (await openConversation(server, member, member.id)).body._id;
-    const [first, second] = [await say(server, { by: owner, channel }), server.running.services.ids.next()];
+    const [first, second] = [
+      await sendMessage(server, { by: owner, channel }),
+      server.running.services.ids.next(),
+    ];
     await read(member, first);
     await read(member, second, own);
     await read(owner, first);
-    const mention = await say(server, { by: owner, channel }, `<@${member.id}>`);
+    const mention = await sendMessage(server, { by: owner, channel }, `<@${member.id}>`);
     expect(await unreads(member)).toEqual([
       { _id: { channel, user: member.id }, last_id: first, mentions: [mention] },
       { _id: { channel: own, user: member.id }, last_id: second },
@@ -67,20 +70,20 @@ describe.each([...engines])("unread records on %s", (engine) => {
     await begin();
     const other = await newMember(server, place);
     const content = `<@${member.id}> <@${owner.id}>`;
-    const first = await say(server, { by: owner, channel }, content);
+    const first = await sendMessage(server, { by: owner, channel }, content);
     const answer = { content: "Yes.", replies: [{ id: first, mention: true }] };
-    const reply = await say(server, { by: member, channel }, answer);
-    await say(server, { by: owner, channel }, { content, flags: 1 });
+    const reply = await sendMessage(server, { by: member, channel }, answer);
+    await sendMessage(server, { by: owner, channel }, { content, flags: 1 });
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [first] });
     expect(await unreadMentions(server, owner)).toEqual({ [channel]: [reply] });
     expect(await unreads(other)).toEqual([]);
 
-    const circle = await newCircle(server);
+    const circle = await newGroupFixture(server);
     const [one, two] = circle.members;
     const inGroup = { by: circle.owner, channel: circle.id };
-    await say(server, inGroup);
-    const named = await say(server, inGroup, `<@${one.id}>`);
-    const all = await say(server, inGroup, "@everyone");
+    await sendMessage(server, inGroup);
+    const named = await sendMessage(server, inGroup, `<@${one.id}>`);
+    const all = await sendMessage(server, inGroup, "@everyone");
     expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [named, all] });
     expect(await unreadMentions(server, two)).toEqual({ [circle.id]: [all] });
     for (const person of [circle.owner, circle.friend]) expect(await unreads(person)).toEqual([]);
@@ -88,9 +91,9 @@ describe.each([...engines])("unread records on %s", (engine) => {
 
   test("contain mentions of everyone, in one row for any number of members", async () => {
     await begin();
-    const crowd = await newCrowd(server, 300);
-    await letIn(server, place, crowd);
-    const everyone = await say(server, { by: owner, channel }, "@everyone");
+    const crowd = await insertUsers(server, 300);
+    await addMembers(server, place, crowd);
+    const everyone = await sendMessage(server, { by: owner, channel }, "@everyone");
     const counts = [await countRows("mentions"), await countRows("mass_mentions")];
     expect([...counts, await countRows("channel_unreads")]).toEqual([0, 1, 0]);
     const some = crowd.filter((_, index) => index % 50 === 0);
@@ -106,7 +109,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     await begin();
     const other = await newMember(server, place);
     const role = await addRole(server, place, { rank: 0, holders: [member] });
-    const both = await say(server, { by: owner, channel }, `<%${role}> <@${member.id}>`);
+    const both = await sendMessage(server, { by: owner, channel }, `<%${role}> <@${member.id}>`);
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [both] });
     expect(await unreads(other)).toEqual([]);
     const path = `/servers/${place.id}/members/${other.id}`;
@@ -118,28 +121,28 @@ describe.each([...engines])("unread records on %s", (engine) => {
 
   test("contain no mentions of everyone from before the member joined, however often", async () => {
     await begin();
-    await say(server, { by: owner, channel }, "@everyone");
+    await sendMessage(server, { by: owner, channel }, "@everyone");
     server.clock.advance(10);
     const late = await newMember(server, place);
     expect(await unreads(late)).toEqual([]);
-    const heard = await say(server, { by: owner, channel }, "@everyone");
+    const heard = await sendMessage(server, { by: owner, channel }, "@everyone");
     expect(await unreadMentions(server, late)).toEqual({ [channel]: [heard] });
     await server.client.delete(`/servers/${place.id}`, {}, late);
     expect(await unreads(late)).toEqual([]);
-    await say(server, { by: owner, channel }, "@everyone");
+    await sendMessage(server, { by: owner, channel }, "@everyone");
     server.clock.advance(10);
     await joinCommunity(server, place, late);
     expect(await unreads(late)).toEqual([]);
   });
 
   test("contain no mentions of everyone in a group from before the recipient was added", async () => {
-    const circle = await newCircle(server);
+    const circle = await newGroupFixture(server);
     const [one] = circle.members;
     const inGroup = { by: circle.owner, channel: circle.id };
-    const early = await say(server, inGroup, "@everyone");
-    await callsOn(server, circle.id).add(circle.owner, circle.friend);
+    const early = await sendMessage(server, inGroup, "@everyone");
+    await groupCalls(server, circle.id).add(circle.owner, circle.friend);
     expect(await unreads(circle.friend)).toEqual([]);
-    const late = await say(server, inGroup, `@everyone <@${circle.friend.id}>`);
+    const late = await sendMessage(server, inGroup, `@everyone <@${circle.friend.id}>`);
     expect(await unreadMentions(server, circle.friend)).toEqual({ [circle.id]: [late] });
     expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [early, late] });
     await read(one, late, circle.id);
@@ -150,7 +153,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
     await begin();
     server.clock.advance(10);
     const said = Array.from({ length: 1_003 }, () => ({ author_id: owner.id, content: "Hello." }));
-    const ids = await fill(server, channel, said);
+    const ids = await insertMessages(server, channel, said);
     const where = ids.map((message_id) => ({ channel_id: channel, message_id }));
     await server.running.store.write(async (tx) => {
       if (table === "mentions") for (const at of where) await addMentions(tx, at, [member.id]);
@@ -162,19 +165,19 @@ describe.each([...engines])("unread records on %s", (engine) => {
   test("contain nothing of channels that the user cannot view, until they can", async () => {
     await begin();
     const early = [
-      await say(server, { by: owner, channel }, "@everyone"),
-      await say(server, { by: owner, channel }, `<@${member.id}>`),
+      await sendMessage(server, { by: owner, channel }, "@everyone"),
+      await sendMessage(server, { by: owner, channel }, `<@${member.id}>`),
     ];
     const hide = (deny: number) =>
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
     await hide(permission.ViewChannel);
     expect(await unreads(member)).toEqual([]);
     // By name nobody is reached who cannot see it.
-    await say(server, { by: owner, channel }, `<@${member.id}>`);
-    const hidden = await say(server, { by: owner, channel }, "@everyone");
+    await sendMessage(server, { by: owner, channel }, `<@${member.id}>`);
+    const hidden = await sendMessage(server, { by: owner, channel }, "@everyone");
     await hide(0);
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [...early, hidden] });
-    const { stream, ready } = await listenIn(server, member);
+    const { stream, ready } = await openReadyStream(server, member);
     stream.close();
     expect(ready.channel_unreads).toEqual(await unreads(member));
   });
@@ -194,14 +197,14 @@ describe.each([...engines])("unread records on %s", (engine) => {
       });
       return asked;
     };
-    await say(server, { by: owner, channel }, "@everyone");
+    await sendMessage(server, { by: owner, channel }, "@everyone");
     const inOne = await count();
     for (let more = 0; more < 5; more++) {
       const another = await newCommunity(server, owner);
       await joinCommunity(server, another, member);
       const { body } = await server.client.post(`/servers/${another.id}/channels`, { name: "More" }, owner);
       for (const id of [another.channel, body._id])
-        await say(server, { by: owner, channel: id }, "@everyone");
+        await sendMessage(server, { by: owner, channel: id }, "@everyone");
     }
     expect(Object.keys(await unreadMentions(server, member))).toHaveLength(11);
     expect(await count()).toBe(inOne);

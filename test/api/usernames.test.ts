@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { occupyName } from "../support/occupy-name.ts";
+import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newAccount } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -75,7 +75,7 @@ for (const engine of engines) {
     }
 
     const occupy = (username: string, discriminators: readonly string[]) =>
-      occupyName(server, username, discriminators);
+      occupyDiscriminators(server, username, discriminators);
 
     test("are cleaned of look-alikes", async () => {
       for (const [chosen, kept] of cleaned) {

@@ -3,11 +3,11 @@ import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
   type Mailing,
-  mailedCode,
   mailsTo,
-  newVerified,
+  newVerifiedAccount,
   openMailing,
   registerByMail,
+  waitForCode,
 } from "../support/mailing.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
 import { days, hours } from "../support/test-clock.ts";
@@ -74,14 +74,14 @@ for (const engine of engines) {
       expectFailure(await verify(late.code), 401, "InvalidToken");
       expectFailure(await login(late.email), 403, "UnverifiedAccount");
       await post("/auth/account/reverify", { email: late.email });
-      expect((await verify(await mailedCode(mailing, late.email, "login/verify"))).status).toBe(200);
+      expect((await verify(await waitForCode(mailing, late.email, "login/verify"))).status).toBe(200);
     });
 
     test("a new code invalidates the one before", async () => {
       const { email, code } = await registerByMail(mailing);
       const again = await post("/auth/account/reverify", { email: email.toUpperCase() });
       expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
-      const second = await mailedCode(mailing, email, "login/verify");
+      const second = await waitForCode(mailing, email, "login/verify");
       expectFailure(await verify(code), 401, "InvalidToken");
       expect((await verify(second)).status).toBe(200);
     });
@@ -89,7 +89,7 @@ for (const engine of engines) {
     test("a second registration before the verification replaces code and password", async () => {
       const { email, code } = await registerByMail(mailing);
       await post("/auth/account/create", { email, password: "another password" });
-      const second = await mailedCode(mailing, email, "login/verify");
+      const second = await waitForCode(mailing, email, "login/verify");
       expectFailure(await verify(code), 401, "InvalidToken");
       expect((await verify(second)).status).toBe(200);
       expectFailure(await login(email), 401, "InvalidCredentials");
@@ -98,7 +98,7 @@ for (const engine of engines) {
     });
 
     test("only the owner learns of a registration of a taken address", async () => {
-      const { email, id } = await newVerified(mailing);
+      const { email, id } = await newVerifiedAccount(mailing);
       const spelling = email.replace("@", "+other@");
       const answer = await post("/auth/account/create", { email: spelling, password: "somebody else's" });
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
@@ -113,9 +113,9 @@ for (const engine of engines) {
     });
 
     test("a resend for a verified account sends the reset mail, for an unknown one none", async () => {
-      const { email } = await newVerified(mailing);
+      const { email } = await newVerifiedAccount(mailing);
       expect((await post("/auth/account/reverify", { email })).status).toBe(204);
-      const token = await mailedCode(mailing, email, "login/reset");
+      const token = await waitForCode(mailing, email, "login/reset");
       const reset = await mailing.server.client.patch("/auth/account/reset_password", { token, password });
       expect(reset.status).toBe(204);
       const stranger = newEmail();
@@ -131,11 +131,11 @@ for (const engine of engines) {
     });
 
     test("a resend during a change of address sends nothing", async () => {
-      const { email, token } = await newVerified(mailing);
+      const { email, token } = await newVerifiedAccount(mailing);
       const target = newEmail();
       const change = { email: target, current_password: password };
       await mailing.server.client.patch("/auth/account/change/email", change, { token });
-      await mailedCode(mailing, target, "login/verify");
+      await waitForCode(mailing, target, "login/verify");
       for (const address of [email, target]) await post("/auth/account/reverify", { email: address });
       expect(await mailsTo(mailing, email)).toEqual([]);
       expect(await mailsTo(mailing, target)).toHaveLength(1);

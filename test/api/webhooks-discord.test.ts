@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { discordMessage } from "../../src/domains/webhooks/rules/discord/reply.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { deliver, encoded, formOf, json } from "../support/receivers.ts";
 import { discordSenders } from "../support/senders-discord.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { doorOf, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+import { deliver, encoded, formOf, json } from "../support/webhook-deliveries.ts";
+import { type NewWebhook, newWebhook, setWebhookPermissions, webhookPath } from "../support/webhooks.ts";
 
 describe.each([...engines])("payloads in the format of Discord on %s", (engine) => {
   let server: TestServer;
@@ -60,7 +60,7 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
   });
 
   test("may be sent to the path with a trailing slash, and to the older path", async () => {
-    const [path, body] = [doorOf(webhook), JSON.stringify({ content: "hello" })];
+    const [path, body] = [webhookPath(webhook), JSON.stringify({ content: "hello" })];
     for (const address of [`/api${path}/discord/`, `/api/0.8${path}/discord`])
       expect((await fetch(server.url + address, { method: "POST", body })).status).toBe(204);
   });
@@ -70,9 +70,9 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
     const { client } = server;
     for (const behind of ["discord", `discord/messages/${body.id}`, "messages/@original"])
       for (const call of [client.get, client.patch, client.delete] as const)
-        expectFailure(await call(`${doorOf(webhook)}/${behind}`), 404, "NotFound");
-    expect((await client.get(doorOf(webhook))).body).toEqual(webhook);
-    const edited = await client.patch(`${doorOf(webhook)}/${body.id}`, { content: "bye" });
+        expectFailure(await call(`${webhookPath(webhook)}/${behind}`), 404, "NotFound");
+    expect((await client.get(webhookPath(webhook))).body).toEqual(webhook);
+    const edited = await client.patch(`${webhookPath(webhook)}/${body.id}`, { content: "bye" });
     expect(edited.body).toMatchObject({ _id: body.id, content: "bye" });
   });
 
@@ -113,14 +113,14 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
 
   test("keep the webhook's own name without Masquerade, and are rejected without SendMessage", async () => {
     const narrow = await newWebhook(server, room.owner, room);
-    await permit(server, narrow, ["SendMessage"]);
+    await setWebhookPermissions(server, narrow, ["SendMessage"]);
     expect(outcome(await post(json({ content: "plain", username: "Other" }), narrow))).toBe("204");
     expect((await newest()).masquerade).toBeUndefined();
     expect(await post(json({ embeds: [{ title: "T" }] }), narrow)).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendEmbeds" },
     });
-    await permit(server, narrow, ["SendEmbeds"]);
+    await setWebhookPermissions(server, narrow, ["SendEmbeds"]);
     expect(await post(json({ content: "plain" }), narrow)).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendMessage" },

@@ -2,16 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { bitsetOf, permission } from "../../src/permissions/bits.ts";
 import { webhookDefault } from "../../src/permissions/defaults.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { doorOf, execute, type NewWebhook, newAvatar, newWebhook, toViewers } from "../support/webhooks.ts";
+import {
+  channelAnnouncement,
+  execute,
+  type NewWebhook,
+  newAvatar,
+  newWebhook,
+  webhookPath,
+} from "../support/webhooks.ts";
 
 const reason = "so that nobody asks";
 const headers = { "x-audit-log-reason": reason };
@@ -19,10 +26,10 @@ const headers = { "x-audit-log-reason": reason };
 describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
   });
   afterAll(async () => {
@@ -32,7 +39,7 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
 
   const make = (draft: { avatar?: string } = {}) => newWebhook(server, room.owner, { ...room, ...draft });
   const told = (id: string, data: object, remove: string[] = []) => [
-    toViewers(room.channel, "WebhookUpdate", { id, data, remove }),
+    channelAnnouncement(room.channel, "WebhookUpdate", { id, data, remove }),
   ];
   /** Both ways to authorise it: the permission of a user, and the token. */
   const ways = [
@@ -40,7 +47,7 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
       "by a manager",
       (webhook: NewWebhook) => [`/webhooks/${webhook.id}`, { token: room.owner.token }] as const,
     ],
-    ["by token", (webhook: NewWebhook) => [doorOf(webhook), {}] as const],
+    ["by token", (webhook: NewWebhook) => [webhookPath(webhook), {}] as const],
   ] as const;
 
   test.each(ways)("%s changes names and permissions, and emits the change", async (_, at) => {
@@ -54,19 +61,19 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
       expect({ status, body }).toEqual({ status: 200, body: webhook });
       expect(all.take()).toEqual(told(webhook.id, edit));
     }
-    expect((await server.client.get(doorOf(webhook))).body).toEqual(webhook);
+    expect((await server.client.get(webhookPath(webhook))).body).toEqual(webhook);
   });
 
   test("by token adds no permissions, not even those that were removed before", async () => {
     const webhook = await make();
-    const change = (permissions: number) => server.client.patch(doorOf(webhook), { permissions });
+    const change = (permissions: number) => server.client.patch(webhookPath(webhook), { permissions });
     all.take();
     for (const permissions of [webhookDefault + permission.UploadFiles, permission.MentionEveryone, 2 ** 52])
       expectFailure(await change(permissions), 403, "CannotGiveMissingPermissions");
     expect(all.take()).toEqual([]);
     expect((await change(permission.SendMessage)).body.permissions).toBe(permission.SendMessage);
     expectFailure(await change(webhookDefault), 403, "CannotGiveMissingPermissions");
-    expect((await server.client.get(doorOf(webhook))).body.permissions).toBe(permission.SendMessage);
+    expect((await server.client.get(webhookPath(webhook))).body.permissions).toBe(permission.SendMessage);
   });
 
   test("by a user grants only permissions that the user has in the channel", async () => {
@@ -74,7 +81,7 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
     const webhook = await newWebhook(server, place.owner, place);
     const change = (permissions: number, by = place.member) =>
       server.client.patch(`/webhooks/${webhook.id}`, { permissions }, by);
-    await place.change(["ManageWebhooks", "UploadFiles"], ["Masquerade"]);
+    await place.setPermissions(["ManageWebhooks", "UploadFiles"], ["Masquerade"]);
     const wider = webhookDefault + permission.UploadFiles;
     expect((await change(wider)).body.permissions).toBe(wider);
     // An editor without these permissions may leave them in place.
@@ -143,13 +150,13 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
     const avatar = await newAvatar(server, room.member);
     const byManager = await server.client.patch(`/webhooks/${webhook.id}`, { avatar }, room.owner);
     expect(outcome(byManager)).toBe("404 NotFound");
-    expect((await server.client.patch(doorOf(webhook), { avatar })).body.avatar._id).toBe(avatar);
+    expect((await server.client.patch(webhookPath(webhook), { avatar })).body.avatar._id).toBe(avatar);
   });
 
   test("without permission fails in the usual order of checks", async () => {
     const webhook = await make();
     const path = `/webhooks/${webhook.id}`;
-    const wrong = doorOf({ ...webhook, token: "wrong" });
+    const wrong = webhookPath({ ...webhook, token: "wrong" });
     const { client } = server;
     all.take();
     const permission = { permission: "ManageWebhooks" };
@@ -167,17 +174,21 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
     // A session does not replace the token.
     expectFailure(await client.delete(wrong, {}, room.owner), 401, "NotAuthenticated");
     expect(all.take()).toEqual([]);
-    expect((await client.get(doorOf(webhook))).body).toEqual(webhook);
+    expect((await client.get(webhookPath(webhook))).body).toEqual(webhook);
   });
 
   test("by the token of another webhook fails", async () => {
     const [one, other] = [await make(), await make()];
-    expectFailure(await server.client.get(doorOf({ ...one, token: other.token })), 401, "NotAuthenticated");
+    expectFailure(
+      await server.client.get(webhookPath({ ...one, token: other.token })),
+      401,
+      "NotAuthenticated",
+    );
     for (const token of ["", " ", `${one.token}x`, one.token.slice(1), one.token.toLowerCase(), "%00"]) {
       const { status } = await server.client.patch(`/webhooks/${one.id}/${token}`, { name: "Mine" });
       expect(status).toBeOneOf([400, 401, 404]);
     }
-    expect((await server.client.get(doorOf(one))).body).toEqual(one);
+    expect((await server.client.get(webhookPath(one))).body).toEqual(one);
   });
 
   test.each(ways)("%s deletes a webhook and its avatar, and keeps its messages", async (_, at) => {
@@ -187,15 +198,15 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
     all.take();
     const [path, who] = at(webhook);
     expect(outcome(await server.client.delete(path, {}, { ...who, headers }))).toBe("204");
-    expect(all.take()).toEqual([toViewers(room.channel, "WebhookDelete", { id: webhook.id })]);
+    expect(all.take()).toEqual([channelAnnouncement(room.channel, "WebhookDelete", { id: webhook.id })]);
     expect(await isFileAlive(server, avatar)).toBe(false);
     expectFailure(await server.client.delete(path, {}, who), 404, "NotFound");
     const kept = await server.client.get(`/channels/${room.channel}/messages/${message._id}`, room.member);
     expect(kept.body).toEqual(message);
-    const deeds = (await audited(server, room)).filter(({ action }) => action.type === "WebhookDelete");
+    const deeds = (await readAuditLog(server, room)).filter(({ action }) => action.type === "WebhookDelete");
     const { id, name, creator_id: target } = webhook;
     const action = { type: "WebhookDelete", webhook: id, name, channel: room.channel };
-    const isKnown = path !== doorOf(webhook);
+    const isKnown = path !== webhookPath(webhook);
     expect(deeds.filter((deed) => "webhook" in deed.action && deed.action.webhook === id)).toEqual(
       isKnown ? [{ by: room.owner.id, target, reason, action } as never] : [],
     );
@@ -224,20 +235,20 @@ describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {
     await client.delete(`/channels/${group._id}`, {}, loner);
     await client.delete(`/servers/${place.id}`, {}, place.owner);
     for (const webhook of doomed) {
-      expectFailure(await client.get(doorOf(webhook)), 404, "NotFound");
+      expectFailure(await client.get(webhookPath(webhook)), 404, "NotFound");
       expectFailure(await execute(server, webhook, { content: "Hello?" }), 404, "NotFound");
     }
     for (const avatar of [one, two, three]) expect(await isFileAlive(server, avatar)).toBe(false);
-    expect((await client.get(doorOf(spared))).body).toEqual(spared);
+    expect((await client.get(webhookPath(spared))).body).toEqual(spared);
     expect(await isFileAlive(server, spared.avatar?._id ?? "")).toBe(true);
   });
 
   test("deleting the creator keeps the webhook", async () => {
     const place = await newRoom(server);
-    await place.change(["ManageWebhooks"]);
+    await place.setPermissions(["ManageWebhooks"]);
     const webhook = await newWebhook(server, place.member, place);
     await server.running.store.write((tx) => purgeAccount(tx, place.member.id));
     expect(outcome(await execute(server, webhook, { content: "Hello." }))).toBe("200");
-    expect((await server.client.get(doorOf(webhook))).body).toEqual(webhook);
+    expect((await server.client.get(webhookPath(webhook))).body).toEqual(webhook);
   });
 });

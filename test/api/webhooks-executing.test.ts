@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
-import { messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { mentionsOf, newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import {
-  doorOf,
+  channelAnnouncement,
   execute,
   type NewWebhook,
   newAvatar,
   newWebhook,
-  permit,
-  toViewers,
+  setWebhookPermissions,
+  webhookPath,
 } from "../support/webhooks.ts";
 
 const content = "Hello.";
@@ -24,12 +24,12 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
     // The jobs that unfurl links stay in their table, where the tests count them.
     await server.running.worker.stop(1_000);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
     webhook = await newWebhook(server, room.owner, room);
   });
@@ -67,7 +67,7 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
       content,
     };
     expect({ status, body }).toEqual({ status: 200, body: message });
-    expect(all.take()).toMatchObject([toViewers(room.channel, "Message", body)]);
+    expect(all.take()).toMatchObject([channelAnnouncement(room.channel, "Message", body)]);
     expect(await fetchMessage(body._id)).toEqual(body);
     const { body: channel } = await server.client.get(`/channels/${room.channel}`, room.owner);
     expect(channel.last_message_id).toBe(body._id);
@@ -78,7 +78,7 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
     const faced = await newWebhook(server, room.owner, { ...room, name: "Before", avatar });
     const { body } = await execute(server, faced, { content });
     expect(body.webhook).toEqual({ name: "Before", avatar });
-    await server.client.patch(doorOf(faced), { name: "After", remove: ["Avatar"] });
+    await server.client.patch(webhookPath(faced), { name: "After", remove: ["Avatar"] });
     expect((await fetchMessage(body._id)).webhook).toEqual({ name: "Before", avatar });
     expect((await execute(server, faced, { content })).body.webhook).toEqual({ name: "After", avatar: null });
   });
@@ -86,12 +86,12 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
   test("may use all features that the permissions of the webhook allow", async () => {
     const place = await newRoom(server);
     const spare = await newWebhook(server, place.owner, place);
-    await permit(server, spare, [...usual, "UploadFiles"]);
+    await setWebhookPermissions(server, spare, [...usual, "UploadFiles"]);
     const [attachment, media] = [
-      await uploaded(server, place.member, { content: "one" }),
-      await uploaded(server, place.owner, { content: "two" }),
+      await uploadFile(server, place.member, { content: "one" }),
+      await uploadFile(server, place.owner, { content: "two" }),
     ];
-    const answered = await messagesIn(server, place.channel).say(place.member);
+    const answered = await messageCalls(server, place.channel).send(place.member);
     const { status, body } = await execute(server, spare, {
       content: "x".repeat(1_990),
       attachments: [attachment],
@@ -126,11 +126,11 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
   ] as const)("need a permission of the webhook: %s", async (permission, draft, held) => {
     const { owner } = room;
     const spare = await newWebhook(server, owner, room);
-    await permit(server, spare, held);
+    await setWebhookPermissions(server, spare, held);
     all.take();
     expectFailure(await execute(server, spare, draft), 403, "MissingPermission", { permission });
     expect(all.take()).toEqual([]);
-    await permit(server, spare, [...held, permission]);
+    await setWebhookPermissions(server, spare, [...held, permission]);
     const expected = permission === "UploadFiles" ? "404 NotFound" : "200";
     expect(outcome(await execute(server, spare, draft))).toBe(expected);
   });
@@ -197,7 +197,7 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
 
   test("have embeds for their links even without SendEmbeds", async () => {
     const spare = await newWebhook(server, room.owner, room);
-    await permit(server, spare, ["SendMessage"]);
+    await setWebhookPermissions(server, spare, ["SendMessage"]);
     const linked = await execute(server, spare, { content: "https://a.example/" });
     const plain = await execute(server, spare, { content });
     expect([await jobsFor(linked.body._id), await jobsFor(plain.body._id)]).toEqual([1, 0]);
@@ -208,9 +208,9 @@ describe.each([...engines])("messages of webhooks on %s", (engine) => {
     const { body } = await say({ content: "peculiar" });
     const found = await server.client.post(`/channels/${channel}/search`, { query: "peculiar" }, owner);
     expect(found.body.map(({ _id }: { _id: string }) => _id)).toEqual([body._id]);
-    const calls = messagesIn(server, channel);
+    const calls = messageCalls(server, channel);
     const reply = { content, replies: [{ id: body._id, mention: true }] };
-    expect(await calls.see(await calls.say(owner, reply))).not.toHaveProperty("mentions");
+    expect(await calls.read(await calls.send(owner, reply))).not.toHaveProperty("mentions");
     expectFailure(await calls.edit(owner, body._id, { content: "Mine." }), 403, "CannotEditMessage");
     expect(outcome(await calls.pin(owner, body._id))).toBe("204");
     expect(outcome(await calls.remove(owner, body._id))).toBe("204");

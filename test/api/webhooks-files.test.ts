@@ -4,11 +4,11 @@ import { outcome } from "../support/expect-failure.ts";
 import { countStorage, readFileState } from "../support/file-state.ts";
 import { makeImage } from "../support/make-images.ts";
 import type { Part } from "../support/multipart.ts";
-import { deliver, formOf } from "../support/receivers.ts";
 import { discordSenders } from "../support/senders-discord.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+import { deliver, formOf } from "../support/webhook-deliveries.ts";
+import { type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks.ts";
 
 const sizes = { attachments: 40_000 };
 const config = {
@@ -116,20 +116,20 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
   });
 
   test("need a webhook with SendEmbeds or UploadFiles", async () => {
-    await permit(server, webhook, ["SendMessage"]);
+    await setWebhookPermissions(server, webhook, ["SendMessage"]);
     const held = await countStorage(server);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "UploadFiles" },
     });
     expect(await countStorage(server)).toEqual(held);
-    await permit(server, webhook, ["SendEmbeds"]);
+    await setWebhookPermissions(server, webhook, ["SendEmbeds"]);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendMessage" },
     });
     expect(await countStorage(server)).toEqual(held);
-    await permit(server, webhook, ["SendMessage", "UploadFiles"]);
+    await setWebhookPermissions(server, webhook, ["SendMessage", "UploadFiles"]);
     expect(outcome(await post({}, text("a.txt")))).toBe("200");
   });
 });

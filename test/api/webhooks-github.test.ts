@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import type { CallOptions } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { githubPayloads as sent } from "../support/github-payloads.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { doorOf, type NewWebhook, newWebhook, permit, toViewers } from "../support/webhooks.ts";
+import {
+  channelAnnouncement,
+  type NewWebhook,
+  newWebhook,
+  setWebhookPermissions,
+  webhookPath,
+} from "../support/webhooks.ts";
 
 const events: [name: string, payload: object][] = [
   ["star", sent.star],
@@ -28,11 +34,11 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
   let server: TestServer;
   let room: Room;
   let webhook: NewWebhook;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
     await server.running.worker.stop(1_000);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
     webhook = await newWebhook(server, room.owner, room);
   });
@@ -41,7 +47,7 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  const deliver = (event: string | undefined, payload: unknown, path = doorOf(webhook)) => {
+  const deliver = (event: string | undefined, payload: unknown, path = webhookPath(webhook)) => {
     const options: CallOptions = event === undefined ? {} : { headers: { "x-github-event": event } };
     return server.client.post(`${path}/github`, payload, options);
   };
@@ -75,10 +81,10 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
 
   test("reach all viewers of the channel, whatever the permissions of the webhook are", async () => {
     const spare = await newWebhook(server, room.owner, room);
-    await permit(server, spare, []);
+    await setWebhookPermissions(server, spare, []);
     all.take();
-    expect(outcome(await deliver("star", sent.star, doorOf(spare)))).toBe("200");
-    expect(all.take()).toMatchObject([toViewers(room.channel, "Message", await lastMessage())]);
+    expect(outcome(await deliver("star", sent.star, webhookPath(spare)))).toBe("200");
+    expect(all.take()).toMatchObject([channelAnnouncement(room.channel, "Message", await lastMessage())]);
   });
 
   test("mention no users", async () => {
@@ -114,7 +120,11 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     const error = { error: expect.any(String) };
     expectFailure(await deliver(undefined, sent.star, "/webhooks/nothing/x"), 400, "FailedValidation", error);
     expectFailure(await deliver("unheard", "{", "/webhooks/nothing/x"), 404, "NotFound");
-    expectFailure(await deliver("unheard", "{", doorOf({ ...webhook, token: "x" })), 401, "NotAuthenticated");
+    expectFailure(
+      await deliver("unheard", "{", webhookPath({ ...webhook, token: "x" })),
+      401,
+      "NotAuthenticated",
+    );
     for (const [name, payload] of [
       ["unheard", sent.star],
       ["star", "{"],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateServer } from "../../src/domains/servers/store/servers.ts";
 import { topic } from "../../src/protocol/event.ts";
-import { overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
-import { newCircle } from "../support/groups.ts";
+import { newGroupFixture } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
-import { addRole } from "../support/roles-held.ts";
+import { recordAnnouncements } from "../support/record-announcements.ts";
+import { addRole } from "../support/roles.ts";
 import { mentionsOf, newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { execute, newWebhook } from "../support/webhooks.ts";
@@ -45,10 +45,10 @@ describe.each([...engines])("mentions of webhooks on %s", (engine) => {
   });
 
   test("reach all recipients of a group", async () => {
-    const { id: channel, owner, members } = await newCircle(server);
+    const { id: channel, owner, members } = await newGroupFixture(server);
     const spare = await newWebhook(server, owner, { channel });
     const stranger = await newUser(server);
-    await using all = await overhear(server);
+    await using all = await recordAnnouncements(server);
     const { body } = await execute(server, spare, { content: `@everyone <@${stranger.id}>` });
     expect(all.take()).toMatchObject([{ name: "Message", topics: [topic.channel(channel)] }]);
     expect(body).toMatchObject({ author: spare.id, channel });

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { isFileAlive } from "../support/file-state.ts";
-import { type MessageCalls, messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { type MessageCalls, messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { doorOf, execute, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
+import {
+  execute,
+  type NewWebhook,
+  newWebhook,
+  setWebhookPermissions,
+  webhookPath,
+} from "../support/webhooks.ts";
 
 const website: Embed = { type: "Website", url: "https://a.example/" };
 
@@ -18,28 +24,28 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
   let room: Room;
   let webhook: NewWebhook;
   let calls: MessageCalls;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
     await server.running.worker.stop(1_000);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
-    calls = messagesIn(server, room.channel);
+    calls = messageCalls(server, room.channel);
     webhook = await newWebhook(server, room.owner, room);
-    await permit(server, webhook, ["SendMessage", "UploadFiles", "SendEmbeds"]);
+    await setWebhookPermissions(server, webhook, ["SendMessage", "UploadFiles", "SendEmbeds"]);
   });
   afterAll(async () => {
     await all[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const newFile = () => uploaded(server, room.member, { content: `${Math.random()}` });
+  const newFile = () => uploadFile(server, room.member, { content: `${Math.random()}` });
   const said = async (draft: object = { content: "Hello." }): Promise<string> =>
     (await execute(server, webhook, draft)).body._id;
   const edit = (id: string, body: unknown, by: { id: string; token: string } = webhook) =>
-    server.client.patch(`${doorOf(by)}/${id}`, body);
+    server.client.patch(`${webhookPath(by)}/${id}`, body);
   const remove = (id: string, by: { id: string; token: string } = webhook) =>
-    server.client.delete(`${doorOf(by)}/${id}`);
+    server.client.delete(`${webhookPath(by)}/${id}`);
   const links = () =>
     server.running.store.read(async (db) => {
       const jobs = await db.sql<{ jobs: { name: string } }>().selectFrom("jobs").selectAll().execute();
@@ -49,7 +55,7 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
   test("works like for other messages", async () => {
     const [first, second] = [await newFile(), await newFile()];
     const id = await said({ content: "One.", embeds: [{ title: "One", media: first }] });
-    const [own] = (await calls.see(id))?.embeds ?? [];
+    const [own] = (await calls.read(id))?.embeds ?? [];
     await server.running.store.write((tx) =>
       updateMessage(tx, { channel_id: room.channel, id }, { embeds: JSON.stringify([own, website]) }),
     );
@@ -64,9 +70,9 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
     const { edited, embeds } = body;
     const data = { edited, embeds, content: body.content };
     const update = { id, channel: room.channel, data, clear: [] };
-    expect(all.take()).toEqual([calls.told("MessageUpdate", update)]);
+    expect(all.take()).toEqual([calls.announcement("MessageUpdate", update)]);
     expect(await links()).toBe(before + 1);
-    expect(await calls.see(id)).toEqual(body);
+    expect(await calls.read(id)).toEqual(body);
 
     const replaced = await edit(id, { embeds: [{ title: "Two", media: second }] });
     expect(replaced.body.embeds).toMatchObject([{ type: "Text", title: "Two", media: { _id: second } }]);
@@ -77,10 +83,10 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
 
   test("makes these checks in order", async () => {
     const id = await said();
-    const foreign = await calls.say(room.member);
+    const foreign = await calls.send(room.member);
     const other = await newWebhook(server, room.owner, room);
     const elsewhere = await newRoom(server);
-    const afar = await messagesIn(server, elsewhere.channel).say(elsewhere.owner);
+    const afar = await messageCalls(server, elsewhere.channel).send(elsewhere.owner);
     const long = { content: "x".repeat(2_001) };
     const wrong = { id: webhook.id, token: "wrong" };
     const nowhere = { id: "nothing", token: webhook.token };
@@ -104,12 +110,12 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
     const narrow = await newWebhook(server, room.owner, room);
     const { body } = await execute(server, narrow, { content: "One." });
     const embeds = [{ media: "unknown" }];
-    await permit(server, narrow, ["SendMessage"]);
+    await setWebhookPermissions(server, narrow, ["SendMessage"]);
     expectFailure(await edit(body._id, { embeds }, narrow), 403, "MissingPermission", {
       permission: "SendEmbeds",
     });
     expect(outcome(await edit(body._id, { content: "Two." }, narrow))).toBe("200");
-    await permit(server, narrow, ["SendEmbeds"]);
+    await setWebhookPermissions(server, narrow, ["SendEmbeds"]);
     expectFailure(await edit(body._id, { content: "Three." }, narrow), 403, "MissingPermission", {
       permission: "SendMessage",
     });
@@ -122,16 +128,16 @@ describe.each([...engines])("editing messages of webhooks on %s", (engine) => {
     all.take();
     expect(outcome(await remove(id))).toBe("204");
     expect(all.take()).toMatchObject([
-      calls.told("MessageDelete", { id, channel: room.channel }),
+      calls.announcement("MessageDelete", { id, channel: room.channel }),
       { name: "ChannelUpdate", payload: { id: room.channel, data: { last_message_id: before } } },
     ]);
-    expect(await calls.see(id)).toBeUndefined();
+    expect(await calls.read(id)).toBeUndefined();
     expect(await isFileAlive(server, file)).toBe(false);
   });
 
   test("deleting makes these checks in order", async () => {
     const id = await said();
-    const foreign = await calls.say(room.member);
+    const foreign = await calls.send(room.member);
     const other = await newWebhook(server, room.owner, room);
     all.take();
     expectFailure(await remove(id, { id: "nothing", token: webhook.token }), 404, "NotFound");

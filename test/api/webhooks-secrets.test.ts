@@ -6,8 +6,8 @@ import { expectFailure } from "../support/expect-failure.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { storedText } from "../support/stored-text.ts";
-import { listenIn } from "../support/stream.ts";
-import { doorOf, execute, newWebhook } from "../support/webhooks.ts";
+import { openReadyStream } from "../support/stream.ts";
+import { execute, newWebhook, webhookPath } from "../support/webhooks.ts";
 
 describe.each([...engines])("tokens of webhooks on %s", (engine) => {
   let server: TestServer;
@@ -38,8 +38,8 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
     const listed = await server.client.get(`/channels/${room.channel}/webhooks`, room.owner);
     expectFailure(listed, 500, "InternalError");
     await server.running.store.write((tx) => updateWebhook(tx, other.id, { token: "no seal at all" }));
-    expectFailure(await server.client.get(doorOf(other)), 500, "InternalError");
-    await server.client.delete(doorOf(other));
+    expectFailure(await server.client.get(webhookPath(other)), 500, "InternalError");
+    await server.client.delete(webhookPath(other));
   });
 
   test("never appear in the log", async () => {
@@ -48,7 +48,7 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
     await using loud = await openServer(engine, { log, config: { log: { requests: true } } });
     const place = await newRoom(loud);
     const webhook = await newWebhook(loud, place.owner, place);
-    const path = doorOf(webhook);
+    const path = webhookPath(webhook);
     await execute(loud, webhook, { content: "Hello." });
     await loud.client.post(`${path}/discord`, "{");
     await loud.client.post(`${path}/nowhere`, {});
@@ -62,10 +62,10 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
 
   test("appear in no reply and no event for users who do not manage webhooks", async () => {
     const { client } = server;
-    const { stream: heard } = await listenIn(server, room.member);
+    const { stream: heard } = await openReadyStream(server, room.member);
     const webhook = await newWebhook(server, room.owner, room);
     const { body: message } = await execute(server, webhook, { content: "Hello." });
-    await client.patch(doorOf(webhook), { name: "Gate" });
+    await client.patch(webhookPath(webhook), { name: "Gate" });
     const { member, channel } = room;
     const answers = [
       await client.get(`/webhooks/${webhook.id}`, member),
@@ -75,8 +75,8 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
       await client.get(`/channels/${channel}/messages/${message._id}`, member),
       await client.get(`/servers/${room.id}/audit_logs`, room.owner),
     ];
-    await client.delete(doorOf(webhook));
-    const told = await heard.news();
+    await client.delete(webhookPath(webhook));
+    const told = await heard.takeNew();
     expect(told.map(({ type }) => type)).toEqual([
       "WebhookCreate",
       "Message",

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { webhookDefault } from "../../src/permissions/defaults.ts";
-import { type Overhearing, overhear } from "../support/announcements.ts";
-import { audited } from "../support/audited.ts";
+import { readAuditLog } from "../support/audit-log.ts";
 import { inviteBot, newBot } from "../support/bots.ts";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
@@ -9,10 +8,11 @@ import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { readFileState } from "../support/file-state.ts";
 import { newGroup } from "../support/groups.ts";
 import { newUser } from "../support/people.ts";
+import { type AnnouncementRecorder, recordAnnouncements } from "../support/record-announcements.ts";
 import { newRoom, type Room } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
-import { newAvatar, newWebhook, toViewers } from "../support/webhooks.ts";
+import { openReadyStream } from "../support/stream.ts";
+import { channelAnnouncement, newAvatar, newWebhook } from "../support/webhooks.ts";
 
 const reason = "so that nobody asks";
 const headers = { "x-audit-log-reason": reason };
@@ -27,10 +27,10 @@ const file = {
 describe.each([...engines])("webhooks on %s", (engine) => {
   let server: TestServer;
   let room: Room;
-  let all: Overhearing;
+  let all: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await overhear(server);
+    all = await recordAnnouncements(server);
     room = await newRoom(server);
   });
   afterAll(async () => {
@@ -58,9 +58,9 @@ describe.each([...engines])("webhooks on %s", (engine) => {
       token: expect.stringMatching(/^[\w-]{64}$/),
     };
     expect({ status, body }).toEqual({ status: 200, body: webhook });
-    expect(all.take()).toEqual([toViewers(channel, "WebhookCreate", { ...body, token: null })]);
+    expect(all.take()).toEqual([channelAnnouncement(channel, "WebhookCreate", { ...body, token: null })]);
     expect(await readFileState(server, avatar)).toMatchObject({ used_as: "WebhookAvatar", used_by: body.id });
-    expect((await audited(server, room)).at(-1)).toEqual({
+    expect((await readAuditLog(server, room)).at(-1)).toEqual({
       by: owner.id,
       target: null,
       reason,
@@ -70,15 +70,17 @@ describe.each([...engines])("webhooks on %s", (engine) => {
 
   test("are announced to the viewers of the channel only", async () => {
     const hidden = await newRoom(server);
-    await hidden.change([], ["ViewChannel"]);
+    await hidden.setPermissions([], ["ViewChannel"]);
     const stranger = await newUser(server);
     const [seeing, blind, outside] = [hidden.owner, hidden.member, stranger];
-    const streams = await Promise.all([seeing, blind, outside].map((person) => listenIn(server, person)));
+    const streams = await Promise.all(
+      [seeing, blind, outside].map((person) => openReadyStream(server, person)),
+    );
     const { token: _, ...webhook } = await newWebhook(server, hidden.owner, hidden);
     const path = `/webhooks/${webhook.id}`;
     await server.client.patch(path, { name: "Gate" }, hidden.owner);
     await server.client.delete(path, {}, hidden.owner);
-    const [told = [], ...untold] = await Promise.all(streams.map(({ stream }) => stream.news()));
+    const [told = [], ...untold] = await Promise.all(streams.map(({ stream }) => stream.takeNew()));
     expect(told).toEqual([
       { type: "WebhookCreate", ...webhook, token: null },
       { type: "WebhookUpdate", id: webhook.id, data: { name: "Gate" }, remove: [] },
@@ -104,9 +106,9 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     const path = `/channels/${room.channel}/webhooks`;
     const call = () => server.client.post(path, { name: "x" }, { bot: bot.token });
     expectFailure(await call(), 403, "MissingPermission", { permission: "ManageWebhooks" });
-    await room.change(["ManageWebhooks"]);
+    await room.setPermissions(["ManageWebhooks"]);
     expect((await call()).body).toMatchObject({ creator_id: bot.id });
-    await room.change([]);
+    await room.setPermissions([]);
   });
 
   test("are not created in direct messages or saved messages", async () => {

@@ -6,7 +6,7 @@ import { events, readyParts, routes } from "../../src/domains/index.ts";
 import { describeReady } from "../../src/gateway/ready.ts";
 import { clientMessages, serverMessages } from "../../src/protocol/connection-messages.ts";
 import { announce } from "../../src/protocol/event.ts";
-import { heard } from "../support/event-audiences.ts";
+import { eventAudiences } from "../support/event-audiences.ts";
 import { sampleOf, samplesOf } from "../support/sample-of.ts";
 
 const Ready = describeReady(readyParts);
@@ -18,7 +18,7 @@ const called = (name: string) => events.filter((event) => event.name === name);
 describe("events", () => {
   test("are these and no others", () => {
     const declared = [...serverMessages, Ready, ...events].map(({ name }) => name);
-    const expected = [...ofConnections, ...heard.map(([name]) => name)];
+    const expected = [...ofConnections, ...eventAudiences.map(([name]) => name)];
     expect([...new Set(declared)].toSorted()).toEqual([...new Set(expected)].toSorted());
   });
 
@@ -33,7 +33,7 @@ describe("events", () => {
   });
 
   test("reach whom they should, and change what they should", () => {
-    for (const [name, topics, { reach, changes } = {}] of heard) {
+    for (const [name, topics, { reach, changes } = {}] of eventAudiences) {
       for (const event of called(name)) {
         const announced = announce(event, sampleOf(event.payload), reach);
         expect(announced.topics.join(" "), name).toBe(topics);

@@ -5,14 +5,14 @@ import { newAccount, type Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { hours } from "../support/test-clock.ts";
 
-/** What mails to somebody would hold. */
+/** The codes in the mails to an account. */
 export interface Codes {
   readonly verification: string;
   readonly reset: string;
   readonly deletion: string;
 }
 
-/** Makes an account that waits for its owner to follow the links. */
+/** Creates an account with a pending verification, password reset and deletion. */
 export async function issueCodes(server: TestServer): Promise<Codes> {
   const { id } = await newAccount(server);
   const codes = { verification: "verification", reset: "reset", deletion: "deletion" };
@@ -32,7 +32,7 @@ export async function issueCodes(server: TestServer): Promise<Codes> {
   return codes;
 }
 
-/** A validated ticket for each, by user id. */
+/** Inserts a validated MFA ticket for each user and returns the tokens by user id. */
 export async function issueTickets(
   { running, clock }: TestServer,
   people: readonly Person[],

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permissionsOf } from "../../src/declare/route.ts";
 import { routes } from "../../src/domains/index.ts";
+import { type MatrixFixture, openMatrixFixture } from "./fixture.ts";
 import { addresses, routeOf } from "./make-call.ts";
-import { playRow } from "./play-row.ts";
 import { rows } from "./rows/index.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { runRow } from "./run-row.ts";
 
 const missing = "MissingPermission ";
 
 describe("the authorisation matrix", () => {
-  test("has a row for every route and endpoint, and none for anything else", () => {
+  test("has a row for every route and endpoint, and no other rows", () => {
     const names = rows.map(([name]) => name);
     expect(names.filter((name) => name === routeOf(name)).toSorted()).toEqual(
       [...addresses.keys()].toSorted(),
@@ -18,7 +18,7 @@ describe("the authorisation matrix", () => {
     for (const name of names) expect(names).toContain(routeOf(name));
   });
 
-  test("names for each route just the permissions that its declaration does", () => {
+  test("observes exactly the permissions that each route declares", () => {
     const refused = new Map(routes.map(({ id }) => [id, new Set<string>()]));
     for (const [name, { gets }] of rows)
       for (const verdict of Object.values(gets))
@@ -30,17 +30,17 @@ describe("the authorisation matrix", () => {
   });
 });
 
-// Who may call is decided without the engine; the tests of each route ask both.
-describe("who may call what", () => {
-  let stage: Stage;
+// Authorisation does not depend on the engine; the tests of each route run on both.
+describe("every principal gets the expected result", () => {
+  let fixture: MatrixFixture;
   beforeAll(async () => {
-    stage = await openStage("sqlite");
+    fixture = await openMatrixFixture("sqlite");
   });
-  afterAll(() => stage.server[Symbol.asyncDispose]());
+  afterAll(() => fixture.server[Symbol.asyncDispose]());
 
   for (const [name, row] of rows) {
     test(name, async () => {
-      expect(await playRow(stage, name, row)).toEqual({ gets: row.gets, traces: [] });
+      expect(await runRow(fixture, name, row)).toEqual({ gets: row.gets, traces: [] });
     });
   }
 });

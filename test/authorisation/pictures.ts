@@ -6,7 +6,7 @@ import { storeFile } from "../support/stored-file.ts";
 
 const content = new Uint8Array(1);
 
-/** Makes somebody the creator of an emoji, whatever they may do, and returns its id. */
+/** Inserts an emoji of this creator without checking permissions, and returns its id. */
 export async function addEmoji(server: TestServer, server_id: string, creator: Person): Promise<string> {
   const { id } = await storeFile(server, { content, tag: "emojis" });
   const row = { id, server_id, creator_id: creator.id, name: "smile", animated: 0, nsfw: 0 };
@@ -14,7 +14,7 @@ export async function addEmoji(server: TestServer, server_id: string, creator: P
   return id;
 }
 
-/** A picture of each that may become an emoji, by user id. */
+/** Stores a picture of each user that can become an emoji, and returns the file ids by user id. */
 export async function uploadPictures(
   server: TestServer,
   people: readonly Person[],

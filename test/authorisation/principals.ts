@@ -1,8 +1,8 @@
 import type { Bot } from "../support/bots.ts";
 import type { Person } from "../support/people.ts";
 
-/** Everybody who takes part, each with a session; the target is whom calls are about. */
-export const cast = [
+/** The users of the matrix, each with a session. Calls act on the target. */
+export const people = [
   "stranger",
   "banned",
   "member",
@@ -14,10 +14,10 @@ export const cast = [
   "target",
 ] as const;
 
-export type Cast = Readonly<Record<(typeof cast)[number], Person>>;
+export type People = Readonly<Record<(typeof people)[number], Person>>;
 
-export interface Callers extends Cast {
-  /** A bot of the member's, and a member itself. */
+export interface Callers extends People {
+  /** A bot of the member, and a member itself. */
   readonly robot: Bot;
 }
 
@@ -25,28 +25,28 @@ type Headers = Record<string, string>;
 
 const session = ({ token }: Person): Headers => ({ "x-session-token": token });
 
-/** Who calls, and by which headers. */
+/** The callers, and the headers that each sends. */
 export const principals = {
   anonymous: () => ({}),
-  /** With a session token that is none. */
+  /** Sends an unknown session token. */
   broken: () => ({ "x-session-token": "unknown" }),
-  /** Has what the server gives to everybody. */
+  /** Has the default permissions of the server. */
   bot: ({ robot }) => ({ "x-bot-token": robot.token }),
-  /** With the token of no bot, and the stranger's session. */
+  /** Sends an unknown bot token and the stranger's session token. */
   botWithSession: ({ stranger }) => ({ ...session(stranger), "x-bot-token": "unknown" }),
-  /** In no server, a friend of nobody, in no conversation. */
+  /** In no server and no conversation, without friends. */
   stranger: ({ stranger }) => session(stranger),
-  /** Was a member, and is banned. */
+  /** A former member who is banned. */
   banned: ({ banned }) => session(banned),
-  /** Has what the server gives to everybody. */
+  /** Has the default permissions of the server. */
   member: ({ member }) => session(member),
-  /** A role gives everything but what the route needs, which it takes away; all, if it needs nothing. */
+  /** Has a role that denies the needed permission and allows all others; without a needed permission it denies all. */
   denied: ({ denied }) => session(denied),
-  /** Is a deputy, and timed out. */
+  /** A deputy who is timed out. */
   timedOut: ({ timedOut }) => session(timedOut),
-  /** A role below that of the target gives what the route needs, and no more. */
+  /** Has a role below the target's role that allows only the needed permission. */
   lower: ({ lower }) => session(lower),
-  /** The same with a role above that of the target. */
+  /** Has a role above the target's role that allows only the needed permission. */
   deputy: ({ deputy }) => session(deputy),
   /** Owns the server, and is a friend of the target. */
   owner: ({ owner }) => session(owner),
@@ -56,7 +56,7 @@ export type Principal = keyof typeof principals;
 
 export const principalNames = Object.keys(principals) as Principal[];
 
-/** Whose session it is; without one of their own, principals speak of the stranger's things as theirs. */
-export function personBehind(principal: Principal, people: Cast): Person {
-  return principal in people ? people[principal as keyof Cast] : people.stranger;
+/** The user of a principal. Principals without a session act on the objects of the stranger. */
+export function personOf(principal: Principal, people: People): Person {
+  return principal in people ? people[principal as keyof People] : people.stranger;
 }

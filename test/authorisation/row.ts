@@ -2,10 +2,10 @@ import type { Permission } from "../../src/permissions/bits.ts";
 import type { UserPermission } from "../../src/permissions/users.ts";
 import type { ErrorName } from "../../src/protocol/error.ts";
 import type { Person } from "../support/people.ts";
+import type { MatrixFixture } from "./fixture.ts";
 import { type Principal, principalNames } from "./principals.ts";
-import type { Stage } from "./stage.ts";
 
-/** What a principal gets: any success, or this error and no other. */
+/** The expected result of a principal: any success, or exactly this error. */
 export type Verdict =
   | "ok"
   | Exclude<ErrorName, "MissingPermission">
@@ -22,29 +22,29 @@ export interface Call {
 
 export interface Row {
   /** `self` is the caller. */
-  readonly call?: (stage: Stage, self: Person) => Call;
-  /** What `lower`, `deputy` and `timedOut` hold beside what everybody does, and `denied` does not. */
+  readonly call?: (fixture: MatrixFixture, self: Person) => Call;
+  /** The permission that `lower`, `deputy` and `timedOut` have beside the defaults, and that `denied` lacks. */
   readonly needs?: Permission;
   readonly gets: Verdicts;
 }
 
-/** By route id; a further row for the same route has what is special about it behind a comma. */
+/** Rows by route id. Further rows of a route have a comma and a description after the id. */
 export type Rows = Readonly<Record<string, Row>>;
 
 type Exceptions = Readonly<Partial<Verdicts>>;
 
-/** For routes that ask for nobody's credentials. */
+/** For routes without authentication. */
 export function everybody(verdict: Verdict): Pick<Row, "gets"> {
   return { gets: Object.fromEntries(principalNames.map((name) => [name, verdict])) as Verdicts };
 }
 
-/** For routes of the account: the session decides, whatever else there is. */
+/** For account routes: they look at the session token alone. */
 export function sessions(verdict: Verdict, exceptions: Exceptions = {}): Pick<Row, "gets"> {
   const refused = { anonymous: "InvalidSession", broken: "InvalidSession", bot: "InvalidSession" } as const;
   return { gets: { ...everybody(verdict).gets, ...refused, ...exceptions } };
 }
 
-/** For routes of users: a bot token decides alone, where there is one. Bots get what members do. */
+/** For user routes: a bot token takes precedence over a session token. Bots get the same as members. */
 export function users(verdict: Verdict, exceptions: Exceptions = {}): Pick<Row, "gets"> {
   const { member = verdict } = exceptions;
   return sessions(verdict, { bot: member, botWithSession: "InvalidSession", ...exceptions });
@@ -55,12 +55,12 @@ export function noBots<R extends Pick<Row, "gets">>(row: R): R {
   return { ...row, gets: { ...row.gets, bot: "IsBot" } };
 }
 
-/** The same where those outside the server, the banned too, get another answer. */
+/** For user routes that answer strangers and banned users differently. */
 export function members(verdict: Verdict, outside: Verdict, exceptions: Exceptions = {}): Pick<Row, "gets"> {
   return users(verdict, { stranger: outside, banned: outside, ...exceptions });
 }
 
-/** For routes that need a permission which not everybody has. */
+/** For routes that need a permission outside the defaults. */
 export function needing(needs: Permission, exceptions: Exceptions = {}): Pick<Row, "gets" | "needs"> {
   const missing: Verdict = `MissingPermission ${needs}`;
   const without = { member: missing, denied: missing, timedOut: missing };

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { TestServer } from "../support/server.ts";
 import { listTableNames } from "../support/table-names.ts";
 
-/** What the tables hold, by their names. */
+/** The rows of the tables, by table name. */
 export type Tables = ReadonlyMap<string, readonly object[]>;
 
 export async function listTables({ running }: TestServer): Promise<string[]> {
   const names = await running.store.read(listTableNames);
-  // The index of words is not for reading: what it says follows from the messages.
+  // The full-text index cannot be read as a table, and the messages determine its content.
   return names.filter((name) => !name.startsWith("message_words"));
 }
 
@@ -17,15 +17,15 @@ export async function readTables({ running }: TestServer, names: Iterable<string
   return new Map(await Promise.all([...names].map(async (name) => [name, await read(name)] as const)));
 }
 
-/** The names of those that differ. */
+/** The names of the tables that differ. */
 export function compareTables(before: Tables, after: Tables): string[] {
   const textOf = (rows: readonly object[] = []) =>
     JSON.stringify(rows.map((row) => JSON.stringify(row)).sort());
   return [...before.keys()].filter((name) => textOf(before.get(name)) !== textOf(after.get(name)));
 }
 
-/** Makes everything what it was, so that one stage serves every call. */
-export async function putBack(
+/** Restores the rows of the tables, so that one fixture serves every call. */
+export async function restoreTables(
   { engine, running }: TestServer,
   tables: Tables,
   changed: readonly string[],
@@ -34,7 +34,7 @@ export async function putBack(
     sqlite: sql`pragma defer_foreign_keys = on`,
     postgres: sql`set local session_replication_role = replica`,
   };
-  // In SQLite what refers to a row goes with it, even so.
+  // SQLite cascades deletes even while foreign keys are deferred, so all tables are restored.
   const names = engine === "sqlite" ? [...tables.keys()] : changed;
   await running.store.write(async (tx) => {
     const db = tx.sql<Record<string, object>>();

@@ -1,10 +1,10 @@
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { execute, type NewWebhook, newWebhook, permit } from "../support/webhooks.ts";
-import type { Place } from "./place.ts";
+import { execute, type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks.ts";
+import type { CommunityFixture } from "./community.ts";
 
 export interface Webhooks {
-  /** Of the channel that everybody sees. */
+  /** In the channel that all members see. */
   readonly open: NewWebhook;
   readonly hidden: NewWebhook;
   /** In the same channel as the open one: without permissions, and with SendMessage alone. */
@@ -16,7 +16,7 @@ export interface Webhooks {
 
 export async function openWebhooks(
   server: TestServer,
-  { channel, hidden }: Place,
+  { channel, hidden }: CommunityFixture,
   owner: Person,
 ): Promise<Webhooks> {
   const send = async (webhook: NewWebhook): Promise<string> =>
@@ -25,7 +25,7 @@ export async function openWebhooks(
   const silent = await newWebhook(server, owner, { channel });
   const plain = await newWebhook(server, owner, { channel });
   const messages = { open: await send(open), silent: await send(silent), plain: await send(plain) };
-  await permit(server, silent, []);
-  await permit(server, plain, ["SendMessage"]);
+  await setWebhookPermissions(server, silent, []);
+  await setWebhookPermissions(server, plain, ["SendMessage"]);
   return { open, hidden: await newWebhook(server, owner, { channel: hidden }), silent, plain, messages };
 }

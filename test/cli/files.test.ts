@@ -6,7 +6,7 @@ import { newBlobKey } from "../../src/domains/files/rules/blob-key.ts";
 import { previewKey } from "../../src/domains/files/rules/serving.ts";
 import { engines } from "../support/engines.ts";
 import { countStorage, readFileState } from "../support/file-state.ts";
-import { uploaded } from "../support/multipart.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
 import { openServer } from "../support/server.ts";
@@ -20,7 +20,7 @@ describe.each([...engines])("ermine files on %s", (engine) => {
   test("check lists nothing if all is well", async () => {
     await using server = await openServer(engine);
     expect(await rowsOf(server.home, "files", "check")).toEqual([]);
-    await uploaded(server, await newUser(server), { content: "words" });
+    await uploadFile(server, await newUser(server), { content: "words" });
     expect(await rowsOf(server.home, "files", "check")).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe.each([...engines])("ermine files on %s", (engine) => {
     await running.worker.drain();
     const { blobs } = running.services;
     const ann = await newUser(server);
-    const keep = async (content: string) => readFileState(server, await uploaded(server, ann, { content }));
+    const keep = async (content: string) => readFileState(server, await uploadFile(server, ann, { content }));
     const [intact, lost, changed, deleted] = [
       await keep("fine"),
       await keep("lost"),

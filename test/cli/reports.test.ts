@@ -1,8 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { readFileState } from "../support/file-state.ts";
-import { messagesIn } from "../support/message-calls.ts";
-import { uploaded } from "../support/multipart.ts";
+import { messageCalls } from "../support/message-calls.ts";
+import { uploadFile } from "../support/multipart.ts";
 import { newUser } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
 import { about, reported, reportsBy } from "../support/reports.ts";
@@ -65,11 +65,11 @@ describe.each([...engines])("ermine reports on %s", (engine) => {
     await using server = await openServer(engine);
     const { home } = server;
     const room = await newRoom(server);
-    const calls = messagesIn(server, room.channel);
-    const file = await uploaded(server, room.owner, { content: "words", filename: "note.txt" });
-    await calls.say(room.member, "First.");
-    const message = await calls.say(room.owner, { content: "Second.\n\u001b[2Jlines", attachments: [file] });
-    await calls.say(room.member, "Third.");
+    const calls = messageCalls(server, room.channel);
+    const file = await uploadFile(server, room.owner, { content: "words", filename: "note.txt" });
+    await calls.send(room.member, "First.");
+    const message = await calls.send(room.owner, { content: "Second.\n\u001b[2Jlines", attachments: [file] });
+    await calls.send(room.member, "Third.");
     const { id } = await reported(server, room.member, about("Message", message), {
       additional_context: "Look at the lines.",
     });

@@ -4,10 +4,10 @@ import { newBot } from "../support/bots.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person, password } from "../support/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/program.ts";
-import { relationsOf } from "../support/relations-of.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { readRelations } from "../support/relations-of.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
 
 setDefaultTimeout(60_000);
 
@@ -50,10 +50,10 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     await using server = await openServer(engine);
     const { home } = server;
     const [ann, friend, stranger] = [await newUser(server), await newUser(server), await newUser(server)];
-    await arrange(server, "Friend/Friend", [ann, friend]);
-    await using own = (await listenIn(server, ann)).stream;
-    await using ofFriend = (await listenIn(server, friend)).stream;
-    await using ofStranger = (await listenIn(server, stranger)).stream;
+    await setRelationship(server, "Friend/Friend", [ann, friend]);
+    await using own = (await openReadyStream(server, ann)).stream;
+    await using ofFriend = (await openReadyStream(server, friend)).stream;
+    await using ofStranger = (await openReadyStream(server, stranger)).stream;
     const steps: [words: string[], shown: string][] = [
       [["flag", ann.id, "suspended"], "suspended"],
       [["flag", await fullName(server, ann), "24"], "suspended spam 16"],
@@ -69,14 +69,14 @@ describe.each([...engines])("ermine users on %s", (engine) => {
       while (received.at(-1) !== 0) received.push((await nextFlags(stream, ann)).data.flags);
       expect(received).toEqual([1, 25, 16, 0]);
     }
-    expect(JSON.stringify(await ofStranger.news())).not.toContain(ann.id);
+    expect(JSON.stringify(await ofStranger.takeNew())).not.toContain(ann.id);
   });
 
   test("promote makes a user privileged, demote reverts it", async () => {
     await using server = await openServer(engine);
     const { home, client } = server;
     const [ann, stranger] = [await newUser(server), await newUser(server)];
-    const { stream } = await listenIn(server, ann);
+    const { stream } = await openReadyStream(server, ann);
     await using own = stream;
     const fetchStatus = async () => (await client.get(`/users/${stranger.id}`, { token: ann.token })).status;
     const privileged = async () => (await client.get("/users/@me", { token: ann.token })).body.privileged;
@@ -99,14 +99,14 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     const [spammer, friend, blocked, blocker, stranger] = (await Promise.all(
       Array.from({ length: 5 }, () => newUser(server)),
     )) as [Person, Person, Person, Person, Person];
-    await arrange(server, "Friend/Friend", [spammer, friend]);
-    await arrange(server, "Blocked/BlockedOther", [spammer, blocked]);
-    await arrange(server, "BlockedOther/Blocked", [spammer, blocker]);
-    await arrange(server, "Friend/Friend", [friend, stranger]);
+    await setRelationship(server, "Friend/Friend", [spammer, friend]);
+    await setRelationship(server, "Blocked/BlockedOther", [spammer, blocked]);
+    await setRelationship(server, "BlockedOther/Blocked", [spammer, blocker]);
+    await setRelationship(server, "Friend/Friend", [friend, stranger]);
     const conversations = async () => (await client.get("/users/dms", { token: friend.token })).body;
     await client.get(`/users/${spammer.id}/dm`, { token: friend.token });
     expect(await conversations()).toHaveLength(1);
-    const open = async (person: Person) => (await listenIn(server, person)).stream;
+    const open = async (person: Person) => (await openReadyStream(server, person)).stream;
     const own = await open(spammer);
     await using forFriend = await open(friend);
     await using forBlocked = await open(blocked);
@@ -126,8 +126,8 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     expect(login.body).toEqual({ result: "Disabled", user_id: spammer.id });
     expect(await flagsOf(server, spammer)).toBe(8);
     for (const other of [friend, blocked, blocker])
-      expect(await relationsOf(server, [spammer, other])).toBe("None/None");
-    expect(await relationsOf(server, [friend, stranger])).toBe("Friend/Friend");
+      expect(await readRelations(server, [spammer, other])).toBe("None/None");
+    expect(await readRelations(server, [friend, stranger])).toBe("Friend/Friend");
     expect(await conversations()).toEqual([]);
 
     const again = await rowsOf(home, "users", "wipe", spammer.id, "--flag", "banned");
@@ -137,22 +137,22 @@ describe.each([...engines])("ermine users on %s", (engine) => {
     await rowsOf(home, "users", "flag", friend.id, "16");
     await nextFlags(forStranger, friend);
     for (const stream of [forFriend, forBlocked, forBlocker]) {
-      const types = (await stream.news()).map(({ type }) => type);
+      const types = (await stream.takeNew()).map(({ type }) => type);
       expect(types.filter((type) => type === "UserPlatformWipe")).toHaveLength(1);
     }
-    expect(forStranger.heard.map(({ type }) => type)).not.toContain("UserPlatformWipe");
+    expect(forStranger.received.map(({ type }) => type)).not.toContain("UserPlatformWipe");
   });
 
   test("show names the owner of a bot, and wipe works on bots", async () => {
     await using server = await openServer(engine);
     const bot = await newBot(server);
-    await using stream = (await listenIn(server, bot)).stream;
+    await using stream = (await openReadyStream(server, bot)).stream;
     expect(await rowsOf(server.home, "users", "show", bot.id)).toMatchObject([
       { id: bot.id, flags: "", bot_of: bot.owner.id },
     ]);
     expect(await rowsOf(server.home, "users", "wipe", bot.id)).toMatchObject([{ flags: "spam" }]);
     await stream.closed;
-    expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+    expect(stream.received.at(-1)).toEqual({ type: "Logout" });
     expect((await server.client.get("/users/@me", { bot: bot.token })).status).toBe(401);
     expect((await server.client.get("/bots/@me", bot.owner)).body.bots).toEqual([]);
   });

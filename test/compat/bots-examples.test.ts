@@ -6,12 +6,12 @@ import { inviteBot, newBot } from "../support/bots.ts";
 import { newCommunity, newMember } from "../support/communities.ts";
 import { engines, newHome } from "../support/engines.ts";
 import { openServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type StreamClient } from "../support/stream.ts";
 
 const examples = ["examples/bots/echo-stoat-js.mjs", "examples/bots/echo-plain.mjs"];
 const top = join(import.meta.dir, "../..");
 
-test("the document shows the programs that are run here", () => {
+test("docs/bots.md shows the example programs unchanged", () => {
   const document = readFileSync(join(top, "docs/bots.md"), "utf8");
   const shown = [...document.matchAll(/```js\n(.*?)```/gs)].map(([, program]) => program);
   expect(shown).toEqual(examples.map((file) => readFileSync(join(top, file), "utf8")));
@@ -19,32 +19,32 @@ test("the document shows the programs that are run here", () => {
 
 for (const engine of engines) {
   describe.each(examples)(`%s on ${engine}`, (file) => {
-    test("says the same, waves to who mentions it, comes back after a restart, and stops", async () => {
+    test("echoes messages, reacts to mentions, reconnects after a restart, and stops", async () => {
       const home = await newHome(engine);
       let server = await openServer(engine, { home });
-      const place = await newCommunity(server);
-      const person = await newMember(server, place);
+      const community = await newCommunity(server);
+      const person = await newMember(server, community);
       const robot = await newBot(server);
-      await inviteBot(server, robot, { server: place.id, by: place.owner });
+      await inviteBot(server, robot, { server: community.id, by: community.owner });
       await using bot = startBot(file, server, robot);
       await bot.ready();
 
-      const path = `/channels/${place.channel}/messages`;
-      const say = async (content: string) =>
+      const path = `/channels/${community.channel}/messages`;
+      const send = async (content: string) =>
         (await server.client.post(path, { content }, { token: person.token })).body._id;
-      const heardBack = async (stream: StreamClient, content: string) => {
-        const said = await say(content);
+      const expectEcho = async (stream: StreamClient, content: string) => {
+        const sent = await send(content);
         await stream.next("Message");
         expect(await stream.next("Message")).toMatchObject({
           author: robot.id,
           content,
-          replies: [said],
+          replies: [sent],
         });
       };
 
-      const before = await listenIn(server, person);
-      await heardBack(before.stream, "Is anybody there?");
-      const greeting = await say(`Hello <@${robot.id}>!`);
+      const before = await openReadyStream(server, person);
+      await expectEcho(before.stream, "Is anybody there?");
+      const greeting = await send(`Hello <@${robot.id}>!`);
       expect(await before.stream.next("MessageReact")).toMatchObject({
         id: greeting,
         user_id: robot.id,
@@ -55,14 +55,14 @@ for (const engine of engines) {
       await server.stop();
       server = await openServer(engine, { home, config: { port: Number(port) } });
       await bot.ready(2);
-      const after = await listenIn(server, person);
-      await heardBack(after.stream, "And now?");
-      // Neither the greeting nor its own words were repeated.
+      const after = await openReadyStream(server, person);
+      await expectEcho(after.stream, "And now?");
+      // The bot echoed neither the greeting nor its own messages.
       const { body } = await server.client.get(path, { token: person.token });
       expect(body.filter(({ author }: { author: string }) => author === robot.id)).toHaveLength(2);
 
       expect(await bot.stop()).toBe(0);
-      expect(bot.printed()).not.toContain(robot.token);
+      expect(bot.output()).not.toContain(robot.token);
       await server.stop();
       home.remove();
     });

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { startBot } from "../support/bot-process.ts";
 
-const hurry = join(import.meta.dir, "../support/programs/hurry.mjs");
+const fastIntervals = join(import.meta.dir, "../support/programs/fast-intervals.mjs");
 
-test("the bot without a library pings, and tries again when it has called too often", async () => {
+test("the bot without a library sends pings, and retries after a 429", async () => {
   const pinged = Promise.withResolvers<number>();
-  const said = Promise.withResolvers<object>();
+  const sent = Promise.withResolvers<object>();
   let calls = 0;
   await using server = Bun.serve({
     port: 0,
@@ -14,7 +14,7 @@ test("the bot without a library pings, and tries again when it has called too of
       "/api/": ({ url }) => Response.json({ ws: new URL("/ws", url).href.replace("http", "ws") }),
       "/api/channels/there/messages": async (request) => {
         if (++calls < 3) return Response.json({ retry_after: 1 }, { status: 429 });
-        said.resolve({ token: request.headers.get("x-bot-token"), body: await request.json() });
+        sent.resolve({ token: request.headers.get("x-bot-token"), body: await request.json() });
         return Response.json({});
       },
       "/ws": (request, server) => {
@@ -38,13 +38,13 @@ test("the bot without a library pings, and tries again when it has called too of
       },
     },
   });
-  const env = { BUN_OPTIONS: `--preload ${hurry}` };
+  const env = { BUN_OPTIONS: `--preload ${fastIntervals}` };
   await using _bot = startBot(
     "examples/bots/echo-plain.mjs",
     { url: server.url.origin },
     { token: "t", env },
   );
-  expect(await said.promise).toEqual({
+  expect(await sent.promise).toEqual({
     token: "t",
     body: { content: "Hello", replies: [{ id: "1", mention: false }] },
   });

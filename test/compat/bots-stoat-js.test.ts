@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "b
 import { type Bot, Client } from "stoat.js";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
   let server: TestServer;
-  let chatter: Mock<typeof console.debug>;
+  let debugOutput: Mock<typeof console.debug>;
   let owner: Person;
   let person: Client;
   let made: Bot;
   const robot = { client: undefined as Client | undefined };
   beforeAll(async () => {
-    chatter = spyOn(console, "debug").mockImplementation(() => {});
+    debugOutput = spyOn(console, "debug").mockImplementation(() => {});
     server = await openServer(engine);
     owner = await newUser(server, "Owner");
     person = newClient();
@@ -27,13 +27,13 @@ describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
   afterAll(async () => {
     for (const client of [person, robot.client]) client?.events.disconnect();
     await server[Symbol.asyncDispose]();
-    chatter.mockRestore();
+    debugOutput.mockRestore();
   });
 
   const newClient = () =>
-    new Client({ baseURL: `${server.url}/api`, autoReconnect: false, heartbeatInterval: quietHeartbeat });
+    new Client({ baseURL: `${server.url}/api`, autoReconnect: false, heartbeatInterval: heartbeatSeconds });
 
-  test("is created, listed, edited and shown to those who may invite it", async () => {
+  test("can be created, listed, edited and fetched by users who may invite it", async () => {
     made = await person.bots.createBot("Robot");
     const { ownerId, token, public: isPublic } = made;
     expect({ ownerId, length: token.length, isPublic }).toEqual({
@@ -48,14 +48,14 @@ describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
     expect((await person.bots.fetchPublic(made.id)).username).toBe("Android");
   });
 
-  test("logs in, is brought into a server, hears people there and answers them", async () => {
+  test("logs in, joins a server, receives messages there and replies", async () => {
     const client = newClient();
     robot.client = client;
     client.on("messageCreate", (message) => {
       if (message.content === "ping") message.channel?.sendMessage("pong");
     });
-    const stumbles: unknown[] = [];
-    client.on("error", (error) => stumbles.push(error));
+    const errors: unknown[] = [];
+    client.on("error", (error) => errors.push(error));
     await client.loginBot(made.token);
     await until(() => client.ready());
     expect({ id: client.user?.id, bot: client.user?.bot }).toEqual({ id: made.id, bot: { owner: owner.id } });
@@ -66,24 +66,24 @@ describe.each(engines)("a bot with stoat.js, on %s", (engine) => {
     if (!home) throw new Error("the library does not know the server");
     (await person.bots.fetchPublic(made.id)).addToServer(home);
     await until(() => client.servers.has(place.id));
-    const answered = new Promise<string>((resolve) => {
+    const replied = new Promise<string>((resolve) => {
       person.on("messageCreate", ({ authorId, content }) => {
         if (authorId === made.id) resolve(content);
       });
     });
     await person.channels.get(place.channel)?.sendMessage("ping");
-    expect(await answered).toBe("pong");
-    expect(stumbles).toEqual([]);
+    expect(await replied).toBe("pong");
+    expect(errors).toEqual([]);
   });
 
   test("is disconnected when it is deleted", async () => {
     const { client } = robot;
-    if (!client) throw new Error("nobody was logged in");
-    const out = new Promise<void>((resolve) => {
+    if (!client) throw new Error("the bot is not logged in");
+    const disconnected = new Promise<void>((resolve) => {
       client.on("disconnected", () => resolve());
     });
     await made.delete();
-    await out;
+    await disconnected;
     expect(await person.bots.fetchOwned()).toEqual([]);
   });
 });

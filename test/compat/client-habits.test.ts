@@ -16,7 +16,7 @@ function expectCors(headers: Headers): void {
 }
 
 for (const engine of engines) {
-  describe(`what clients do, on ${engine}`, () => {
+  describe(`requests as clients send them, on ${engine}`, () => {
     let server: TestServer;
     let person: Person;
     const call = (path: string, init: RequestInit = {}, token = person.token) =>
@@ -34,7 +34,7 @@ for (const engine of engines) {
       "application/json",
       "application/x-www-form-urlencoded",
       "?",
-    ])("JSON is sent as %p", async (type) => {
+    ])("JSON is accepted with the content type %p", async (type) => {
       const body = new TextEncoder().encode(JSON.stringify({ email: person.email, password }));
       const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
       const response = await fetch(`${server.url}/api/auth/session/login`, { method: "POST", headers, body });
@@ -43,21 +43,18 @@ for (const engine of engines) {
       expect(await response.json()).toMatchObject({ result: "Success" });
     });
 
-    test.each(["{}", undefined])(
-      "calls without input come with the body %p, DELETE and PUT too",
-      async (body) => {
-        const { token, email } = await newAccount(server);
-        const other = await logIn(server, email);
-        const statuses = [
-          (await call(`/api/auth/session/${other.sessionId}`, { method: "DELETE", body }, token)).status,
-          (await call("/api/auth/session/all", { method: "DELETE", body }, token)).status,
-          (await call("/api/auth/session/logout", { method: "POST", body }, token)).status,
-        ];
-        expect(statuses).toEqual([204, 204, 204]);
-      },
-    );
+    test.each(["{}", undefined])("calls without input accept the body %p, DELETE too", async (body) => {
+      const { token, email } = await newAccount(server);
+      const other = await logIn(server, email);
+      const statuses = [
+        (await call(`/api/auth/session/${other.sessionId}`, { method: "DELETE", body }, token)).status,
+        (await call("/api/auth/session/all", { method: "DELETE", body }, token)).status,
+        (await call("/api/auth/session/logout", { method: "POST", body }, token)).status,
+      ];
+      expect(statuses).toEqual([204, 204, 204]);
+    });
 
-    test("no route fails on an empty object", async () => {
+    test("every route answers an empty object with a typed error", async () => {
       const changing = routes.filter(({ method }) => method !== "GET");
       for (const { method, path } of changing) {
         const response = await call(
@@ -68,7 +65,7 @@ for (const engine of engines) {
         expect(await response.json()).toEqual(
           expect.objectContaining({ type: expect.any(String), location: expect.any(String) }),
         );
-        // Where no caller is wanted but a key, it is for the key's place that one looks first.
+        // Routes with a token in the path take no session: they look for the webhook first.
         expect(response.status).toBeOneOf(path.includes(":token") ? [404, 400] : [400, 401]);
       }
     });
@@ -84,7 +81,7 @@ for (const engine of engines) {
       "/api/0.8/users/@me/?",
       "/api//0.8//users/@me",
       "/api/users/%40me",
-    ])("%p is where one finds oneself", async (path) => {
+    ])("%p is the path of the own user", async (path) => {
       const response = await call(path);
       expect(response.status).toBe(200);
       expect(await response.json()).toMatchObject({ _id: person.id, username: "Marten" });
@@ -100,13 +97,13 @@ for (const engine of engines) {
     );
 
     test.each(["/auth/account", "/auth/account/?", "/auth/mfa", "/auth/mfa/?"])(
-      "%p has a slash or not",
+      "%p works with and without a trailing slash",
       async (path) => {
         expect((await call(`/api${path}`)).status).toBe(200);
       },
     );
 
-    test("parameters come percent-encoded", async () => {
+    test("parameters may be percent-encoded", async () => {
       const encoded = [...person.sessionId].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("");
       const options = { token: person.token };
       const renamed = await server.client.patch(
@@ -131,7 +128,7 @@ for (const engine of engines) {
       "idempotency-key",
       "x-mfa-ticket",
       "content-type,x-session-token,x-mfa-ticket",
-    ])("a browser asks whether it may send %p", async (names) => {
+    ])("a preflight request allows a browser to send %p", async (names) => {
       for (const path of ["/api/users/@me", "/api/auth/mfa/totp", "/api/nowhere"]) {
         const response = await fetch(server.url + path, {
           method: "OPTIONS",
@@ -151,12 +148,12 @@ for (const engine of engines) {
       }
     });
 
-    test("a page of another origin can read every answer, failures too", async () => {
+    test("a page of another origin can read every response, including errors", async () => {
       const origin = { origin: "https://app.example.org" };
       const login = (body: string) =>
         fetch(`${server.url}/api/auth/session/login`, { method: "POST", body, headers: origin });
       const { token } = await newAccount(server);
-      const answers: [status: number, answer: Promise<Response>][] = [
+      const responses: [status: number, response: Promise<Response>][] = [
         [200, call("/api/users/@me", { headers: origin })],
         [204, call("/api/auth/session/logout", { method: "POST", body: "{}", headers: origin }, token)],
         [400, login("{")],
@@ -169,14 +166,14 @@ for (const engine of engines) {
         [200, fetch(`${server.url}/health`, { headers: origin })],
         [200, fetch(`${server.url}/api/openapi.json`, { headers: origin })],
       ];
-      for (const [status, answer] of answers) {
-        const response = await answer;
+      for (const [status, pending] of responses) {
+        const response = await pending;
         expect(response.status).toBe(status);
         expectCors(response.headers);
       }
     });
 
-    test("a page of another origin can read that it called too often", async () => {
+    test("a page of another origin can read a 429 and its rate limit headers", async () => {
       await using limited = await openServer(engine, { config: { ratelimits: { enabled: true, any: 1 } } });
       const statuses: number[] = [];
       for (let count = 0; count < 3; count++) {
@@ -190,14 +187,14 @@ for (const engine of engines) {
       expect(statuses).toEqual([200, 429, 429]);
     });
 
-    test("an empty answer is 204 without any body", async () => {
+    test("an empty response is 204 without a body or body headers", async () => {
       const { token } = await newAccount(server);
       const headers = { "X-Session-Token": token, "Content-Length": "2" };
-      const answer = await sendRaw(server, rawRequest("POST /api/auth/session/logout?", headers, "{}"));
-      expect(answer.status).toBe(204);
-      expect(answer.body).toBe("");
+      const response = await sendRaw(server, rawRequest("POST /api/auth/session/logout?", headers, "{}"));
+      expect(response.status).toBe(204);
+      expect(response.body).toBe("");
       for (const name of ["content-length", "content-type", "transfer-encoding"])
-        expect(answer.headers.has(name)).toBe(false);
+        expect(response.headers.has(name)).toBe(false);
     });
 
     test.each([
@@ -206,7 +203,7 @@ for (const engine of engines) {
       ["/api/auth/session/all", 200],
       ["/api/nowhere", 404],
       ["/health", 200],
-    ])("HEAD %p is GET without the body", async (path, status) => {
+    ])("HEAD %p returns the same as GET without the body", async (path, status) => {
       const headers = { "X-Session-Token": person.token };
       const got = await sendRaw(server, rawRequest(`GET ${path}`, headers));
       const head = await sendRaw(server, rawRequest(`HEAD ${path}`, headers));
@@ -215,12 +212,12 @@ for (const engine of engines) {
       expect(got.body).not.toBe("");
       expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"));
       expect(head.headers.get("access-control-allow-origin")).toBe("*");
-      // It may be left out; if it is there, it is the length that GET would send.
+      // Content-Length is optional; if present, it is the length of the body of GET.
       const length = head.headers.get("content-length") ?? String(got.body.length);
       expect(length).toBe(String(got.body.length));
     });
 
-    test("HEAD without a session is refused like GET", async () => {
+    test("HEAD without a session is rejected like GET", async () => {
       const head = await sendRaw(server, rawRequest("HEAD /api/users/@me"));
       expect([head.status, head.body]).toEqual([401, ""]);
     });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, type Mock, spyOn, test } from "b
 import { type Channel, Client, type Server } from "stoat.js";
 import { permission } from "../../src/permissions/bits.ts";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-/** The library as it comes, logged in and ready. */
+/** Logs in with the unmodified library and waits for Ready. */
 async function connect({ url }: TestServer, { sessionId, token, id }: Person): Promise<Client> {
   const client = new Client({
     baseURL: `${url}/api`,
     autoReconnect: false,
-    heartbeatInterval: quietHeartbeat,
+    heartbeatInterval: heartbeatSeconds,
   });
   client.configuration = await client.api.get("/");
   client.useExistingSession({ _id: sessionId, token, user_id: id });
@@ -21,14 +21,14 @@ async function connect({ url }: TestServer, { sessionId, token, id }: Person): P
   return client;
 }
 
-/** As the web client does it; the library has no word for it. */
+/** Joins as the web client does; the library has no method for it. */
 async function join(client: Client, code: string): Promise<Server> {
   const joined = await client.api.post(`/invites/${code as ""}`);
   if (joined.type !== "Server") throw new Error("not an invite to a server");
   const { _id } = joined.server;
   await until(() => client.servers.has(_id));
   const server = serverIn(client, _id);
-  // Nothing that one is told on joining says who one is there.
+  // The response and events of joining do not contain the caller's own member.
   await server.syncMembers();
   return server;
 }
@@ -44,12 +44,12 @@ const hasUnread = ({ unread }: Server) => unread;
 
 describe.each(engines)("a community with stoat.js, on %s", (engine) => {
   let server: TestServer;
-  let chatter: Mock<typeof console.debug>;
+  let debugOutput: Mock<typeof console.debug>;
   let owner: Client;
   let guest: Client;
   let guestId: string;
   beforeAll(async () => {
-    chatter = spyOn(console, "debug").mockImplementation(() => {});
+    debugOutput = spyOn(console, "debug").mockImplementation(() => {});
     server = await openServer(engine);
     const guestPerson = await newUser(server, "Guest");
     guestId = guestPerson.id;
@@ -59,14 +59,14 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
   afterAll(async () => {
     for (const client of [owner, guest]) client.events.disconnect();
     await server[Symbol.asyncDispose]();
-    chatter.mockRestore();
+    debugOutput.mockRestore();
   });
 
-  /** The guest's view of a server, as it is when the library has heard of it. */
+  /** Waits until the guest's client shows exactly these channels of a server. */
   const guestSees = (id: string, channels: string[]) =>
     until(() => Bun.deepEquals(names(serverIn(guest, id).channels), channels));
 
-  test("is founded, joined by an invite, and its members are promoted, muted and kicked", async () => {
+  test("can be created and joined by an invite, and members can be promoted, timed out and kicked", async () => {
     const home = await owner.servers.createServer({ name: "Home", description: "Where we live" });
     expect({ name: home.name, owner: home.ownerId, channels: names(home.channels) }).toEqual({
       name: "Home",
@@ -83,22 +83,22 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
     await home.setPermissions(keeperId, { allow: permission.KickMembers, deny: 0 });
     const { _id: code } = await kitchen.createInvite();
 
-    const said: string[] = [];
-    guest.on("serverMemberUpdate", () => void said.push("memberUpdate"));
-    guest.on("channelCreate", ({ name }) => void said.push(`+${name}`));
-    guest.on("channelDelete", ({ name }) => void said.push(`-${name}`));
-    guest.on("serverDelete", () => void said.push("left"));
+    const emitted: string[] = [];
+    guest.on("serverMemberUpdate", () => void emitted.push("memberUpdate"));
+    guest.on("channelCreate", ({ name }) => void emitted.push(`+${name}`));
+    guest.on("channelDelete", ({ name }) => void emitted.push(`-${name}`));
+    guest.on("serverDelete", () => void emitted.push("left"));
     const visited = await join(guest, code);
     expect(names(visited.channels)).toEqual(["General", "Kitchen"]);
     expect(visited.roles.get(keeperId)?.colour).toBe("linear-gradient(90deg, red, #00f 50%)");
     await until(() => owner.serverMembers.hasByKey({ server: home.id, user: guestId }));
 
-    // Promoted: the attic opens.
+    // The role shows the hidden channel.
     await (await home.fetchMember(guestId)).edit({ roles: [keeperId] });
     await guestSees(home.id, ["Attic", "General", "Kitchen"]);
     expect(visited.havePermission("KickMembers")).toBe(true);
 
-    // Muted: nothing but context is left.
+    // A timeout leaves only the permission to view.
     const until1h = new Date(Date.now() + 3_600_000).toISOString();
     await (await home.fetchMember(guestId)).edit({ timeout: until1h });
     await until(() => visited.member?.timeout !== undefined);
@@ -108,7 +108,7 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
     await (await home.fetchMember(guestId)).edit({ remove: ["Timeout"] });
     await until(() => visited.member?.timeout === undefined);
 
-    // Demoted, and then the role goes.
+    // The member loses the role, and then the role is deleted.
     await (await home.fetchMember(guestId)).edit({ roles: [] });
     await guestSees(home.id, ["General", "Kitchen"]);
     await home.deleteRole(keeperId);
@@ -122,7 +122,7 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
 
     await home.kickUser(guestId);
     await until(() => !guest.servers.has(home.id));
-    expect(said).toEqual([
+    expect(emitted).toEqual([
       "+Attic",
       "memberUpdate",
       "memberUpdate",
@@ -135,7 +135,7 @@ describe.each(engines)("a community with stoat.js, on %s", (engine) => {
     await home.banUser(guestId, { reason: "came too often" });
     expect((await home.fetchBans()).map(({ reason }) => reason)).toEqual(["came too often"]);
     const { _id: late } = (await home.channels[0]?.createInvite()) ?? { _id: "" };
-    // The library throws what the server answered, as it came.
+    // The library throws the body of the response as text.
     const refused = await join(guest, late).catch(String);
     expect(refused).toContain('"Banned"');
     await home.delete();

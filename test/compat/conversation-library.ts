@@ -1,7 +1,7 @@
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** Of the libraries, what the conversations use. Both have this form. */
+/** The part of the libraries that the conversations use; both have this shape. */
 export interface LibraryClient {
   readonly user?: LibraryUser | undefined;
   readonly users: { get(id: string): LibraryUser | undefined };
@@ -51,8 +51,8 @@ export interface LibraryChannel {
     data: string | { content?: string; attachments?: string[] },
     key?: string,
   ): Promise<LibraryMessage>;
-  fetchMessagesWithUsers(query: { limit: number }): Promise<Found>;
-  searchWithUsers(search: { query?: string; pinned?: boolean; sort?: "Oldest" }): Promise<Found>;
+  fetchMessagesWithUsers(query: { limit: number }): Promise<MessagePage>;
+  searchWithUsers(search: { query?: string; pinned?: boolean; sort?: "Oldest" }): Promise<MessagePage>;
   deleteMessages(ids: string[]): Promise<void>;
   ack(messageId: string, now: boolean): Promise<void>;
   createInvite(): Promise<{ readonly _id: string }>;
@@ -63,7 +63,7 @@ export interface LibraryChannel {
   stopTyping(): void;
 }
 
-interface Found {
+interface MessagePage {
   readonly messages: LibraryMessage[];
   readonly users: LibraryUser[];
 }
@@ -73,7 +73,7 @@ export interface LibraryMessage {
   readonly channelId: string | undefined;
   readonly authorId: string | undefined;
   readonly nonce: string | undefined;
-  /** Of the author, as it is shown. */
+  /** The displayed name of the author. */
   readonly username: string | undefined;
   readonly content: string;
   readonly systemMessage: object | undefined;
@@ -104,20 +104,20 @@ interface LibraryEmbed {
 }
 
 export interface Library {
-  /** Connects with a session of its own, and fetches what is unread as the web client does. */
+  /** Connects with a new session and fetches the unread records as the web client does. */
   connect(server: TestServer, person: Person): Promise<LibraryClient>;
-  /** The id of a file that was uploaded. */
+  /** Uploads a file and returns its id. */
   upload(client: LibraryClient, tag: string, file: File): Promise<string>;
-  /** Where a file is, as it was uploaded. */
+  /** The URL of the original file. */
   locate(file: LibraryFile): string;
   join(client: LibraryClient, code: string): Promise<unknown>;
-  /** Leaves a group that others stay in. */
+  /** Leaves a group that has other recipients. */
   leave(client: LibraryClient, group: LibraryChannel): Promise<void>;
-  turnPin(client: LibraryClient, message: LibraryMessage, to: "pin" | "unpin"): Promise<unknown>;
-  /** Whether it is told so; nothing, where the library does not keep that. */
+  setPinned(client: LibraryClient, message: LibraryMessage, to: "pin" | "unpin"): Promise<unknown>;
+  /** Whether the library shows the message as pinned; undefined if it does not track pins. */
   isPinned(message: LibraryMessage): boolean | undefined;
-  /** What the library makes of the system message about a pin. */
-  pinNews(type: "message_pinned" | "message_unpinned", messageId: string, byId: string): object;
-  /** Whether somebody who is connected hears of mentions; otherwise only on connecting. */
-  readonly hearsMentions: boolean;
+  /** How the library represents the system message about a pin. */
+  pinSystemMessage(type: "message_pinned" | "message_unpinned", messageId: string, byId: string): object;
+  /** Whether a connected client receives new mentions; otherwise it fetches them only on connecting. */
+  readonly receivesMentions: boolean;
 }

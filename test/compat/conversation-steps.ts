@@ -3,73 +3,92 @@ import { ulid } from "ulid";
 import { makeImage } from "../support/make-images.ts";
 import { until } from "../support/until.ts";
 import type { Library, LibraryClient, LibraryMessage } from "./conversation-library.ts";
-import { find, hear, inOrder, messagesIn, newsIn, reactionsTo, see } from "./conversation-views.ts";
+import {
+  messagesIn,
+  messageView,
+  reactionsTo,
+  sortById,
+  systemMessagesIn,
+  waitForChannel,
+  waitForMessage,
+} from "./conversation-views.ts";
 
-/** A place where Ann, who keeps order where anybody does, and Ben talk. Ben has two devices. */
-export interface Talk {
+/** A channel in which Ann and Ben conversation. Ann moderates it where that is possible; Ben has two devices. */
+export interface Conversation {
   readonly library: Library;
   readonly place: { readonly id: string };
   readonly ann: LibraryClient;
   readonly ben: LibraryClient;
   readonly phone: LibraryClient;
-  /** Addresses of two pages, by their titles. */
+  /** The URLs of two pages, by title. */
   readonly pages: Readonly<Record<"Harbour" | "Lighthouse", string>>;
-  /** To react with. */
+  /** The emojis of the reactions. */
   readonly emojis: readonly [string, ...string[]];
 }
 
 export const idOf = ({ user }: LibraryClient) => user?.id ?? "";
-const everybody = ({ ann, ben, phone }: Talk) => [ann, ben, phone];
+const allClients = ({ ann, ben, phone }: Conversation) => [ann, ben, phone];
 
-/** Waits until something holds of a message on every device. */
-async function allSee(talk: Talk, { id }: LibraryMessage, holds: (message: LibraryMessage) => unknown) {
-  for (const client of everybody(talk)) {
-    const message = await hear(client, { id });
+/** Waits until a condition holds for a message on every device. */
+async function allSee(
+  conversation: Conversation,
+  { id }: LibraryMessage,
+  holds: (message: LibraryMessage) => unknown,
+) {
+  for (const client of allClients(conversation)) {
+    const message = await waitForMessage(client, { id });
     await until(() => holds(message)).catch(() => {
-      throw new Error(`${holds} does not hold of ${JSON.stringify(see(message))}`);
+      throw new Error(`${holds} does not hold of ${JSON.stringify(messageView(message))}`);
     });
   }
 }
 
-async function say(talk: Talk, who: "ann" | "ben", text: string): Promise<LibraryMessage> {
-  return (await find(talk[who], talk.place)).sendMessage(text);
+async function send(conversation: Conversation, who: "ann" | "ben", text: string): Promise<LibraryMessage> {
+  return (await waitForChannel(conversation[who], conversation.place)).sendMessage(text);
 }
 
-export async function greetAndAnswer(talk: Talk): Promise<void> {
-  const { ann, ben, phone, place } = talk;
-  const [hers, his] = [await find(ann, place), await find(phone, place)];
+export async function sendAndReply(conversation: Conversation): Promise<void> {
+  const { ann, ben, phone, place } = conversation;
+  const [hers, his] = [await waitForChannel(ann, place), await waitForChannel(phone, place)];
   hers.startTyping();
   await until(() => his.typingIds.has(idOf(ann)));
   const key = ulid();
   const hello = await hers.sendMessage("Good morning!", key);
   hers.stopTyping();
   await until(() => !his.typingIds.has(idOf(ann)));
-  await allSee(talk, hello, ({ content, username }) => content === "Good morning!" && username === "Ann");
-  expect((await hear(ann, hello)).nonce).toBe(key);
-
-  const answer = await (await hear(ben, hello)).reply("And to you.", true);
-  if (!answer) throw new Error("the library does not know the channel");
   await allSee(
-    talk,
-    answer,
+    conversation,
+    hello,
+    ({ content, username }) => content === "Good morning!" && username === "Ann",
+  );
+  expect((await waitForMessage(ann, hello)).nonce).toBe(key);
+
+  const reply = await (await waitForMessage(ben, hello)).reply("And to you.", true);
+  if (!reply) throw new Error("the library does not know the channel");
+  await allSee(
+    conversation,
+    reply,
     ({ replyIds, authorId }) => replyIds?.[0] === hello.id && authorId === idOf(ben),
   );
-  expect([(await hear(ann, answer)).mentioned, (await hear(phone, answer)).mentioned]).toEqual([true, false]);
-  expect((await hear(phone, hello)).mentioned).toBe(false);
-  await until(() => his.lastMessageId === answer.id);
+  expect([
+    (await waitForMessage(ann, reply)).mentioned,
+    (await waitForMessage(phone, reply)).mentioned,
+  ]).toEqual([true, false]);
+  expect((await waitForMessage(phone, hello)).mentioned).toBe(false);
+  await until(() => his.lastMessageId === reply.id);
 }
 
-export async function showFiles(talk: Talk): Promise<void> {
-  const { library, ann, phone, place } = talk;
+export async function sendFiles(conversation: Conversation): Promise<void> {
+  const { library, ann, phone, place } = conversation;
   const picture = new File([await makeImage("png")], "harbour.png");
   const notes = new File(["Boats leave at nine."], "notes.txt");
   const attachments = [
     await library.upload(ann, "attachments", picture),
     await library.upload(ann, "attachments", notes),
   ];
-  const shown = await (await find(ann, place)).sendMessage({ content: "Look", attachments });
-  await allSee(talk, shown, (message) => message.attachments?.length === 2);
-  const { attachments: seen = [] } = await hear(phone, shown);
+  const shown = await (await waitForChannel(ann, place)).sendMessage({ content: "Look", attachments });
+  await allSee(conversation, shown, (message) => message.attachments?.length === 2);
+  const { attachments: seen = [] } = await waitForMessage(phone, shown);
   expect(seen.map(({ id, filename, contentType }) => [id, filename, contentType])).toEqual([
     [attachments[0] ?? "", "harbour.png", "image/png"],
     [attachments[1] ?? "", "notes.txt", "text/plain"],
@@ -78,19 +97,19 @@ export async function showFiles(talk: Talk): Promise<void> {
   expect(await (await fetch(text ?? "")).text()).toBe("Boats leave at nine.");
 }
 
-export async function changeMind(talk: Talk): Promise<void> {
-  const plan = await say(talk, "ben", "See you at nien");
-  expect((await hear(talk.ben, plan)).editedAt).toBeUndefined();
+export async function editMessage(conversation: Conversation): Promise<void> {
+  const plan = await send(conversation, "ben", "See you at nien");
+  expect((await waitForMessage(conversation.ben, plan)).editedAt).toBeUndefined();
   await plan.edit({ content: "See you at nine" });
-  await allSee(talk, plan, ({ content, editedAt }) => content === "See you at nine" && editedAt);
+  await allSee(conversation, plan, ({ content, editedAt }) => content === "See you at nine" && editedAt);
 }
 
-export async function previewLinks(talk: Talk): Promise<void> {
-  const { Harbour, Lighthouse } = talk.pages;
+export async function previewLinks(conversation: Conversation): Promise<void> {
+  const { Harbour, Lighthouse } = conversation.pages;
   const titles = ({ embeds = [] }: LibraryMessage) => embeds.map(({ type, title }) => `${type} ${title}`);
   const shows = (...expected: string[]) =>
-    allSee(talk, link, (message) => Bun.deepEquals(titles(message), expected));
-  const link = await say(talk, "ann", `We meet here: ${Harbour}`);
+    allSee(conversation, link, (message) => Bun.deepEquals(titles(message), expected));
+  const link = await send(conversation, "ann", `We meet here: ${Harbour}`);
   await shows("Website Harbour");
   await link.edit({ content: `No, here: ${Lighthouse}` });
   await shows("Website Lighthouse");
@@ -98,83 +117,94 @@ export async function previewLinks(talk: Talk): Promise<void> {
   await shows();
 }
 
-export async function reactAndTakeBack(talk: Talk): Promise<void> {
-  const { ann, ben, emojis } = talk;
-  const idea = await say(talk, "ann", "Shall we swim?");
-  const his = await hear(ben, idea);
+export async function reactAndUnreact(conversation: Conversation): Promise<void> {
+  const { ann, ben, emojis } = conversation;
+  const idea = await send(conversation, "ann", "Shall we swim?");
+  const his = await waitForMessage(ben, idea);
   for (const emoji of emojis) await his.react(emoji);
   await idea.react(emojis[0]);
   const both = Object.fromEntries(emojis.map((emoji) => [emoji, [idOf(ben)]]));
   both[emojis[0]]?.push(idOf(ann));
-  await allSee(talk, idea, (message) => Bun.deepEquals(reactionsTo(message), both));
+  await allSee(conversation, idea, (message) => Bun.deepEquals(reactionsTo(message), both));
   for (const emoji of emojis) await his.unreact(emoji);
-  await allSee(talk, idea, (message) => Bun.deepEquals(reactionsTo(message), { [emojis[0]]: [idOf(ann)] }));
+  await allSee(conversation, idea, (message) =>
+    Bun.deepEquals(reactionsTo(message), { [emojis[0]]: [idOf(ann)] }),
+  );
 }
 
-export async function pinAndUnpin(talk: Talk): Promise<void> {
-  const { library, ann, phone, place } = talk;
-  const rule = await say(talk, "ben", "Nobody swims alone.");
-  const pin = await hear(ann, rule);
+export async function pinAndUnpin(conversation: Conversation): Promise<void> {
+  const { library, ann, phone, place } = conversation;
+  const rule = await send(conversation, "ben", "Nobody swims alone.");
+  const pin = await waitForMessage(ann, rule);
   const listPins = async () => {
-    const { messages } = await (await find(phone, place)).searchWithUsers({ pinned: true });
+    const { messages } = await (await waitForChannel(phone, place)).searchWithUsers({ pinned: true });
     return messages.map(({ id }) => id);
   };
-  const news = (type: "message_pinned" | "message_unpinned") => library.pinNews(type, rule.id, idOf(ann));
-  const toldLast = (expected: object) =>
-    until(() => everybody(talk).every((client) => Bun.deepEquals(newsIn(client, place.id).at(-1), expected)));
+  const systemMessage = (type: "message_pinned" | "message_unpinned") =>
+    library.pinSystemMessage(type, rule.id, idOf(ann));
+  const expectLastSystemMessage = (expected: object) =>
+    until(() =>
+      allClients(conversation).every((client) =>
+        Bun.deepEquals(systemMessagesIn(client, place.id).at(-1), expected),
+      ),
+    );
 
-  await library.turnPin(ann, pin, "pin");
-  await toldLast(news("message_pinned"));
-  await allSee(talk, rule, (message) => library.isPinned(message) !== false);
+  await library.setPinned(ann, pin, "pin");
+  await expectLastSystemMessage(systemMessage("message_pinned"));
+  await allSee(conversation, rule, (message) => library.isPinned(message) !== false);
   expect(await listPins()).toEqual([rule.id]);
-  await library.turnPin(ann, pin, "unpin");
-  await toldLast(news("message_unpinned"));
-  await allSee(talk, rule, (message) => library.isPinned(message) !== true);
+  await library.setPinned(ann, pin, "unpin");
+  await expectLastSystemMessage(systemMessage("message_unpinned"));
+  await allSee(conversation, rule, (message) => library.isPinned(message) !== true);
   expect(await listPins()).toEqual([]);
 }
 
-export async function searchFor(talk: Talk): Promise<void> {
-  const { ann, ben, phone, place } = talk;
-  const asked = await say(talk, "ann", "Who has seen the otter?");
-  const answered = await say(talk, "ben", "Two OTTERS, by the pier!");
-  await say(talk, "ben", "And a heron.");
-  const channel = await find(phone, place);
+export async function searchMessages(conversation: Conversation): Promise<void> {
+  const { ann, ben, phone, place } = conversation;
+  const asked = await send(conversation, "ann", "Who has seen the otter?");
+  const answered = await send(conversation, "ben", "Two OTTERS, by the pier!");
+  await send(conversation, "ben", "And a heron.");
+  const channel = await waitForChannel(phone, place);
   const { messages, users } = await channel.searchWithUsers({ query: "otter", sort: "Oldest" });
   expect(messages.map(({ id }) => id)).toEqual([asked.id, answered.id]);
   expect(users.map(({ id }) => id).sort()).toEqual([idOf(ann), idOf(ben)].sort());
 }
 
-export async function takeBackWords(talk: Talk): Promise<void> {
-  const { ben, phone, place } = talk;
-  const kept = await say(talk, "ben", "Done.");
-  const slip = await say(talk, "ben", "Sorry, wrong place");
-  await allSee(talk, slip, ({ content }) => content !== "");
-  await (await hear(ben, slip)).delete();
-  await until(() => everybody(talk).every(({ messages }) => !messages.has(slip.id)));
-  const channel = await find(phone, place);
+export async function deleteMessage(conversation: Conversation): Promise<void> {
+  const { ben, phone, place } = conversation;
+  const kept = await send(conversation, "ben", "Done.");
+  const slip = await send(conversation, "ben", "Sorry, wrong place");
+  await allSee(conversation, slip, ({ content }) => content !== "");
+  await (await waitForMessage(ben, slip)).delete();
+  await until(() => allClients(conversation).every(({ messages }) => !messages.has(slip.id)));
+  const channel = await waitForChannel(phone, place);
   await until(() => channel.lastMessageId === kept.id);
 }
 
-/** Only for where somebody keeps order. */
-export async function tidyUp(talk: Talk): Promise<void> {
-  const { ann, place, emojis } = talk;
-  const noise = await say(talk, "ben", "la");
-  const more = await say(talk, "ben", "la la");
+/** Clears reactions and deletes messages of another user; needs a moderator. */
+export async function moderate(conversation: Conversation): Promise<void> {
+  const { ann, place, emojis } = conversation;
+  const noise = await send(conversation, "ben", "la");
+  const more = await send(conversation, "ben", "la la");
   await noise.react(emojis[0]);
-  await allSee(talk, noise, (message) => emojis[0] in reactionsTo(message));
-  await (await hear(ann, noise)).clearReactions();
-  await allSee(talk, noise, (message) => Bun.deepEquals(reactionsTo(message), {}));
-  await allSee(talk, more, ({ content }) => content !== "");
-  await (await find(ann, place)).deleteMessages([noise.id, more.id]);
-  const gone = ({ messages }: LibraryClient) => !messages.has(noise.id) && !messages.has(more.id);
-  await until(() => everybody(talk).every(gone));
+  await allSee(conversation, noise, (message) => emojis[0] in reactionsTo(message));
+  await (await waitForMessage(ann, noise)).clearReactions();
+  await allSee(conversation, noise, (message) => Bun.deepEquals(reactionsTo(message), {}));
+  await allSee(conversation, more, ({ content }) => content !== "");
+  await (await waitForChannel(ann, place)).deleteMessages([noise.id, more.id]);
+  const isDeleted = ({ messages }: LibraryClient) => !messages.has(noise.id) && !messages.has(more.id);
+  await until(() => allClients(conversation).every(isDeleted));
 }
 
-/** Who was there all the time sees the same as who comes only now. */
-export async function compareWith(talk: Talk, newcomer: LibraryClient): Promise<void> {
-  const channel = await find(newcomer, talk.place);
+/** Checks that clients connected from the start show the same messages as one that connects now. */
+export async function compareWithNewClient(
+  conversation: Conversation,
+  newcomer: LibraryClient,
+): Promise<void> {
+  const channel = await waitForChannel(newcomer, conversation.place);
   const { messages, users } = await channel.fetchMessagesWithUsers({ limit: 100 });
-  const stored = inOrder(messages).map(see);
-  expect(users.map(({ id }) => id).sort()).toEqual([idOf(talk.ann), idOf(talk.ben)].sort());
-  for (const client of everybody(talk)) expect(messagesIn(client, talk.place.id).map(see)).toEqual(stored);
+  const stored = sortById(messages).map(messageView);
+  expect(users.map(({ id }) => id).sort()).toEqual([idOf(conversation.ann), idOf(conversation.ben)].sort());
+  for (const client of allClients(conversation))
+    expect(messagesIn(client, conversation.place.id).map(messageView)).toEqual(stored);
 }

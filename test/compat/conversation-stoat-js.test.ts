@@ -1,24 +1,24 @@
 import { describe } from "bun:test";
 import { Client, type File as LibraryFile, type Message } from "stoat.js";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { logIn } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import type { Library } from "./conversation-library.ts";
-import { tellConversations } from "./conversation-story.ts";
+import { runConversations } from "./conversation-scenarios.ts";
 
-/** The library as it comes, used in the way of the web client. */
+/** The unmodified library, used as the web client uses it. */
 const stoat: Library = {
   async connect(server, person) {
     const client = new Client({
       baseURL: `${server.url}/api`,
       autoReconnect: false,
-      heartbeatInterval: quietHeartbeat,
+      heartbeatInterval: heartbeatSeconds,
       syncUnreads: true,
     });
     client.configuration = await client.api.get("/");
     const { sessionId, token, id } = await logIn(server, person.email);
     client.useExistingSession({ _id: sessionId, token, user_id: id });
-    // The library passes on what another device has read, and leaves it to its user to take it in.
+    // The library emits acknowledgements of other devices, but leaves it to the application to apply them.
     client.on("channelAcknowledged", (channel, messageId) => void channel.ack(messageId, true, true));
     client.connect();
     return client;
@@ -27,12 +27,12 @@ const stoat: Library = {
   locate: (file) => (file as LibraryFile).originalUrl,
   join: (client, code) => (client as Client).api.post(`/invites/${code as ""}`),
   leave: (_client, group) => group.delete(),
-  turnPin: (_client, message, to) => (message as Message)[to](),
+  setPinned: (_client, message, to) => (message as Message)[to](),
   isPinned: (message) => (message as Message).pinned,
-  pinNews: (type, messageId, byId) => ({ type, messageId, byId }),
-  hearsMentions: true,
+  pinSystemMessage: (type, messageId, byId) => ({ type, messageId, byId }),
+  receivesMentions: true,
 };
 
 describe.each(engines.map((engine) => [engine]))("conversations with stoat.js on %s", (engine) =>
-  tellConversations(engine, stoat),
+  runConversations(engine, stoat),
 );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { makeImage } from "../support/make-images.ts";
 import { newUser, password } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import { openServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
@@ -14,7 +14,7 @@ describe.each(engines.map((engine) => [engine]))("files with stoat.js on %s", (e
     const client = new Client({
       baseURL: `${server.url}/api`,
       autoReconnect: false,
-      heartbeatInterval: quietHeartbeat,
+      heartbeatInterval: heartbeatSeconds,
     });
     client.configuration = await client.api.get("/");
     const session = await client.api.post("/auth/session/login", { email, password });

@@ -1,66 +1,66 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { inputDecoder } from "../../src/http/decode-input.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { openMailing } from "../support/mailing.ts";
 import { openServer } from "../support/server.ts";
 import { compilePublished, existing, type Operation, operations, routeOf } from "./published.ts";
 import { sampleBodies } from "./sample-bodies.ts";
 import { samples } from "./samples/index.ts";
-import type { Scene } from "./samples/sample.ts";
+import type { SampleContext } from "./samples/sample.ts";
 
 const golden = new URL("operations.txt", import.meta.url);
 
 describe("the published operations", () => {
-  test("are listed in operations.txt as far as this server has them", () => {
+  test("that this server implements are listed in operations.txt", () => {
     const text = existing.map(({ operation }) => `${operation.name}\n`).join("");
     if (process.env.UPDATE_GOLDEN) writeFileSync(golden, text);
     const listed = readFileSync(golden, "utf8").split("\n").filter(Boolean);
     const present = text.split("\n").filter(Boolean);
-    const gone = listed.filter((name) => !present.includes(name));
+    const removed = listed.filter((name) => !present.includes(name));
     const added = present.filter((name) => !listed.includes(name));
-    if (gone.length + added.length === 0) return;
+    if (removed.length + added.length === 0) return;
     throw new Error(
-      `test/compat/operations.txt is out of date.\nGone: ${gone.join(", ") || "none"}\nNew: ${added.join(", ") || "none"}\n` +
-        "If that is meant, run this test with UPDATE_GOLDEN=1 and commit the file.",
+      `test/compat/operations.txt is out of date.\nRemoved: ${removed.join(", ") || "none"}\nNew: ${added.join(", ") || "none"}\n` +
+        "If that is intended, run this test with UPDATE_GOLDEN=1 and commit the file.",
     );
   });
 
-  test("of accounts, onboarding and the root are all there", () => {
-    const due = operations.filter(({ name }) => /^[A-Z]+ (\/$|\/(auth|onboard)\/)/.test(name));
-    expect(due.length).toBeGreaterThanOrEqual(28);
-    expect(due.filter((operation) => !routeOf(operation)).map(({ name }) => name)).toEqual([]);
+  test("of accounts, onboarding and the root are all implemented", () => {
+    const required = operations.filter(({ name }) => /^[A-Z]+ (\/$|\/(auth|onboard)\/)/.test(name));
+    expect(required.length).toBeGreaterThanOrEqual(28);
+    expect(required.filter((operation) => !routeOf(operation)).map(({ name }) => name)).toEqual([]);
   });
 
-  test("have a sample each, and no sample is left over", () => {
+  test("have one sample each, and there are no other samples", () => {
     expect(Object.keys(samples).sort()).toEqual(existing.map(({ operation }) => operation.name));
   });
 
   test.each(existing.map((pair) => [pair.operation.name, pair] as const))(
-    "%s has the same id here",
+    "%s has its published id",
     (_, pair) => {
       expect(pair.route.id).toBe(pair.operation.id);
     },
   );
 
   test.each(existing.map((pair) => [pair.operation.name, pair] as const))(
-    "%s takes its query here",
+    "%s accepts its published query",
     (_, pair) => {
-      const known = Object.keys(pair.route.query?.properties ?? {});
-      expect(known).toEqual(expect.arrayContaining([...pair.operation.queryNames]));
+      const accepted = Object.keys(pair.route.query?.properties ?? {});
+      expect(accepted).toEqual(expect.arrayContaining([...pair.operation.queryNames]));
     },
   );
 
   const withBody = existing.filter(({ operation }) => operation.body !== undefined);
   test.each(withBody.map((pair) => [pair.operation.name, pair] as const))(
-    "%s takes its body here",
+    "%s accepts its published body",
     (_, pair) => {
       const { route, operation } = pair;
-      if (!route.body) throw new Error(`${operation.name} takes no body here`);
+      if (!route.body) throw new Error(`${operation.name} takes no body`);
       const admit = inputDecoder(route.body);
       for (const { least, full, nulls } of sampleBodies(operation.body)) {
-        // Kept, not merely let through: unknown keys are left behind in silence.
+        // The decoded value must contain the fields: unknown keys would be dropped without an error.
         for (const sent of [least, full, nulls]) expect(admit(sent)).toMatchObject(least as object);
       }
     },
@@ -68,13 +68,13 @@ describe("the published operations", () => {
 });
 
 for (const engine of engines) {
-  describe(`answers against the published schemas on ${engine}`, () => {
-    let scene: Scene & AsyncDisposable;
+  describe(`responses match the published schemas on ${engine}`, () => {
+    let context: SampleContext & AsyncDisposable;
 
     beforeAll(async () => {
       const server = await openServer(engine);
       const mailing = await openMailing(engine);
-      scene = {
+      context = {
         server,
         mailing,
         async [Symbol.asyncDispose]() {
@@ -83,38 +83,40 @@ for (const engine of engines) {
         },
       };
     });
-    afterAll(() => scene[Symbol.asyncDispose]());
+    afterAll(() => context[Symbol.asyncDispose]());
 
     test.each(existing.map(({ operation }) => [operation.name, operation] as const))(
       "%s",
       async (name, operation) => {
-        const answers = await samples[name]?.(scene);
-        if (!answers?.length) throw new Error(`${name} needs a sample: see test/compat/samples`);
-        for (const answer of answers) {
-          expect(answer.status).toBeOneOf([200, 204]);
-          expect(problemsWith(answer, operation)).toEqual([]);
+        const responses = await samples[name]?.(context);
+        if (!responses?.length) throw new Error(`${name} needs a sample: see test/compat/samples`);
+        for (const sample of responses) {
+          expect(sample.status).toBeOneOf([200, 204]);
+          expect(problemsWith(sample, operation)).toEqual([]);
         }
       },
     );
 
     const guarded = existing.filter(({ route }) => route.auth === "session" || route.auth === "user");
     test.each(guarded.map(({ operation }) => [operation.name, operation] as const))(
-      "%s by a stranger",
+      "%s without a session",
       async (name, operation) => {
         const [method = "", path = ""] = name.split(" ");
-        const response = await fetch(`${scene.server.url}/api${path.replace(/\{[^}]+\}/g, "x")}`, { method });
+        const response = await fetch(`${context.server.url}/api${path.replace(/\{[^}]+\}/g, "x")}`, {
+          method,
+        });
         const { status, headers } = response;
         expect(status).toBe(401);
-        const answer: Answer = { status, headers, body: await response.json() };
-        if (operation.replies.has("default")) expect(problemsWith(answer, operation)).toEqual([]);
+        const failure: ApiResponse = { status, headers, body: await response.json() };
+        if (operation.replies.has("default")) expect(problemsWith(failure, operation)).toEqual([]);
       },
     );
   });
 }
 
-/** Where the answer is not what the description says it is. */
-function problemsWith({ status, body }: Answer, { name, replies }: Operation): unknown[] {
-  // Some empty answers are published as 200, which clients would try to read; 204 is what they understand.
+/** The differences between a response and its description. */
+function problemsWith({ status, body }: ApiResponse, { name, replies }: Operation): unknown[] {
+  // The description publishes some empty responses as 200. Clients would try to parse those, and understand 204.
   const emptied = status === 204 && !replies.has("204") && replies.get("200") === null;
   const key = status < 300 ? (emptied ? "200" : String(status)) : "default";
   if (!replies.has(key)) return [`${name} is not described with status ${status}`];

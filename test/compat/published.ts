@@ -5,7 +5,7 @@ import { routes } from "../../src/domains/index.ts";
 
 export type Json = Record<string, unknown>;
 
-/** One operation of the description that the clients' makers publish. */
+/** One operation of the API description that the authors of the clients publish. */
 export interface Operation {
   /** As published, e.g. `GET /auth/account/`. */
   readonly name: string;
@@ -56,7 +56,7 @@ function jsonContent(holder: unknown): unknown {
   return inside(holder, "content", "application/json", "schema");
 }
 
-/** Parameter names and trailing slashes aside, two paths of one shape are one path. */
+/** The method and path without parameter names and trailing slash. */
 const shapeOf = (method: string, path: string) =>
   `${method} ${path.replace(/\{[^}]+\}|:[^/]+/g, "{}").replace(/(?<=.)\/$/, "")}`;
 
@@ -72,7 +72,7 @@ export interface Existing {
   readonly route: Route;
 }
 
-/** Those that this server has. */
+/** The operations that this server implements. */
 export const existing: readonly Existing[] = operations.flatMap((operation) => {
   const route = routeOf(operation);
   return route ? [{ operation, route }] : [];
@@ -80,7 +80,7 @@ export const existing: readonly Existing[] = operations.flatMap((operation) => {
 
 const root = "published";
 
-/** OpenAPI 3.0 says `nullable`; JSON Schema has a type for that. */
+/** Replaces `nullable` of OpenAPI 3.0 by the null type of JSON Schema. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (!isObject(schema)) return schema;
@@ -98,7 +98,7 @@ function isReference(key: string, value: unknown): value is string {
   return key === "$ref" && typeof value === "string";
 }
 
-/** A pattern may begin with a flag, which JavaScript does not know in that place. */
+/** Accepts patterns that begin with an inline flag, which JavaScript does not support. */
 const readPattern = Object.assign(
   (pattern: string, flags: string) =>
     pattern.startsWith("(?i)") ? new RegExp(pattern.slice(4), `${flags}i`) : new RegExp(pattern, flags),
@@ -122,7 +122,7 @@ export function compilePublished(schema: unknown): ValidateFunction {
   return validate;
 }
 
-/** A schema that is not itself a reference, a choice of one, or nullable. */
+/** The schema behind references and single-element `allOf`. */
 export function resolve(schema: unknown): Json {
   const reference = inside(schema, "$ref");
   if (typeof reference === "string") return resolve(inside(description, ...pointer(reference)));

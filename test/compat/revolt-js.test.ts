@@ -6,7 +6,7 @@ import { newEmail, password } from "../support/people.ts";
 import { toMiddleOfStep } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** This older library parses every answer as JSON unless told otherwise; told so, it takes an empty one too. */
+/** The older library parses every response as JSON. With this option it accepts an empty response. */
 const empty = { responseType: "text" } as const;
 
 async function register({ url }: TestServer): Promise<{ client: Client; email: string }> {
@@ -19,11 +19,11 @@ async function register({ url }: TestServer): Promise<{ client: Client; email: s
   return { client, email };
 }
 
-/** It does not look at the status either: a failure comes back like any answer. */
+/** The library ignores the status: it returns an error like any response. */
 const failure = (type: string): unknown => ({ type, location: expect.any(String) });
 
 function scenarios(engine: Engine): void {
-  test("registers, logs in, onboards and fetches itself, at the older address", async () => {
+  test("registers, logs in, onboards and fetches its own user, at the older path", async () => {
     await using server = await openServer(engine);
     const { client, email } = await register(server);
     expect(await client.account.fetchEmail()).toBe(email);
@@ -55,7 +55,7 @@ function scenarios(engine: Engine): void {
     expect(await client.api.get("/auth/session/all")).toEqual([{ _id: first.id, name: "old" }]);
   });
 
-  test("switches TOTP on and logs in with it", async () => {
+  test("enables TOTP and logs in with it", async () => {
     await using server = await openServer(engine);
     toMiddleOfStep(server);
     const { client, email } = await register(server);
@@ -64,22 +64,22 @@ function scenarios(engine: Engine): void {
     const code = () => new TOTP({ secret }).generate({ timestamp: server.clock.now() });
     await client.api.put("/auth/mfa/totp", { totp_code: code() }, empty);
     expect((await client.account.mfa()).availableMethods).toEqual(["Totp"]);
-    const asked = await client.api.post("/auth/session/login", { email, password });
-    if (asked.result !== "MFA") throw new Error(`not asked for a second factor: ${asked.result}`);
-    const answer = { mfa_ticket: asked.ticket, mfa_response: { totp_code: code() } };
-    expect((await client.api.post("/auth/session/login", answer)).result).toBe("Success");
+    const challenge = await client.api.post("/auth/session/login", { email, password });
+    if (challenge.result !== "MFA") throw new Error(`no second factor requested: ${challenge.result}`);
+    const login = { mfa_ticket: challenge.ticket, mfa_response: { totp_code: code() } };
+    expect((await client.api.post("/auth/session/login", login)).result).toBe("Success");
   });
 
-  test("sees failures as typed objects", async () => {
+  test("receives errors as typed objects", async () => {
     await using server = await openServer(engine);
     const { client, email } = await register(server);
-    const answers: unknown[] = [
+    const responses: unknown[] = [
       await client.api.post("/auth/session/login", { email, password: "a wrong password 9" }),
       await client.api.get("/users/@me"),
       await client.api.patch("/auth/session/nonsense", { friendly_name: "x" }),
       await client.account.create({ email: "nonsense", password }),
     ];
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       failure("InvalidCredentials"),
       failure("InvalidSession"),
       failure("UnknownUser"),

@@ -1,11 +1,11 @@
 import { inside, isObject, type Json, resolve } from "./published.ts";
 
 export interface SampleBodies {
-  /** Only what must be there. */
+  /** The required fields only. */
   readonly least: unknown;
-  /** Everything. */
+  /** All fields. */
   readonly full: unknown;
-  /** What must be there, and null for all that may be null. */
+  /** The required fields, and null for all nullable fields. */
   readonly nulls: unknown;
 }
 

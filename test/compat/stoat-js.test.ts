@@ -9,7 +9,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const newPassword = "another good password 2";
 
-/** What the client's maker has in the browser: the library with this server's address, and nothing of ours. */
+/** The unmodified library with the address of this server. */
 function newClient({ url }: TestServer): Client {
   return new Client({ baseURL: `${url}/api`, autoReconnect: false });
 }
@@ -20,7 +20,7 @@ interface LoggedIn {
   readonly userId: string;
 }
 
-/** The way of the web client: create, log in, then use the session for everything. */
+/** Registers as the web client does: creates the account, logs in and uses the session. */
 async function register(server: TestServer, name = "browser"): Promise<LoggedIn> {
   const client = newClient(server);
   const email = newEmail();
@@ -31,7 +31,7 @@ async function register(server: TestServer, name = "browser"): Promise<LoggedIn>
   return { client, email, userId: session.user_id };
 }
 
-/** The library throws the body of a failed answer as it came. */
+/** The error of a failed call. The library throws the body of the response as text. */
 async function failureOf(call: Promise<unknown>): Promise<{ type: unknown; location: unknown }> {
   const thrown: unknown = await call.then(
     () => "nothing",
@@ -48,7 +48,7 @@ function totp(secret: string, { clock }: TestServer): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now() });
 }
 
-/** Through the library's own helper: a ticket, a secret, a code. */
+/** Enables TOTP with the methods of the library. */
 async function turnOnAuthenticator(client: Client, server: TestServer): Promise<string> {
   const mfa = await client.account.mfa();
   const ticket = await mfa.createTicket({ password });
@@ -59,7 +59,7 @@ async function turnOnAuthenticator(client: Client, server: TestServer): Promise<
 }
 
 function scenarios(engine: Engine): void {
-  test("fetches the configuration and logs in by itself", async () => {
+  test("fetches the configuration and logs in with the library's own method", async () => {
     await using server = await openServer(engine);
     const { email } = await register(server);
     const client = newClient(server);
@@ -70,7 +70,7 @@ function scenarios(engine: Engine): void {
     expect(client.sessionId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 
-  test("registers, onboards and fetches itself", async () => {
+  test("registers, onboards and fetches its own user", async () => {
     await using server = await openServer(engine);
     const { client, email, userId } = await register(server);
     expect(await client.account.fetchEmail()).toBe(email);
@@ -120,7 +120,7 @@ function scenarios(engine: Engine): void {
     expect(await failureOf(client.account.fetchEmail())).toEqual(failure("InvalidSession"));
   });
 
-  test("switches TOTP on, logs in with it and with a recovery code, and switches it off", async () => {
+  test("enables TOTP, logs in with it and with a recovery code, and disables it", async () => {
     await using server = await openServer(engine);
     toMiddleOfStep(server);
     const { client, email, userId } = await register(server);
@@ -134,10 +134,10 @@ function scenarios(engine: Engine): void {
 
     const login = async (proof: { totp_code: string } | { recovery_code: string }) => {
       const stranger = new API({ baseURL: `${server.url}/api` });
-      const asked = await stranger.post("/auth/session/login", { email, password });
-      if (asked.result !== "MFA") throw new Error(`not asked for a second factor: ${asked.result}`);
-      expect(asked.allowed_methods).toEqual(["Totp", "Recovery"]);
-      return stranger.post("/auth/session/login", { mfa_ticket: asked.ticket, mfa_response: proof });
+      const challenge = await stranger.post("/auth/session/login", { email, password });
+      if (challenge.result !== "MFA") throw new Error(`no second factor requested: ${challenge.result}`);
+      expect(challenge.allowed_methods).toEqual(["Totp", "Recovery"]);
+      return stranger.post("/auth/session/login", { mfa_ticket: challenge.ticket, mfa_response: proof });
     };
     expect(await login({ totp_code: totp(secret, server) })).toMatchObject({
       result: "Success",
@@ -155,7 +155,7 @@ function scenarios(engine: Engine): void {
     expect((await client.account.mfa()).availableMethods).toEqual(["Password"]);
   });
 
-  test("changes password and address, and disables the account", async () => {
+  test("changes password and email, and disables the account", async () => {
     await using server = await openServer(engine);
     const { client, email } = await register(server);
     await client.account.changePassword(newPassword, password);
@@ -173,11 +173,11 @@ function scenarios(engine: Engine): void {
     });
   });
 
-  test("sees failures as typed objects", async () => {
+  test("receives errors as typed objects", async () => {
     await using server = await openServer(engine);
     const { client } = await register(server);
     const stranger = newClient(server);
-    const seen = {
+    const errors = {
       badAddress: await failureOf(stranger.account.create({ email: "nonsense", password })),
       shortPassword: await failureOf(stranger.account.create({ email: newEmail(), password: "short" })),
       wrongPassword: await failureOf(stranger.login({ email: newEmail(), password })),
@@ -189,7 +189,7 @@ function scenarios(engine: Engine): void {
       badName: await failureOf(client.api.post("/onboard/complete", { username: "admin" })),
       malformedName: await failureOf(client.api.post("/onboard/complete", { username: "a b" })),
     };
-    expect(seen).toEqual({
+    expect(errors).toEqual({
       badAddress: failure("IncorrectData"),
       shortPassword: failure("ShortPassword"),
       wrongPassword: failure("InvalidCredentials"),

@@ -1,27 +1,24 @@
 import { describe } from "bun:test";
 import { Client } from "revolt.js";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { password } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
-import { type Library, tellStory, watched } from "./stream-story.ts";
+import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 
-/**
- * The older library, at the older address. Deleting a session goes past its own helper, which cannot read an
- * empty answer.
- */
+/** The older library, at the older path. Its own method to delete a session cannot read an empty response. */
 const revolt: Library = {
-  async connect({ url }, { email }, heartbeatInterval = quietHeartbeat) {
+  async connect({ url }, { email }, heartbeatInterval = heartbeatSeconds) {
     const client = new Client({ baseURL: `${url}/api/0.8`, autoReconnect: false, heartbeatInterval });
-    const said: string[] = [];
-    for (const name of watched) client.on(name, () => void said.push(name));
+    const emitted: string[] = [];
+    for (const name of watched) client.on(name, () => void emitted.push(name));
     client.configuration = await client.api.get("/");
     const session = await client.api.post("/auth/session/login", { email, password });
     if (session.result !== "Success") throw new Error(`no session: ${session.result}`);
     client.useExistingSession(session);
     client.connect();
-    return { client, said };
+    return { client, emitted };
   },
-  async ask(client, username) {
+  async requestFriend(client, username) {
     const { api, users } = client as Client;
     const user = await api.post("/users/friend", { username });
     return users.getOrCreate(user._id, user);
@@ -32,5 +29,5 @@ const revolt: Library = {
 };
 
 describe.each(engines.map((engine) => [engine]))("the stream with revolt.js on %s", (engine) =>
-  tellStory(engine, revolt),
+  runStreamScenarios(engine, revolt),
 );

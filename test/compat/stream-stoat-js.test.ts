@@ -1,27 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import { Client } from "stoat.js";
 import { engines } from "../support/engines.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { newUser, password } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { type Library, tellStory, watched } from "./stream-story.ts";
+import { type Library, runStreamScenarios, watched } from "./stream-scenarios.ts";
 
-/** The library as it comes, used in the way of the web client. */
+/** The unmodified library, used as the web client uses it. */
 const stoat: Library = {
-  async connect({ url }, { email }, heartbeatInterval = quietHeartbeat) {
+  async connect({ url }, { email }, heartbeatInterval = heartbeatSeconds) {
     const client = new Client({ baseURL: `${url}/api`, autoReconnect: false, heartbeatInterval });
-    const said: string[] = [];
-    for (const name of [...watched, "policyChanges"] as const) client.on(name, () => void said.push(name));
+    const emitted: string[] = [];
+    for (const name of [...watched, "policyChanges"] as const) client.on(name, () => void emitted.push(name));
     client.configuration = await client.api.get("/");
     const session = await client.api.post("/auth/session/login", { email, password });
     if (session.result !== "Success") throw new Error(`no session: ${session.result}`);
     client.useExistingSession(session);
     client.connect();
-    return { client, said };
+    return { client, emitted };
   },
-  async ask(client, username) {
+  async requestFriend(client, username) {
     const { api, users } = client as Client;
     const user = await api.post("/users/friend", { username });
     return users.getOrCreate(user._id, user);
@@ -33,9 +33,9 @@ const stoat: Library = {
 };
 
 describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s", (engine) => {
-  tellStory(engine, stoat);
+  runStreamScenarios(engine, stoat);
 
-  test("hears of new rules until they are acknowledged, and of settings", async () => {
+  test("receives policy changes until they are acknowledged, and changed settings", async () => {
     await using server = await openServer(engine);
     const person = await newUser(server);
     server.clock.advance(1);
@@ -55,9 +55,9 @@ describe.each(engines.map((engine) => [engine]))("the stream with stoat.js on %s
     await until(() => settings.length > 0);
     expect(settings).toEqual([[person.id, { theme: [expect.any(Number), "dark"] }]]);
     client.events.disconnect();
-    const { client: again, said } = await stoat.connect(server, person);
+    const { client: again, emitted } = await stoat.connect(server, person);
     await until(() => again.ready());
-    expect(said).not.toContain("policyChanges");
+    expect(emitted).not.toContain("policyChanges");
     again.events.disconnect();
   });
 });

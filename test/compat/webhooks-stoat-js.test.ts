@@ -3,19 +3,19 @@ import { Client } from "stoat.js";
 import { newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { githubPayloads } from "../support/github-payloads.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import { openServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { doorOf, execute } from "../support/webhooks.ts";
+import { execute, webhookPath } from "../support/webhooks.ts";
 
 describe.each(engines.map((engine) => [engine]))("webhooks with stoat.js on %s", (engine) => {
-  test("are made, edited and deleted, and what they say is shown as theirs", async () => {
+  test("can be created, edited and deleted, and their messages show their name", async () => {
     await using server = await openServer(engine);
     const { owner, channel: id } = await newCommunity(server);
     const client = new Client({
       baseURL: `${server.url}/api`,
       autoReconnect: false,
-      heartbeatInterval: quietHeartbeat,
+      heartbeatInterval: heartbeatSeconds,
     });
     client.configuration = await client.api.get("/");
     client.useExistingSession({ token: owner.token, user_id: owner.id, _id: owner.sessionId } as never);
@@ -30,19 +30,19 @@ describe.each(engines.map((engine) => [engine]))("webhooks with stoat.js on %s",
     const [listed] = (await channel?.fetchWebhooks()) ?? [];
     expect([listed?.id, listed?.name, listed?.token]).toEqual([webhook?.id, "Old news", token]);
 
-    const door = { id: webhook?.id ?? "", token };
-    const { body } = await execute(server, door, { content: "Hello." });
+    const credentials = { id: webhook?.id ?? "", token };
+    const { body } = await execute(server, credentials, { content: "Hello." });
     await until(() => client.messages.get(body._id));
     const message = client.messages.get(body._id);
     expect([message?.authorId, message?.webhook?.name, message?.username]).toEqual([
-      door.id,
+      credentials.id,
       "Old news",
       "Old news",
     ]);
-    await server.client.patch(`${doorOf(door)}/${body._id}`, { content: "Hello again." });
+    await server.client.patch(`${webhookPath(credentials)}/${body._id}`, { content: "Hello again." });
     await until(() => message?.content === "Hello again.");
     const headers = { "x-github-event": "star" };
-    await server.client.post(`${doorOf(door)}/github`, githubPayloads.star, { headers });
+    await server.client.post(`${webhookPath(credentials)}/github`, githubPayloads.star, { headers });
     await until(() => channel?.lastMessageId !== body._id);
     expect(channel?.lastMessage?.embeds?.[0]?.type).toBe("Text");
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { type Engine, engines } from "../support/engines.ts";
 import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { channels } from "./operations/channels.ts";
 import { roles } from "./operations/roles.ts";
 import { accessOperations } from "./operations.ts";
@@ -46,11 +46,11 @@ async function compare(
   { stream, ready: initialReady }: { stream: StreamClient; ready: Packet },
 ): Promise<void> {
   const reference = new Reference(initialReady);
-  const [, , ...packets] = await stream.news();
+  const [, , ...packets] = await stream.takeNew();
   for (const packet of packets.flatMap(single)) reference.take(packet);
   for (const id of reference.unknownMembers)
     reference.learnMember((await server.client.get(`/servers/${id}/members/${person.id}`, person)).body);
-  const { stream: other, ready } = await listenIn(server, person);
+  const { stream: other, ready } = await openReadyStream(server, person);
   await other[Symbol.asyncDispose]();
   expect(inOrder(reference.state)).toEqual(inOrder(stateOf(ready)));
 }
@@ -70,7 +70,7 @@ describe.each([...engines])("an operation during the handshake of a client, on %
     const { ann, ben, cleo, dan } = world;
     await given?.(world);
     // So that the shared visibility of the server exists already.
-    const { stream: first } = await listenIn(server, ann);
+    const { stream: first } = await openReadyStream(server, ann);
     await using _first = first;
     const joining = [ben, cleo, dan];
     const waiting = hold.close(joining.length);

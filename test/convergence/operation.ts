@@ -1,5 +1,5 @@
-import type { Answer } from "../support/client.ts";
-import { arrange, take } from "../support/relationship-cells.ts";
+import type { ApiResponse } from "../support/client.ts";
+import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
 import type { TestUser } from "./test-user.ts";
 import type { World } from "./world.ts";
 
@@ -13,7 +13,7 @@ export interface Operation {
   readonly after?: (world: World) => Promise<unknown>;
 }
 
-export async function done(answer: Promise<Answer>): Promise<Answer> {
+export async function done(answer: Promise<ApiResponse>): Promise<ApiResponse> {
   const { status, body, headers } = await answer;
   if (status >= 300) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
   return { status, body, headers };
@@ -26,10 +26,10 @@ export async function relate(
   [one, other, meet]: readonly [TestUser, TestUser, "meet"?],
 ): Promise<void> {
   if (meet) {
-    await arrange(server, "Friend/Friend", [one, other]);
+    await setRelationship(server, "Friend/Friend", [one, other]);
     await done(server.client.get(`/users/${other.id}/dm`, one));
     if (pair === "Friend/Friend") return;
-    await done(take(server, "remove", [one, other]));
+    await done(changeRelationship(server, "remove", [one, other]));
   }
-  await arrange(server, pair, [one, other]);
+  await setRelationship(server, pair, [one, other]);
 }

@@ -7,10 +7,10 @@ import { findUser } from "../../src/domains/users/store/users.ts";
 import { announce } from "../../src/protocol/event.ts";
 import { type Engine, engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 import { done } from "./operation.ts";
 import { createServerFixture, override, type ServerAction, showing } from "./place.ts";
 import { Reference } from "./reference.ts";
@@ -19,7 +19,7 @@ import { World } from "./world.ts";
 
 async function newFriends(server: TestServer): Promise<[Person, Person]> {
   const friends: [Person, Person] = [await newUser(server), await newUser(server)];
-  await arrange(server, "Friend/Friend", friends);
+  await setRelationship(server, "Friend/Friend", friends);
   return friends;
 }
 
@@ -44,11 +44,11 @@ describe.each([...engines])("a change between the read and the announcement, on 
   test.each([true, false])("presence that was announced as %p is corrected", async (online) => {
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);
-    const { stream } = await listenIn(server, viewer);
-    if (!online) await listenIn(server, friend);
-    await stream.news();
+    const { stream } = await openReadyStream(server, viewer);
+    if (!online) await openReadyStream(server, friend);
+    await stream.takeNew();
     await publishPresence(server, viewer, presenceOf(friend, online));
-    expect(await stream.news()).toEqual([
+    expect(await stream.takeNew()).toEqual([
       { type: "UserUpdate", ...presenceOf(friend, online) },
       { type: "UserUpdate", ...presenceOf(friend, !online) },
     ]);
@@ -57,11 +57,11 @@ describe.each([...engines])("a change between the read and the announcement, on 
   test("presence that came with a relationship is corrected", async () => {
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);
-    const { stream, ready } = await listenIn(server, viewer);
+    const { stream, ready } = await openReadyStream(server, viewer);
     const [seen] = ready.users;
     const payload = { id: viewer.id, user: { ...seen, online: true }, status: "Friend" } as const;
     await server.running.bus.publish(announce(RelationshipChanged, payload, { relation: "Friend" }));
-    expect(await stream.news()).toEqual([
+    expect(await stream.takeNew()).toEqual([
       { type: "UserRelationship", ...payload },
       { type: "UserUpdate", ...presenceOf(friend, false) },
     ]);
@@ -81,7 +81,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
     await publishPresence(server, viewer, presenceOf(friend, true));
     go.resolve();
     await stream.next("Ready");
-    const [, , ...packets] = await stream.news();
+    const [, , ...packets] = await stream.takeNew();
     expect(packets).toEqual([
       { type: "UserUpdate", ...presenceOf(friend, true) },
       { type: "UserUpdate", ...presenceOf(friend, false) },
@@ -92,10 +92,10 @@ describe.each([...engines])("a change between the read and the announcement, on 
     await using server = await openServer(engine);
     const [viewer, friend] = await newFriends(server);
     const stranger = await newUser(server);
-    const { stream } = await listenIn(server, viewer);
+    const { stream } = await openReadyStream(server, viewer);
     for (const person of [friend, stranger]) {
       await publishPresence(server, viewer, presenceOf(person, person === stranger));
-      expect(await stream.news()).toHaveLength(1);
+      expect(await stream.takeNew()).toHaveLength(1);
     }
   });
 
@@ -105,7 +105,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
       await using server = await openServer(engine);
       const { running } = server;
       const [requester, target] = [await newUser(server), await newUser(server)];
-      const { stream } = await listenIn(server, requester);
+      const { stream } = await openReadyStream(server, requester);
       const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const befriending = running.store.write(async (tx) => {
         const row = await findUser(tx, target.id);
@@ -117,7 +117,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
       await runCommand(server, "users", "flag", target.id, "suspended");
       changed.resolve();
       await befriending;
-      expect(await stream.news()).toMatchObject([
+      expect(await stream.takeNew()).toMatchObject([
         { type: "UserRelationship", user: { flags: 1 } },
         { type: "UserUpdate", data: { flags: 1 } },
       ]);
@@ -129,7 +129,7 @@ describe.each([...engines])("a change between the read and the announcement, on 
       await using world = await World.create(server);
       const place = await createServerFixture(world);
       const { dan } = world;
-      const { stream, ready } = await listenIn(server, dan);
+      const { stream, ready } = await openReadyStream(server, dan);
       const [read, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const joining = server.running.store.write(async (tx) => {
         const row = await findServer(tx, place.id);
@@ -144,10 +144,10 @@ describe.each([...engines])("a change between the read and the announcement, on 
       changed.resolve();
       await joining;
       const reference = new Reference(ready);
-      for (const packet of (await stream.news()).flatMap(single)) reference.take(packet);
+      for (const packet of (await stream.takeNew()).flatMap(single)) reference.take(packet);
       const { body } = await server.client.get(`/servers/${place.id}/members/${dan.id}`, dan);
       reference.learnMember(body);
-      const fresh = await listenIn(server, dan);
+      const fresh = await openReadyStream(server, dan);
       expect(inOrder(reference.state)).toEqual(inOrder(stateOf(fresh.ready)));
     });
 });

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Bot } from "../support/bots.ts";
 import type { TestServer } from "../support/server.ts";
-import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";
@@ -23,7 +23,7 @@ export class TestBot {
   static async connect(server: TestServer, bot: Bot): Promise<TestBot> {
     const stream = await openStream(server, bot);
     const ready = await stream.next("Ready");
-    await stream.news();
+    await stream.takeNew();
     return new TestBot(server, bot, [stream, new Reference(ready)]);
   }
 
@@ -42,11 +42,11 @@ export class TestBot {
 
   async #check(): Promise<void> {
     const reference = this.#reference;
-    for (const packet of (await this.#stream.news()).flatMap(single)) reference.take(packet);
+    for (const packet of (await this.#stream.takeNew()).flatMap(single)) reference.take(packet);
     for (const id of reference.unknown) reference.learn((await this.#get(`/users/${id}`)).body);
     for (const id of reference.unknownMembers)
       reference.learnMember((await this.#get(`/servers/${id}/members/${this.#bot.id}`)).body);
-    const { stream, ready } = await listenIn(this.#server, this.#bot);
+    const { stream, ready } = await openReadyStream(this.#server, this.#bot);
     await stream[Symbol.asyncDispose]();
     expect({ of: "the bot", ...inOrder(reference.state) }).toEqual({
       of: "the bot",

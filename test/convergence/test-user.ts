@@ -1,9 +1,9 @@
 import { expect } from "bun:test";
 import { Client } from "stoat.js";
+import { heartbeatSeconds } from "../support/library-heartbeat.ts";
 import type { Person } from "../support/people.ts";
-import { quietHeartbeat } from "../support/quiet-heartbeat.ts";
 import type { TestServer } from "../support/server.ts";
-import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 import { findDifferences } from "./library-cache.ts";
 import { Quirks } from "./library-quirks.ts";
@@ -88,7 +88,7 @@ export class TestUser implements Person {
     if (!clients) return;
     const { library, reference, quirks } = clients;
     await this.#applyEvents(clients);
-    const { stream, ready } = await listenIn(this.#server, this);
+    const { stream, ready } = await openReadyStream(this.#server, this);
     await stream[Symbol.asyncDispose]();
     expect({ of: this.name, ...inOrder(reference.state) }).toEqual({
       of: this.name,
@@ -101,7 +101,7 @@ export class TestUser implements Person {
   }
 
   async #applyEvents({ library, stream, reference, quirks }: Clients): Promise<void> {
-    for (const packet of (await stream.news()).flatMap(single)) {
+    for (const packet of (await stream.takeNew()).flatMap(single)) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       reference.take(packet);
       quirks.take(packet);
@@ -130,7 +130,7 @@ export class TestUser implements Person {
       autoReconnect: false,
       // It would fetch every user who joins a server, with results that may arrive during the comparison.
       eagerFetching: false,
-      heartbeatInterval: quietHeartbeat,
+      heartbeatInterval: heartbeatSeconds,
     });
     client.configuration = await client.api.get("/");
     client.useExistingSession({ _id: this.sessionId, token: this.token, user_id: this.id });

@@ -1,4 +1,4 @@
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import type { TestServer } from "../support/server.ts";
 import type { TestUser } from "./test-user.ts";
 
@@ -18,7 +18,7 @@ export type WalkActions = Readonly<Record<string, readonly [weight: number, Walk
 export type WalkAction = (context: ActionContext) => Promise<unknown>;
 
 /** Awaits a call that may be refused, but must not fail with an internal error. */
-export async function attempt(answer: Promise<Answer>): Promise<void> {
+export async function attempt(answer: Promise<ApiResponse>): Promise<void> {
   const { status, body } = await answer;
   if (status >= 500) throw new Error(`answered ${status} ${JSON.stringify(body)}`);
 }

@@ -1,6 +1,6 @@
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
 import { newTicket, password } from "../support/people.ts";
-import { take, verbs } from "../support/relationship-cells.ts";
+import { changeRelationship, verbs } from "../support/relationship-transitions.ts";
 import { runCommand } from "../support/run-command.ts";
 import { attempt, type WalkAction, type WalkActions } from "./walk-action.ts";
 import { groupActions } from "./walk-groups.ts";
@@ -17,7 +17,7 @@ const command =
 
 const steps = verbs.map((verb): [string, WalkAction] => [
   verb,
-  ({ server, who, whom }) => attempt(take(server, verb, [who, whom])),
+  ({ server, who, whom }) => attempt(changeRelationship(server, verb, [who, whom])),
 ]);
 
 /** The weight of actions after which a user never returns. */
@@ -38,8 +38,8 @@ export const userActions: WalkActions = {
   "is friends with": [
     6,
     async ({ server, who, whom }) => {
-      await attempt(take(server, "add", [who, whom]));
-      await attempt(take(server, "add", [whom, who]));
+      await attempt(changeRelationship(server, "add", [who, whom]));
+      await attempt(changeRelationship(server, "add", [whom, who]));
     },
   ],
   "talks to": [6, ({ server, who, whom }) => attempt(server.client.get(`/users/${whom.id}/dm`, who))],

@@ -1,7 +1,7 @@
 import { findServer } from "../../src/domains/servers/index.ts";
 import { listServerIds } from "../../src/domains/servers/store/memberships.ts";
 import { listChannelIds, listRoles } from "../../src/domains/servers/store/servers.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { newTicket } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { hiding, neutral, showing } from "./place.ts";
@@ -39,7 +39,7 @@ function pick<T>(things: readonly T[], chance: number): T | undefined {
 
 /** Does nothing without a server or a call to make. */
 const inServer =
-  (act: (target: ServerContext) => Promise<Answer> | undefined) => async (context: ActionContext) => {
+  (act: (target: ServerContext) => Promise<ApiResponse> | undefined) => async (context: ActionContext) => {
     const target = await findServerContext(context);
     const answer = target && act(target);
     if (answer) await attempt(answer);

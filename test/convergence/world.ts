@@ -1,5 +1,5 @@
 import { newUser } from "../support/people.ts";
-import { take } from "../support/relationship-cells.ts";
+import { changeRelationship } from "../support/relationship-transitions.ts";
 import type { TestServer } from "../support/server.ts";
 import { done } from "./operation.ts";
 import { TestUser } from "./test-user.ts";
@@ -42,9 +42,9 @@ export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> 
     const pairs = this.people.flatMap((one, index) =>
       this.people.slice(index + 1).map((other) => [one, other] as const),
     );
-    for (const pair of pairs) await take(this.server, "add", pair);
+    for (const pair of pairs) await changeRelationship(this.server, "add", pair);
     await this.comeOnline();
-    for (const pair of pairs) await take(this.server, "remove", pair);
+    for (const pair of pairs) await changeRelationship(this.server, "remove", pair);
     await this.editProfiles("as a stranger");
   }
 

@@ -5,7 +5,7 @@ import { startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
 
-/** Everything of one person that must not be found in what the server prints. */
+/** A run of the server: its output, its requests, and the secrets that must not appear in the output. */
 interface Flow {
   readonly secrets: readonly string[];
   readonly requestIds: readonly { id: string; status: number; method: string }[];
@@ -26,16 +26,16 @@ async function runFlow(engine: Engine): Promise<Flow> {
   const requestIds: Flow["requestIds"][number][] = [];
   const secrets: string[] = ["smtp-secret-4711"];
   const call = async (method: "get" | "post" | "put", path: string, body?: unknown, options = {}) => {
-    const answer =
+    const response =
       method === "get"
         ? await server.client.get(path, options)
         : await server.client[method](path, body, options);
     requestIds.push({
-      id: answer.headers.get("x-request-id") ?? "none",
-      status: answer.status,
+      id: response.headers.get("x-request-id") ?? "none",
+      status: response.status,
       method: method.toUpperCase(),
     });
-    return answer;
+    return response;
   };
   const email = "Secretive.Person@example.com";
   const [password, wrong] = ["correct horse 4711", "wrong horse 4712"];
@@ -63,12 +63,12 @@ async function runFlow(engine: Engine): Promise<Flow> {
   const { body: community } = await call("post", "/servers/create", { name: "Place" }, session);
   const path = `/channels/${community.channels[0]._id}/webhooks`;
   const { body: webhook } = await call("post", path, { name: "Door" }, session);
-  const door = `/webhooks/${webhook.id}/${webhook.token}`;
+  const webhookUrl = `/webhooks/${webhook.id}/${webhook.token}`;
   secrets.push(webhook.token);
-  await call("get", door);
-  await call("post", door, { content: "Hello." });
-  await call("post", `${door}/nowhere`, {});
-  await call("post", `${door}/github`, "not json");
+  await call("get", webhookUrl);
+  await call("post", webhookUrl, { content: "Hello." });
+  await call("post", `${webhookUrl}/nowhere`, {});
+  await call("post", `${webhookUrl}/github`, "not json");
   await call("get", `/nowhere/${login.token}?email=${email}`);
   await call("post", "/auth/session/login", "{ not json");
   await call("post", "/auth/account/create", `{"email":"${email}","password":5}`);
@@ -82,7 +82,7 @@ async function runFlow(engine: Engine): Promise<Flow> {
 }
 
 describe.each([...engines])("the log on %s", (engine) => {
-  test("has one JSON line for each request, found by its id, and no secret of anybody", async () => {
+  test("has one JSON line for each request with its id, and no secret of a user", async () => {
     const { secrets, requestIds, stdout, stderr } = await runFlow(engine);
     const lines = stdout
       .trimEnd()

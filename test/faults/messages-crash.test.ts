@@ -11,55 +11,55 @@ setDefaultTimeout(180_000);
 
 const channelCount = 20;
 const cheapHashes = { ERMINE_PASSWORDS_MEMORY_KIB: "64", ERMINE_PASSWORDS_PASSES: "1" };
-/** Starting takes longest, and the database of the other engine is not the one that is killed. */
+/** Starting the server takes longest. With PostgreSQL the database itself is not killed, so few rounds suffice. */
 const rounds: Record<Engine, number> = { sqlite: 30, postgres: 5 };
 
-interface Kept {
+interface StoredMessage {
   readonly channel_id: string;
   readonly id: string;
   readonly content: string;
 }
 
 for (const engine of engines)
-  test(`no message that was acknowledged is lost when the process is killed, on ${engine}`, async () => {
+  test(`an acknowledged message survives a killed process, on ${engine}`, async () => {
     const home = await newHome(engine);
-    const { token, channels } = await settle(home);
-    /** By channel, what was answered with 200, in that order. */
+    const { token, channels } = await createServer(home);
+    /** The contents that were answered with 200, by channel and in order. */
     const acknowledged = new Map<string, string[]>(channels.map((id) => [id, []]));
-    const answers = () => [...acknowledged.values()].reduce((sum, { length }) => sum + length, 0);
+    const countAcknowledged = () => [...acknowledged.values()].reduce((sum, { length }) => sum + length, 0);
     for (let round = 0; round < rounds[engine]; round++) {
-      const before = answers();
+      const before = countAcknowledged();
       await using server = await startProcess(home, cheapHashes);
       const writers = channels.map((channel) =>
         write(server, token, { channel, round, done: acknowledged.get(channel) ?? [] }),
       );
-      await until(() => answers() > before);
+      await until(() => countAcknowledged() > before);
       await Bun.sleep(Math.random() * 200);
       server.kill("SIGKILL");
       await Promise.all([...writers, server.exited]);
-      await expectKept(home, acknowledged);
+      await expectStored(home, acknowledged);
     }
     await using server = await startProcess(home, cheapHashes);
     const [first = ""] = channels;
     const { body } = await server.client.get(`/channels/${first}`, { token });
-    const kept = (await readMessages(home)).filter(({ channel_id }) => channel_id === first);
-    expect(body.last_message_id).toBe(kept.at(-1)?.id);
+    const stored = (await readMessages(home)).filter(({ channel_id }) => channel_id === first);
+    expect(body.last_message_id).toBe(stored.at(-1)?.id);
     home.remove();
   });
 
-/** Whatever was answered is there once and in order; what was not answered may be there or not. */
-async function expectKept(home: TestHome, acknowledged: ReadonlyMap<string, string[]>): Promise<void> {
-  const kept = Map.groupBy(await readMessages(home), ({ channel_id }) => channel_id);
+/** Acknowledged messages are stored once and in order; the others may or may not be stored. */
+async function expectStored(home: TestHome, acknowledged: ReadonlyMap<string, string[]>): Promise<void> {
+  const stored = Map.groupBy(await readMessages(home), ({ channel_id }) => channel_id);
   for (const [channel, contents] of acknowledged) {
-    const there = (kept.get(channel) ?? []).map(({ content }) => content);
-    expect(new Set(there).size).toBe(there.length);
-    const answered = new Set(contents);
-    expect(there.filter((content) => answered.has(content))).toEqual(contents);
+    const found = (stored.get(channel) ?? []).map(({ content }) => content);
+    expect(new Set(found).size).toBe(found.length);
+    const expected = new Set(contents);
+    expect(found.filter((content) => expected.has(content))).toEqual(contents);
   }
 }
 
-/** Somebody with a server of twenty channels. */
-async function settle(home: TestHome): Promise<{ token: string; channels: string[] }> {
+/** Creates an account with a server of twenty channels. */
+async function createServer(home: TestHome): Promise<{ token: string; channels: string[] }> {
   await using server = await startProcess(home, cheapHashes);
   const { client } = server;
   const login = { email: "ann@example.com", password };
@@ -75,7 +75,7 @@ async function settle(home: TestHome): Promise<{ token: string; channels: string
   return { token, channels };
 }
 
-/** Sends one message after another until the server is gone. */
+/** Sends one message after another until the server is killed. */
 async function write(
   { client }: ServerProcess,
   token: string,
@@ -93,16 +93,16 @@ async function write(
   }
 }
 
-async function readMessages({ dataDir, databaseUrl }: TestHome): Promise<Kept[]> {
+async function readMessages({ dataDir, databaseUrl }: TestHome): Promise<StoredMessage[]> {
   const query = "select channel_id, id, content from messages order by channel_id, id";
   if (databaseUrl === "") {
     using database = new Handle(join(dataDir, "ermine.db"));
     expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-    return database.query(query).all() as Kept[];
+    return database.query(query).all() as StoredMessage[];
   }
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const { rows } = await client.query<Kept>(query);
+  const { rows } = await client.query<StoredMessage>(query);
   await client.end();
   return rows;
 }

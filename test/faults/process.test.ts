@@ -2,7 +2,7 @@ import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import { engines, newHome, type TestHome } from "../support/engines.ts";
 import { password } from "../support/people.ts";
 import { launcherFile } from "../support/program.ts";
@@ -10,9 +10,9 @@ import { type ServerProcess, startProcess } from "../support/server-process.ts";
 
 setDefaultTimeout(60_000);
 
-/** So long that a test which has to wait for it fails. */
+/** So long that a test that waits for it times out. */
 const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
-/** A login takes long enough to be interrupted. */
+/** Makes a login take long enough to be interrupted. */
 const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "131072", ERMINE_PASSWORDS_PASSES: "6" };
 
 async function openHome(engine: (typeof engines)[number]) {
@@ -23,18 +23,18 @@ async function openHome(engine: (typeof engines)[number]) {
 /** `begun` resolves while the login is under way. */
 function beginLogin({ client, url }: ServerProcess) {
   const login = { email: "ann@example.com", password };
-  const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<Answer | Error>()];
+  const [begun, response] = [Promise.withResolvers<void>(), Promise.withResolvers<ApiResponse | Error>()];
   const run = async () => {
     await client.post("/auth/account/create", login);
-    client.post("/auth/session/login", login).then(answer.resolve, answer.resolve);
+    client.post("/auth/session/login", login).then(response.resolve, response.resolve);
     await fetch(`${url}/health`);
   };
   run().then(begun.resolve, begun.reject);
-  return { begun: begun.promise, answer: answer.promise };
+  return { begun: begun.promise, response: response.promise };
 }
 
 describe.each([...engines])("the process on %s", (engine) => {
-  test("starts with nothing, prints where it is, and makes its data directory for itself alone", async () => {
+  test("starts without data, prints its URLs, and creates a data directory that only its user can read", async () => {
     using home = await openHome(engine);
     const dataDir = join(home.dataDir, "made", "when-missing");
     const fresh: TestHome = { ...home, dataDir };
@@ -48,38 +48,35 @@ describe.each([...engines])("the process on %s", (engine) => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "ends with 0 on %s, whatever idle connections it has",
-    async (signal) => {
-      using home = await openHome(engine);
-      await using server = await startProcess(home, endlessGrace);
-      const idle = await Bun.connect({
-        hostname: "127.0.0.1",
-        port: Number(new URL(server.url).port),
-        socket: { data() {} },
-      });
-      await server.client.get("/");
-      server.kill(signal);
-      expect(await server.exited).toBe(0);
-      expect(server.stderr()).toMatch(/swagger\n$/);
-      idle.end();
-      await expect(fetch(server.url)).rejects.toThrow();
-    },
-  );
+  test.each(["SIGTERM", "SIGINT"] as const)("exits with 0 on %s despite idle connections", async (signal) => {
+    using home = await openHome(engine);
+    await using server = await startProcess(home, endlessGrace);
+    const idle = await Bun.connect({
+      hostname: "127.0.0.1",
+      port: Number(new URL(server.url).port),
+      socket: { data() {} },
+    });
+    await server.client.get("/");
+    server.kill(signal);
+    expect(await server.exited).toBe(0);
+    expect(server.stderr()).toMatch(/swagger\n$/);
+    idle.end();
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
 
-  test("finishes the request it is at before it ends", async () => {
+  test("finishes the current request before it exits", async () => {
     using home = await openHome(engine);
     await using server = await startProcess(home, slowLogin);
     const login = beginLogin(server);
     await login.begun;
     server.kill("SIGTERM");
-    expect(await login.answer).toMatchObject({ status: 200, body: { result: "Success" } });
+    expect(await login.response).toMatchObject({ status: 200, body: { result: "Success" } });
     expect(await server.exited).toBe(0);
   });
 });
 
 describe("the process", () => {
-  test("ends at once on a second signal", async () => {
+  test("exits at once on a second signal", async () => {
     using home = await openHome("sqlite");
     await using server = await startProcess(home, slowLogin);
     const login = beginLogin(server);
@@ -87,29 +84,29 @@ describe("the process", () => {
     server.kill("SIGTERM");
     server.kill("SIGINT");
     expect(await server.exited).toBe(1);
-    expect(await login.answer).toBeInstanceOf(Error);
+    expect(await login.response).toBeInstanceOf(Error);
   });
 
   test.each(["kill", "killGroup"] as const)(
-    "stops well when its launcher is told to, by %s",
+    "shuts down gracefully when its launcher gets a signal by %s",
     async (kill) => {
       using home = await openHome("sqlite");
       await using server = await startProcess(home, slowLogin, launcherFile);
       const login = beginLogin(server);
       await login.begun;
       server[kill]("SIGTERM");
-      expect(await login.answer).toMatchObject({ status: 200, body: { result: "Success" } });
+      expect(await login.response).toMatchObject({ status: 200, body: { result: "Success" } });
       expect(await server.exited).toBe(0);
     },
   );
 
-  test("does not wait for a mail server that never answers", async () => {
+  test("shuts down without waiting for a mail server that never answers", async () => {
     using home = await openHome("sqlite");
-    const met = Promise.withResolvers<void>();
+    const connected = Promise.withResolvers<void>();
     const silent = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
-      socket: { open: () => met.resolve(), data() {} },
+      socket: { open: () => connected.resolve(), data() {} },
     });
     await using server = await startProcess(home, {
       ERMINE_SMTP_HOST: "127.0.0.1",
@@ -119,13 +116,13 @@ describe("the process", () => {
     });
     const account = { email: "ann@example.com", password };
     expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
-    await met.promise;
+    await connected.promise;
     server.kill("SIGTERM");
     expect(await server.exited).toBe(0);
     silent.stop(true);
   });
 
-  test("refuses a port that another has, and says so in a line", async () => {
+  test("exits with a one-line error if the port is in use", async () => {
     using home = await openHome("sqlite");
     await using first = await startProcess(home);
     using another = await openHome("sqlite");
@@ -142,40 +139,44 @@ describe("the process", () => {
 const rounds = 5;
 const requests = 100;
 
-/** Registers many at once, kills the process after so many answers, and returns who was told that they are in. */
-async function storm(server: ServerProcess, round: number, answersBeforeKill: number): Promise<string[]> {
+/** Registers many accounts at once, kills the process after some responses, and returns the acknowledged emails. */
+async function registerUntilKilled(
+  server: ServerProcess,
+  round: number,
+  responsesBeforeKill: number,
+): Promise<string[]> {
   const registered: string[] = [];
-  const answers = new Set<number>();
+  const statuses = new Set<number>();
   const register = async (email: string) => {
     const { status } = await server.client.post("/auth/account/create", { email, password });
-    answers.add(status);
-    if (registered.push(email) === answersBeforeKill) server.kill("SIGKILL");
+    statuses.add(status);
+    if (registered.push(email) === responsesBeforeKill) server.kill("SIGKILL");
   };
   const emails = Array.from({ length: requests }, (_, index) => `person${index}@round${round}.example`);
-  // Those whose answer never came are unknown; both outcomes are right for them.
+  // A registration without a response may have succeeded or not; both are correct.
   await Promise.all(emails.map((email) => register(email).catch(() => {})));
   await server.exited;
-  expect([...answers]).toEqual([204]);
+  expect([...statuses]).toEqual([204]);
   return registered;
 }
 
-test("whoever was told that they are registered still is after kill -9, time and again", async () => {
+test("acknowledged registrations survive repeated kill -9", async () => {
   const home = await newHome("sqlite");
-  const cuts: number[] = [];
+  const counts: number[] = [];
   try {
-    const everybody: string[] = [];
+    const emails: string[] = [];
     for (let round = 0; round <= rounds; round++) {
       await using server = await startProcess(home, { ERMINE_LOG_LEVEL: "error" });
-      const logins = everybody.map((email) => server.client.post("/auth/session/login", { email, password }));
+      const logins = emails.map((email) => server.client.post("/auth/session/login", { email, password }));
       for (const { body } of await Promise.all(logins)) expect(body).toMatchObject({ result: "Success" });
       if (round === rounds) break;
-      const registered = await storm(server, round, 1 + round * 15);
-      cuts.push(registered.length);
-      everybody.push(...registered);
+      const registered = await registerUntilKilled(server, round, 1 + round * 15);
+      counts.push(registered.length);
+      emails.push(...registered);
     }
-    // Each storm was cut off in its middle.
-    for (const [round, count] of cuts.entries()) expect(count).toBeGreaterThan(round * 15);
-    expect(Math.min(...cuts)).toBeLessThan(requests);
+    // Each kill came in the middle of the registrations.
+    for (const [round, count] of counts.entries()) expect(count).toBeGreaterThan(round * 15);
+    expect(Math.min(...counts)).toBeLessThan(requests);
     using database = new Handle(join(home.dataDir, "ermine.db"));
     expect(database.query("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
     expect(database.query("pragma foreign_key_check").all()).toEqual([]);

@@ -6,7 +6,7 @@ import { expectFailure } from "../support/expect-failure.ts";
 import { openServer } from "../support/server.ts";
 
 describe.each([...engines])("health and readiness on %s", (engine) => {
-  test("are told to anybody, without rate limits", async () => {
+  test("need no authentication and have no rate limits", async () => {
     await using server = await openServer(engine, { config: { ratelimits: { enabled: true, any: 1 } } });
     const client = createClient(server.url);
     for (let calls = 0; calls < 3; calls++) {
@@ -16,8 +16,8 @@ describe.each([...engines])("health and readiness on %s", (engine) => {
   });
 });
 
-describe.each(engines.filter((engine) => engine === "postgres"))("when %s goes away", (engine) => {
-  /** Does something to the server's database from another one, where nobody is in the way. */
+describe.each(engines.filter((engine) => engine === "postgres"))("when %s fails", (engine) => {
+  /** Runs a statement about the server's database on a connection to another database. */
   async function asAdmin(databaseUrl: string, statement: (name: string) => string): Promise<void> {
     const url = new URL(databaseUrl);
     const name = url.pathname.slice(1);
@@ -28,7 +28,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("when %s goes a
     await admin.end();
   }
 
-  test("the server lives on, is not ready, and says so with a typed error", async () => {
+  test("the server stays healthy and reports with a typed error that it is not ready", async () => {
     await using server = await openServer(engine);
     const client = createClient(server.url);
     expect((await client.get("/ready")).status).toBe(200);
@@ -42,7 +42,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("when %s goes a
     expectFailure(await client.post("/api/auth/session/login", login), 500, "InternalError");
   });
 
-  test("and its connections are cut, the server finds back by itself", async () => {
+  test("and terminates its connections, the server reconnects", async () => {
     await using server = await openServer(engine);
     const client = createClient(server.url);
     const cut = (name: string) =>

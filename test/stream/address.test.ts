@@ -33,7 +33,7 @@ describe("the address of the event stream", () => {
   test("may end in a slash; other paths are not served", async () => {
     for (const path of ["/ws", "/ws/", "//ws"]) {
       await using stream = await openRawStream(server, `${path}?token=${person.token}`);
-      await until(() => stream.heard.length === 2);
+      await until(() => stream.received.length === 2);
     }
     for (const path of ["/", "/ws/more", "/api/ws", "/wss"])
       await expect(openRawStream(server, `${path}?token=${person.token}`)).rejects.toThrow(
@@ -69,21 +69,21 @@ describe("the address of the event stream", () => {
     await using stream = await openStream(server, { ...person, query });
     const { code, reason } = closeCodes.refused;
     expect(await stream.closed).toEqual({ code, reason });
-    expect(stream.heard).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
+    expect(stream.received).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
   });
 
   test("an unsupported version is refused in the requested format", async () => {
     await using stream = await openStream(server, { ...person, format: "msgpack", query: "version=2" });
     expect((await stream.closed).code).toBe(closeCodes.refused.code);
-    expect(stream.heard).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
+    expect(stream.received).toEqual([{ type: "Error", error: "LabelMe", data: { type: "LabelMe" } }]);
   });
 
   test("the last of several tokens counts, and an empty one is no token", async () => {
     await using last = await openRawStream(server, `/ws?token=bad&token=${person.token}`);
-    await until(() => last.heard.some(({ type }) => type === "Ready"));
+    await until(() => last.received.some(({ type }) => type === "Ready"));
     await using none = await openRawStream(server, "/ws?token=");
     none.sendText(JSON.stringify({ type: "Authenticate", token: person.token }));
-    await until(() => none.heard.some(({ type }) => type === "Ready"));
-    expect(none.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
+    await until(() => none.received.some(({ type }) => type === "Ready"));
+    expect(none.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
   });
 });

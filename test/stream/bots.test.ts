@@ -7,7 +7,7 @@ import { engines } from "../support/engines.ts";
 import { newUser } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
@@ -36,8 +36,8 @@ for (const engine of engines) {
       const later = server.clock.now() + minutes(1);
       const policy = { id: "policy", created_at: later, effective_at: later, description: "", url: "" };
       await server.running.store.write((tx) => insertPolicyChange(tx, policy));
-      const { stream, ready } = await listenIn(server, bot);
-      const person = (await listenIn(server, place.owner)).ready;
+      const { stream, ready } = await openReadyStream(server, bot);
+      const person = (await openReadyStream(server, place.owner)).ready;
       expect(Object.keys(ready).toSorted()).toEqual(Object.keys(person).toSorted());
       expect([ready, person].map(({ policy_changes }) => policy_changes.length)).toEqual([0, 1]);
       expect(ready.users).toMatchObject([{ _id: bot.id, relationship: "User", online: true }]);
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect(ready.channels).toMatchObject([{ _id: place.channel }]);
       expect(ready.members).toMatchObject([{ _id: { server: place.id, user: bot.id } }]);
       await stream[Symbol.asyncDispose]();
-      const chosen = await listenIn(server, bot, { query: "ready=policy_changes&ready=users" });
+      const chosen = await openReadyStream(server, bot, { query: "ready=policy_changes&ready=users" });
       expect(Object.keys(chosen.ready).toSorted()).toEqual(["policy_changes", "type", "users"]);
       await chosen.stream[Symbol.asyncDispose]();
     });
@@ -59,64 +59,64 @@ for (const engine of engines) {
 
     test("receive every update of the members of their servers without Subscribe", async () => {
       const { bot, place, member } = await settle();
-      await using theirs = (await listenIn(server, place.owner)).stream;
-      await using own = (await listenIn(server, bot)).stream;
+      await using theirs = (await openReadyStream(server, place.owner)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
       await rename(member, "One");
       await rename(await newUser(server), "Elsewhere");
       const update = { type: "UserUpdate", id: member.id, data: { display_name: "One" } };
-      expect(await own.news()).toMatchObject([update]);
-      expect(await theirs.news()).toEqual([]);
+      expect(await own.takeNew()).toMatchObject([update]);
+      expect(await theirs.takeNew()).toEqual([]);
 
       own.send({ type: "Subscribe", server_id: place.id });
       await rename(member, "Two");
-      expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Two" } }]);
+      expect(await own.takeNew()).toMatchObject([{ ...update, data: { display_name: "Two" } }]);
       server.clock.advance(minutes(16));
       server.running.gateway.tick();
       await rename(member, "Three");
-      expect(await own.news()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
+      expect(await own.takeNew()).toMatchObject([{ ...update, data: { display_name: "Three" } }]);
     });
 
     test("receive them from the invitation until they leave", async () => {
       const bot = await newBot(server);
       const place = await newCommunity(server);
-      await using own = (await listenIn(server, bot)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
       await rename(place.owner, "Before");
       await inviteBot(server, bot, { server: place.id, by: place.owner });
       await rename(place.owner, "During");
-      expect(await own.news()).toMatchObject([
+      expect(await own.takeNew()).toMatchObject([
         { type: "ServerCreate", id: place.id },
         { type: "UserUpdate", id: place.owner.id, data: { display_name: "During" } },
       ]);
       await server.client.delete(`/servers/${place.id}`, {}, { bot: bot.token });
       await rename(place.owner, "After");
-      expect(await own.news()).toMatchObject([{ type: "ServerMemberLeave", user: bot.id }]);
+      expect(await own.takeNew()).toMatchObject([{ type: "ServerMemberLeave", user: bot.id }]);
     });
 
     test("receive the presence of members of their servers", async () => {
       const { bot, place, member } = await settle();
-      await using own = (await listenIn(server, bot)).stream;
-      await using theirs = (await listenIn(server, member)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
+      await using theirs = (await openReadyStream(server, member)).stream;
       const online = { type: "UserUpdate", id: member.id, data: { online: true } };
-      expect(await own.news()).toMatchObject([online]);
-      await using others = (await listenIn(server, place.owner)).stream;
-      expect(await own.news()).toMatchObject([{ ...online, id: place.owner.id }]);
-      expect(await theirs.news()).toEqual([]);
-      expect(await others.news()).toEqual([]);
+      expect(await own.takeNew()).toMatchObject([online]);
+      await using others = (await openReadyStream(server, place.owner)).stream;
+      expect(await own.takeNew()).toMatchObject([{ ...online, id: place.owner.id }]);
+      expect(await theirs.takeNew()).toEqual([]);
+      expect(await others.takeNew()).toEqual([]);
     });
 
     test("have a presence like people, for users who have them in view", async () => {
       const { bot, place } = await settle();
       await server.client.get(`/users/${bot.id}/dm`, place.owner);
-      await using theirs = (await listenIn(server, place.owner)).stream;
+      await using theirs = (await openReadyStream(server, place.owner)).stream;
       const online = { type: "UserUpdate", id: bot.id, data: { online: true } };
-      const { stream } = await listenIn(server, bot);
-      expect(await theirs.news()).toMatchObject([online]);
+      const { stream } = await openReadyStream(server, bot);
+      expect(await theirs.takeNew()).toMatchObject([online]);
       await stream[Symbol.asyncDispose]();
       await until(() => {
         server.running.gateway.tick();
         return !server.running.services.presence.isConnected(bot.id);
       });
-      expect(await theirs.news()).toMatchObject([{ ...online, data: { online: false } }]);
+      expect(await theirs.takeNew()).toMatchObject([{ ...online, data: { online: false } }]);
     });
 
     test.each(["snapshot", "user", "gathered"])(
@@ -129,36 +129,36 @@ for (const engine of engines) {
         const { body } = await server.client.patch(`/bots/${bot.id}`, { remove: ["Token"] }, bot.owner);
         go();
         await stream.closed;
-        expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
-        await using again = (await listenIn(server, body)).stream;
-        expect(await again.news()).toEqual([]);
+        expect(stream.received.at(-1)).toEqual({ type: "Logout" });
+        await using again = (await openReadyStream(server, body)).stream;
+        expect(await again.takeNew()).toEqual([]);
       },
     );
 
     test("and people receive each other's typing in old and new conversations", async () => {
       const { bot, member } = await settle();
-      await using early = (await listenIn(server, bot)).stream;
-      await using theirs = (await listenIn(server, member)).stream;
+      await using early = (await openReadyStream(server, bot)).stream;
+      await using theirs = (await openReadyStream(server, member)).stream;
       const { body: direct } = await server.client.get(`/users/${bot.id}/dm`, { token: member.token });
-      await using late = (await listenIn(server, member)).stream;
+      await using late = (await openReadyStream(server, member)).stream;
       for (const [index, person] of [theirs, late].entries()) {
         person.send({ type: "BeginTyping", channel: direct._id });
-        await person.news();
-        const heard = (await early.news()).filter(({ type }) => type === "ChannelStartTyping");
+        await person.takeNew();
+        const heard = (await early.takeNew()).filter(({ type }) => type === "ChannelStartTyping");
         expect(heard, String(index)).toMatchObject([{ id: direct._id, user: member.id }]);
         person.send({ type: "EndTyping", channel: direct._id });
       }
       early.send({ type: "BeginTyping", channel: direct._id });
-      await early.news();
-      expect((await late.news()).map(({ type }) => type)).toContain("ChannelStartTyping");
+      await early.takeNew();
+      expect((await late.takeNew()).map(({ type }) => type)).toContain("ChannelStartTyping");
     });
 
     test("receive flags that the operator sets", async () => {
       const { bot } = await settle();
-      await using own = (await listenIn(server, bot)).stream;
+      await using own = (await openReadyStream(server, bot)).stream;
       const shown = await runCommand(server, "users", "flag", bot.id, "suspended");
       expect(shown).toMatchObject([{ id: bot.id, flags: "suspended", bot_of: bot.owner.id }]);
-      expect(await own.news()).toMatchObject([{ type: "UserUpdate", id: bot.id, data: { flags: 1 } }]);
+      expect(await own.takeNew()).toMatchObject([{ type: "UserUpdate", id: bot.id, data: { flags: 1 } }]);
     });
   });
 }

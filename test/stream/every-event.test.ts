@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { events } from "../../src/domains/index.ts";
 import { type Announcement, announce, type EventSpec, type Topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
-import { heard } from "../support/event-audiences.ts";
+import { eventAudiences } from "../support/event-audiences.ts";
 import { newUser } from "../support/people.ts";
 import { sampleOf } from "../support/sample-of.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet } from "../support/stream.ts";
+import { openReadyStream, type Packet } from "../support/stream.ts";
 import { plainMember, serverDataOf } from "../support/visibility.ts";
 
 /** These end connections; test/stream/logout.test.ts covers them. */
 const ofSessions = ["Auth", "Logout"];
 
-const cases = heard
+const cases = eventAudiences
   .filter(([name]) => !ofSessions.includes(name))
   .flatMap(([name, topics, { reach } = {}]) =>
     events.filter((event) => event.name === name).map((event) => ({ name, topics, reach, event })),
@@ -61,9 +61,9 @@ describe("every event", () => {
   test.each(cases)("$name on $topics reaches its audience once, and no other connection", async (each) => {
     await using server: TestServer = await openServer("sqlite");
     const [receiver, bystander] = [await newUser(server, "Receiver"), await newUser(server, "Bystander")];
-    const { stream: json } = await listenIn(server, receiver);
-    const { stream: msgpack } = await listenIn(server, receiver, { format: "msgpack" });
-    const { stream: outside } = await listenIn(server, bystander);
+    const { stream: json } = await openReadyStream(server, receiver);
+    const { stream: msgpack } = await openReadyStream(server, receiver, { format: "msgpack" });
+    const { stream: outside } = await openReadyStream(server, bystander);
     const announcement = sentTo(receiver.id, sampleAnnouncement(each));
     const [first = "" as Topic] = announcement.topics;
     const changes = viewChangesFor(first, receiver.id);
@@ -72,8 +72,8 @@ describe("every event", () => {
     await server.running.bus.publish(announcement);
     const expected = { type: announcement.name, ...(announcement.payload as object) };
     const received = (packets: Packet[]) => packets.filter(({ type }) => type === announcement.name);
-    expect(received(await json.news())).toEqual([expected]);
-    expect(received(await msgpack.news())).toEqual([withNumbers(expected)]);
-    expect(await outside.news()).toEqual([]);
+    expect(received(await json.takeNew())).toEqual([expected]);
+    expect(received(await msgpack.takeNew())).toEqual([withNumbers(expected)]);
+    expect(await outside.takeNew()).toEqual([]);
   });
 });

@@ -3,14 +3,14 @@ import { encode } from "@msgpack/msgpack";
 import { Barrier } from "../support/barrier.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type StreamClient } from "../support/stream.ts";
 
 const formats = ["json", "msgpack"] as const;
 const ping = (data: unknown) => ({ type: "Ping", data });
 
 /** The pongs of this test, without those by which the test client waits. */
-const pongs = ({ heard }: StreamClient) =>
-  heard
+const pongs = ({ received }: StreamClient) =>
+  received
     .filter(({ type, data }) => type === "Pong" && !(data >= 1_000_000 && data < 1_001_000))
     .map(({ data }) => data);
 
@@ -70,53 +70,53 @@ describe("frames", () => {
 
   for (const format of formats) {
     test(`a Ping in ${format} returns its data in Pong: integers and bytes`, async () => {
-      const { stream } = await listenIn(server, person, { format });
+      const { stream } = await openReadyStream(server, person, { format });
       const answered = [0, 1, 255, 256, 65_536, 2 ** 32, Date.now(), [], [0], [1, 2, 255]];
       for (const data of answered) stream.send(ping(data));
-      await stream.news();
+      await stream.takeNew();
       expect(pongs(stream)).toEqual(answered);
       stream.close();
     });
 
     test(`a Ping in ${format} with other data is ignored`, async () => {
-      const { stream } = await listenIn(server, person, { format });
+      const { stream } = await openReadyStream(server, person, { format });
       const others = [-1, 0.5, 2 ** 53, "1", "", null, true, {}, [256], [-1], [0.5], ["1"], [[1]], [null]];
       for (const data of others) stream.send(ping(data));
       stream.send({ type: "Ping" });
-      expect(await stream.news()).toEqual([]);
+      expect(await stream.takeNew()).toEqual([]);
       expect(pongs(stream)).toEqual([]);
       stream.close();
     });
   }
 
   test("integers that exceed the safe range are ignored", async () => {
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     stream.sendRaw(`{"type":"Ping","data":1e999}`);
     stream.sendRaw(`{"type":"Ping","data":${"9".repeat(1_000)}}`);
-    expect(await stream.news()).toEqual([]);
+    expect(await stream.takeNew()).toEqual([]);
     expect(pongs(stream)).toEqual([]);
     stream.close();
   });
 
   test("msgpack binary data comes back as a list of numbers", async () => {
-    const { stream } = await listenIn(server, person, { format: "msgpack" });
+    const { stream } = await openReadyStream(server, person, { format: "msgpack" });
     stream.send(ping(new Uint8Array([1, 2, 255])));
-    await stream.news();
+    await stream.takeNew();
     expect(pongs(stream)).toEqual([[1, 2, 255]]);
     stream.close();
   });
 
   test("each format has its own type of frame; the other is ignored", async () => {
-    const { stream: json } = await listenIn(server, person);
+    const { stream: json } = await openReadyStream(server, person);
     json.sendRaw(encode(ping(1)));
     json.sendRaw(new TextEncoder().encode(JSON.stringify(ping(2))));
-    expect(await json.news()).toEqual([]);
+    expect(await json.takeNew()).toEqual([]);
     expect(pongs(json)).toEqual([]);
     json.close();
 
-    const { stream: msgpack } = await listenIn(server, person, { format: "msgpack" });
+    const { stream: msgpack } = await openReadyStream(server, person, { format: "msgpack" });
     msgpack.sendRaw(JSON.stringify(ping(3)));
-    expect(await msgpack.news()).toEqual([]);
+    expect(await msgpack.takeNew()).toEqual([]);
     expect(pongs(msgpack)).toEqual([]);
     msgpack.close();
   });
@@ -131,7 +131,7 @@ describe("frames", () => {
       stream.send(message);
     stream.send({ type: "Authenticate", token: person.token });
     await stream.next("Ready");
-    expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
+    expect(stream.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
   });
 
   test("a Ping while Ready is loaded gets a Pong", async () => {
@@ -152,7 +152,7 @@ describe("frames", () => {
       stream.send({ type: "Authenticate", token: person.token });
       await stream.next("Ready");
       stream.sendRaw(frame);
-      expect((await stream.news()).map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
+      expect((await stream.takeNew()).map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
       expect(pongs(stream)).toEqual([]);
     },
   );
@@ -163,7 +163,7 @@ describe("frames", () => {
     stream.send({ type: "Authenticate", token: person.token });
     await stream.next("Ready");
     stream.sendRaw(frame);
-    expect((await stream.news()).map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
+    expect((await stream.takeNew()).map(({ type }) => type)).toEqual(["Authenticated", "Ready"]);
     expect(pongs(stream)).toEqual([]);
   });
 });

@@ -55,10 +55,10 @@ describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
       await client.put(`/users/${reader.id}/friend`, {}, requester);
       await client.get(`/users/${reader.id}/dm`, partner);
       await client.post("/sync/settings/set", { [`at_${step}`]: "set" }, reader);
-      expect(stream.heard).toEqual([]);
+      expect(stream.received).toEqual([]);
       go();
       await stream.next("Ready");
-      const packets = await stream.news();
+      const packets = await stream.takeNew();
 
       const delivered = {
         profile: countDelivered(packets, {
@@ -110,7 +110,7 @@ describe.each([...engines])("Ready without gaps on %s", (engine: Engine) => {
     await Promise.all(writing);
 
     for (const stream of streams) {
-      const [, ready = { type: "none" }, ...later] = await stream.news();
+      const [, ready = { type: "none" }, ...later] = await stream.takeNew();
       for (const { id } of writers) {
         const first = Number(userIn(ready, id).display_name.slice(1));
         const received = later

@@ -6,7 +6,7 @@ import { Barrier } from "../support/barrier.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newAccount, newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type Packet } from "../support/stream.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 
@@ -28,10 +28,10 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     await using stream = await openStream(server, person);
     const ready = await stream.next("Ready");
     expect(ownId(ready)).toBe(person.id);
-    expect(typesOf(await stream.news())).toEqual(welcome);
-    expect(stream.heard[0]).toEqual({ type: "Authenticated" });
+    expect(typesOf(await stream.takeNew())).toEqual(welcome);
+    expect(stream.received[0]).toEqual({ type: "Authenticated" });
     await server.client.post("/sync/settings/set", { theme: "dark" }, person);
-    expect(typesOf(await stream.news())).toEqual(["UserSettingsUpdate"]);
+    expect(typesOf(await stream.takeNew())).toEqual(["UserSettingsUpdate"]);
   });
 
   test("after a valid token in a message come the same packets, and none before", async () => {
@@ -39,7 +39,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     await using stream = await openStream(server);
     stream.send({ type: "Authenticate", token: person.token });
     expect(ownId(await stream.next("Ready"))).toBe(person.id);
-    expect(typesOf(await stream.news())).toEqual(welcome);
+    expect(typesOf(await stream.takeNew())).toEqual(welcome);
   });
 
   test("a bad token is an error, and the connection stays open for another attempt", async () => {
@@ -52,7 +52,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     }
     stream.send({ type: "Authenticate", token: person.token });
     expect(ownId(await stream.next("Ready"))).toBe(person.id);
-    expect(typesOf(await stream.news())).toEqual(["Error", "Error", "Error", "Error", ...welcome]);
+    expect(typesOf(await stream.takeNew())).toEqual(["Error", "Error", "Error", "Error", ...welcome]);
   });
 
   test("tokens that no database could store are bad tokens like any other", async () => {
@@ -65,14 +65,14 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
 
   test("a second authentication is an error and changes nothing", async () => {
     const [person, other] = [await newUser(server), await newUser(server)];
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     for (const token of [person.token, other.token, "bad", "bad", "bad", "bad", "bad"])
       stream.send({ type: "Authenticate", token });
     await server.client.post("/sync/settings/set", { of: "other" }, other);
-    await until(() => stream.heard.filter(({ type }) => type === "Error").length === 7);
-    expect(await stream.news()).toEqual(Array(7).fill(errorOf("AlreadyAuthenticated")));
+    await until(() => stream.received.filter(({ type }) => type === "Error").length === 7);
+    expect(await stream.takeNew()).toEqual(Array(7).fill(errorOf("AlreadyAuthenticated")));
     await server.client.post("/sync/settings/set", { of: "person" }, person);
-    expect(await stream.news()).toMatchObject([{ type: "UserSettingsUpdate", id: person.id }]);
+    expect(await stream.takeNew()).toMatchObject([{ type: "UserSettingsUpdate", id: person.id }]);
     stream.close();
   });
 
@@ -81,14 +81,14 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     await using twice = await openStream(server, person);
     twice.send({ type: "Authenticate", token: other.token });
     await twice.next("Error");
-    expect(typesOf(await twice.news())).toEqual([...welcome, "Error"]);
-    expect(twice.heard.find(({ type }) => type === "Ready")?.users.at(-1)._id).toBe(person.id);
+    expect(typesOf(await twice.takeNew())).toEqual([...welcome, "Error"]);
+    expect(twice.received.find(({ type }) => type === "Ready")?.users.at(-1)._id).toBe(person.id);
 
     await using stream = await openStream(server);
     for (const token of ["bad", person.token, other.token]) stream.send({ type: "Authenticate", token });
     expect(ownId(await stream.next("Ready"))).toBe(person.id);
-    await until(() => stream.heard.filter(({ type }) => type === "Error").length === 2);
-    expect((await stream.news()).map(({ type, error }) => error ?? type)).toEqual([
+    await until(() => stream.received.filter(({ type }) => type === "Error").length === 2);
+    expect((await stream.takeNew()).map(({ type, error }) => error ?? type)).toEqual([
       "InvalidSession",
       ...welcome,
       "AlreadyAuthenticated",
@@ -102,16 +102,16 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     await server.client.post("/onboard/complete", { username: "Newcomer" }, account);
     stream.send({ type: "Authenticate", token: account.token });
     expect(ownId(await stream.next("Ready"))).toBe(account.id);
-    expect(typesOf(await stream.news())).toEqual(["Error", ...welcome]);
+    expect(typesOf(await stream.takeNew())).toEqual(["Error", ...welcome]);
   });
 
   test("the end of the session is Logout and a close", async () => {
     const person = await newUser(server);
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     await server.client.post("/auth/session/logout", {}, person);
     const { code, reason } = closeCodes.loggedOut;
     expect(await stream.closed).toEqual({ code, reason });
-    expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+    expect(stream.received.at(-1)).toEqual({ type: "Logout" });
   });
 
   test("no event comes between Authenticated and Ready, whatever happens meanwhile", async () => {
@@ -124,7 +124,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     stream.send({ type: "Authenticate", token: person.token });
     go();
     await stream.next("Error");
-    expect(typesOf(await stream.news())).toEqual([...welcome, "UserSettingsUpdate", "Passing", "Error"]);
+    expect(typesOf(await stream.takeNew())).toEqual([...welcome, "UserSettingsUpdate", "Passing", "Error"]);
   });
 
   test("connecting updates the last-seen time of the session", async () => {
@@ -132,7 +132,7 @@ describe.each([...engines])("the life of a connection on %s", (engine) => {
     const other = await logIn(server, person.email);
     server.clock.advance(hours(1));
     const now = server.clock.now();
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     const lastSeen = async (id: string) =>
       (await server.running.store.read((db) => findSession(db, id)))?.last_seen ?? 0;
     await until(async () => (await lastSeen(person.sessionId)) >= now);
@@ -151,7 +151,7 @@ test("a connection whose handshake fails gets an error and is closed; the client
   await using stream = await openStream(server, person);
   const { code, reason } = closeCodes.internalError;
   expect(await stream.closed).toEqual({ code, reason });
-  expect(stream.heard).toEqual([errorOf("InternalError")]);
+  expect(stream.received).toEqual([errorOf("InternalError")]);
   broken = false;
   await using again = await openStream(server, person);
   expect(ownId(await again.next("Ready"))).toBe(person.id);

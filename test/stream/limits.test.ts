@@ -67,7 +67,7 @@ describe("limits of a connection", () => {
     await using stream = await openStream(server);
     await sendIgnored(stream, 61);
     await expectClose(stream, "tooManyFrames");
-    expect(stream.heard).toEqual([]);
+    expect(stream.received).toEqual([]);
   });
 
   test("WebSocket pings count too", async () => {
@@ -83,7 +83,7 @@ describe("limits of a connection", () => {
     await stream.next("Error");
     stream.send({ type: "Authenticate", token: person.token });
     await stream.next("Ready");
-    expect(stream.heard.map(({ type }) => type)).toEqual(["Error", "Authenticated", "Ready"]);
+    expect(stream.received.map(({ type }) => type)).toEqual(["Error", "Authenticated", "Ready"]);
   });
 
   test("a user has a limited number of connections; other users are not affected", async () => {
@@ -99,7 +99,7 @@ describe("limits of a connection", () => {
     await first.closed;
     await using again = await openStream(small, one);
     await again.next("Ready");
-    expect(await second.news()).toContainEqual(expect.objectContaining({ type: "Ready" }));
+    expect(await second.takeNew()).toContainEqual(expect.objectContaining({ type: "Ready" }));
   });
 
   test("every ten seconds sixty more frames are accepted", async () => {
@@ -123,7 +123,7 @@ describe("limits of a connection", () => {
       for (let sent = 0; sent < more; sent++) stream.send({ type: "Authenticate", token: `bad ${sent}` });
       stream.send({ type: "Authenticate", token: person.token });
       await expectClose(stream, "tooManyFailures");
-      expect(stream.heard.map(({ error }) => error)).toEqual(Array(5).fill("InvalidSession"));
+      expect(stream.received.map(({ error }) => error)).toEqual(Array(5).fill("InvalidSession"));
     }
   });
 
@@ -146,16 +146,16 @@ describe("limits of a connection", () => {
     await stream.next("Error");
     pass(seconds(15));
     await expectClose(stream, "notAuthenticated");
-    await late.news();
+    await late.takeNew();
   });
 
   test("a connection without a Ping for a minute is closed", async () => {
     const [silent, pinging] = [await enter(), await enter()];
     pass(seconds(40));
-    await pinging.news();
+    await pinging.takeNew();
     pass(seconds(20));
     await expectClose(silent, "silent");
-    await pinging.news();
+    await pinging.takeNew();
     pass(seconds(60));
     await expectClose(pinging, "silent");
   });
@@ -166,7 +166,7 @@ describe("limits of a connection", () => {
     stream.send({ type: "Authenticate", token: person.token });
     await stream.next("Ready");
     pass(seconds(40));
-    await stream.news();
+    await stream.takeNew();
   });
 
   test("only a Ping counts as activity", async () => {

@@ -7,7 +7,7 @@ import { engines } from "../support/engines.ts";
 import { logIn, newTicket, newUser, type Person } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 
 // A command may have to start a process.
 setDefaultTimeout(60_000);
@@ -22,10 +22,10 @@ const sessionEnded = (person: Person): Packet => ({
 async function expectLogout(stream: StreamClient): Promise<void> {
   const { code, reason } = closeCodes.loggedOut;
   expect(await stream.closed).toEqual({ code, reason });
-  expect(stream.heard.filter(({ type }) => type === "Logout" || type === "Auth")).toEqual([
+  expect(stream.received.filter(({ type }) => type === "Logout" || type === "Auth")).toEqual([
     { type: "Logout" },
   ]);
-  expect(stream.heard.at(-1)).toEqual({ type: "Logout" });
+  expect(stream.received.at(-1)).toEqual({ type: "Logout" });
 }
 
 describe.each([...engines])("the end of a session on %s", (engine) => {
@@ -41,21 +41,21 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     const first = await newUser(server);
     const second = await logIn(server, first.email);
     const [json, msgpack, other] = [
-      (await listenIn(server, first)).stream,
-      (await listenIn(server, first, { format: "msgpack" })).stream,
-      (await listenIn(server, second)).stream,
+      (await openReadyStream(server, first)).stream,
+      (await openReadyStream(server, first, { format: "msgpack" })).stream,
+      (await openReadyStream(server, second)).stream,
     ];
     return { first, second, json, msgpack, other };
   }
 
   test("closes its connections and is announced to the other sessions", async () => {
     const { first, second, json, msgpack, other } = await begin();
-    const { stream: bystander } = await listenIn(server, await newUser(server));
+    const { stream: bystander } = await openReadyStream(server, await newUser(server));
     await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
     await expectLogout(json);
     await expectLogout(msgpack);
-    expect(await other.news()).toEqual([sessionEnded(first)]);
-    expect(await bystander.news()).toEqual([]);
+    expect(await other.takeNew()).toEqual([sessionEnded(first)]);
+    expect(await bystander.takeNew()).toEqual([]);
     await using again = await openStream(server, first);
     expect(await again.next("Error")).toMatchObject({ error: "InvalidSession" });
   });
@@ -65,7 +65,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     await server.client.post("/auth/session/logout", {}, first);
     await expectLogout(json);
     await expectLogout(msgpack);
-    expect(await other.news()).toEqual([sessionEnded(first)]);
+    expect(await other.takeNew()).toEqual([sessionEnded(first)]);
   });
 
   test("with all other sessions leaves the one that is kept", async () => {
@@ -73,7 +73,7 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     await server.client.delete("/auth/session/all", {}, second);
     await expectLogout(json);
     await expectLogout(msgpack);
-    expect(await other.news()).toEqual([
+    expect(await other.takeNew()).toEqual([
       {
         type: "Auth",
         event_type: "DeleteAllSessions",
@@ -109,10 +109,10 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
 
   test("of a bot, which has no sessions, is Logout for all connections", async () => {
     const { first, json, msgpack, other } = await begin();
-    const { stream: bystander } = await listenIn(server, await newUser(server));
+    const { stream: bystander } = await openReadyStream(server, await newUser(server));
     await server.running.bus.publish(announce(LoggedOut, {}, { user: first.id }));
     for (const stream of [json, msgpack, other]) await expectLogout(stream);
-    expect(await bystander.news()).toEqual([]);
+    expect(await bystander.takeNew()).toEqual([]);
   });
 
   test.each(["snapshot", "user", "policies", "gathered"])(
@@ -120,15 +120,15 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     async (step) => {
       const first = await newUser(server);
       const second = await logIn(server, first.email);
-      const { stream: kept } = await listenIn(server, second);
+      const { stream: kept } = await openReadyStream(server, second);
       const { reached, go } = barrier.stopAt(step);
       await using stream = await openStream(server, first);
       await reached;
       await server.client.delete(`/auth/session/${first.sessionId}`, {}, second);
       go();
       await expectLogout(stream);
-      expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Logout"]);
-      expect(await kept.news()).toEqual([sessionEnded(first)]);
+      expect(stream.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Logout"]);
+      expect(await kept.takeNew()).toEqual([sessionEnded(first)]);
     },
   );
 
@@ -141,6 +141,6 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     await server.client.delete(`/auth/session/${second.sessionId}`, {}, first);
     go();
     await stream.next("Ready");
-    expect((await stream.news()).slice(2)).toEqual([sessionEnded(second)]);
+    expect((await stream.takeNew()).slice(2)).toEqual([sessionEnded(second)]);
   });
 });

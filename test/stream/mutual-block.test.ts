@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { newUser } from "../support/people.ts";
 import { openServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const newStatus = { status: { text: "at sea", presence: "Focus" } };
 
@@ -12,13 +12,13 @@ describe.each([...engines])("two users who have blocked each other on %s", (engi
     const { client } = server;
     const [first, second] = [await newUser(server, "First"), await newUser(server, "Second")];
     await client.put(`/users/${second.id}/block`, {}, first);
-    const { stream } = await listenIn(server, second);
+    const { stream } = await openReadyStream(server, second);
     await client.put(`/users/${first.id}/block`, {}, second);
-    const { stream: other } = await listenIn(server, first);
+    const { stream: other } = await openReadyStream(server, first);
     await client.patch("/users/@me", newStatus, first);
     await client.patch("/users/@me", { display_name: "Sailor" }, first);
 
-    const received = await stream.news();
+    const received = await stream.takeNew();
     expect(received.map(({ type, data, status }) => [type, status ?? data])).toEqual([
       ["UserRelationship", "Blocked"],
       ["UserUpdate", { display_name: "Sailor" }],
@@ -28,15 +28,18 @@ describe.each([...engines])("two users who have blocked each other on %s", (engi
       [first, second],
       [second, first],
     ] as const) {
-      const { ready } = await listenIn(server, viewer);
+      const { ready } = await openReadyStream(server, viewer);
       const user = ready.users.find(({ _id }: { _id: string }) => _id === seen.id);
       expect(user).toMatchObject({ relationship: "Blocked", online: false });
       expect(user).not.toHaveProperty("status");
     }
     await client.delete(`/users/${second.id}/block`, {}, first);
     // A user who blocks without being blocked sees the other.
-    expect((await other.news()).at(-1)).toMatchObject({ type: "UserRelationship", status: "BlockedOther" });
-    expect(await stream.news()).toContainEqual(
+    expect((await other.takeNew()).at(-1)).toMatchObject({
+      type: "UserRelationship",
+      status: "BlockedOther",
+    });
+    expect(await stream.takeNew()).toContainEqual(
       expect.objectContaining({ type: "UserUpdate", data: expect.objectContaining(newStatus) }),
     );
   });

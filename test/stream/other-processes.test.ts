@@ -7,7 +7,7 @@ import type { SystemTables } from "../../src/store/system-tables.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type Packet } from "../support/stream.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
 /** Writes settings as a process beside the server does: the announcements wait in the outbox. */
@@ -35,20 +35,20 @@ describe.each([...engines])("a change by another process on %s", (engine) => {
   test("is in Ready or in an event after it, and not in both", async () => {
     await using server = await openServer(engine);
     const person = await newUser(server);
-    const { stream: listening } = await listenIn(server, person);
+    const { stream: listening } = await openReadyStream(server, person);
     await setBeside(server, person, { theme: "dark" });
     await using stream = await openStream(server, person);
     const ready = await stream.next("Ready");
     expect(ready.user_settings).toEqual({ theme: [7, "dark"] });
     await until(() => isEmpty(server));
-    expect(updates(await stream.news())).toEqual([]);
-    expect(updates(await listening.news())).toHaveLength(1);
+    expect(updates(await stream.takeNew())).toEqual([]);
+    expect(updates(await listening.takeNew())).toHaveLength(1);
 
     await setBeside(server, person, { theme: "light" });
     const { update } = await stream.next("UserSettingsUpdate");
     expect(update).toEqual({ theme: [7, "light"] });
     await until(() => isEmpty(server));
-    expect(updates(await stream.news())).toHaveLength(1);
-    expect(updates(await listening.news())).toHaveLength(1);
+    expect(updates(await stream.takeNew())).toHaveLength(1);
+    expect(updates(await listening.takeNew())).toHaveLength(1);
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Barrier } from "../support/barrier.ts";
 import { openConversation } from "../support/conversations.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange, take } from "../support/relationship-cells.ts";
+import { changeRelationship, setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 
 /** So long that nothing expires during a test. */
@@ -43,12 +43,12 @@ describe("the audience of presence", () => {
     for (const [name, relation] of Object.entries(viewers)) {
       const viewer = await newUser(server);
       if ("meets" in relation) {
-        await arrange(server, "Friend/Friend", [viewer, person]);
+        await setRelationship(server, "Friend/Friend", [viewer, person]);
         await openConversation(server, viewer, person.id);
-        await take(server, "remove", [viewer, person]);
+        await changeRelationship(server, "remove", [viewer, person]);
       }
-      await arrange(server, relation.pair, [viewer, person]);
-      streams.set(name, (await listenIn(server, viewer)).stream);
+      await setRelationship(server, relation.pair, [viewer, person]);
+      streams.set(name, (await openReadyStream(server, viewer)).stream);
     }
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -56,7 +56,7 @@ describe("the audience of presence", () => {
   /** The new packets by receiver, without receivers of none. */
   async function received(): Promise<Record<string, Packet[]>> {
     const byName: [string, Packet[]][] = [];
-    for (const [name, stream] of streams) byName.push([name, await stream.news()]);
+    for (const [name, stream] of streams) byName.push([name, await stream.takeNew()]);
     return Object.fromEntries(byName.filter(([, packets]) => packets.length > 0));
   }
 
@@ -80,25 +80,25 @@ describe("the audience of presence", () => {
 
   /** Waits until the user who disconnected is offline. */
   async function passGrace(): Promise<void> {
-    for (const stream of streams.values()) await stream.news();
+    for (const stream of streams.values()) await stream.takeNew();
     pass(grace);
   }
 
   test("receives the first connection of a user", async () => {
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     expect(await received()).toEqual(sentToAll(appears(person, true)));
-    expect(stream.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Pong"]);
+    expect(stream.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "Pong"]);
     await leave(stream);
     await passGrace();
     await received();
   });
 
   test("receives only the first and the last of several connections, the last after the grace period", async () => {
-    const { stream: first } = await listenIn(server, person);
+    const { stream: first } = await openReadyStream(server, person);
     await received();
-    const { stream: second } = await listenIn(server, person, { format: "msgpack" });
+    const { stream: second } = await openReadyStream(server, person, { format: "msgpack" });
     expect(await received()).toEqual({});
-    expect(await first.news()).toEqual([]);
+    expect(await first.takeNew()).toEqual([]);
     await leave(first);
     await passGrace();
     expect(await received()).toEqual({});
@@ -113,11 +113,11 @@ describe("the audience of presence", () => {
   });
 
   test("receives nothing if the user reconnects at once", async () => {
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     await received();
     await leave(stream);
     pass(grace / 2);
-    const { stream: back } = await listenIn(server, person);
+    const { stream: back } = await openReadyStream(server, person);
     await passGrace();
     expect(await received()).toEqual({});
     await leave(back);
@@ -128,7 +128,7 @@ describe("the audience of presence", () => {
   test("receives nothing of an invisible user", async () => {
     await present("Invisible");
     await received();
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     expect(await received()).toEqual({});
     await leave(stream);
     await passGrace();
@@ -139,13 +139,13 @@ describe("the audience of presence", () => {
   });
 
   test("receives offline when a user becomes invisible, and online when that ends", async () => {
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     await received();
     await present("Invisible");
     const gone = await received();
     expect(Object.keys(gone)).toEqual(Object.keys(sentToAll()));
     for (const packets of Object.values(gone)) expect(packets.at(-1)).toEqual(appears(person, false));
-    expect((await stream.news()).at(-1)).toEqual(appears(person, false));
+    expect((await stream.takeNew()).at(-1)).toEqual(appears(person, false));
     expect(JSON.stringify(gone)).not.toContain("Invisible");
 
     await present("Busy");
@@ -183,15 +183,15 @@ describe("the audience of presence", () => {
 
   test("follows a change of a relation at once", async () => {
     const viewer = await newUser(server);
-    const { stream } = await listenIn(server, viewer);
+    const { stream } = await openReadyStream(server, viewer);
     const statusTexts = async () =>
-      (await stream.news()).flatMap(({ type, id, data }) =>
+      (await stream.takeNew()).flatMap(({ type, id, data }) =>
         type === "UserUpdate" && id === person.id && data.status ? [data.status.text] : [],
       );
     const setStatus = (text: string) => server.client.patch("/users/@me", { status: { text } }, person);
     const setStatusAfter = async (verb: "add" | "block" | "unblock", by: "viewer" | "person") => {
-      await take(server, verb, by === "viewer" ? [viewer, person] : [person, viewer]);
-      await stream.news();
+      await changeRelationship(server, verb, by === "viewer" ? [viewer, person] : [person, viewer]);
+      await stream.takeNew();
       await setStatus(`${by} ${verb}`);
       return statusTexts();
     };
@@ -218,7 +218,7 @@ describe("the audience of presence", () => {
     go();
     const ready = await stream.next("Ready");
     expect(ready.users.at(-1).online).toBe(before);
-    const updates = (await stream.news()).filter(({ type }) => type === "UserUpdate");
+    const updates = (await stream.takeNew()).filter(({ type }) => type === "UserUpdate");
     expect(updates.at(-1)).toEqual(appears(person, !before));
     const others = Object.values(await received()).flat();
     expect(others.filter(({ data }) => data.online === true).length > 0).toBe(!before);

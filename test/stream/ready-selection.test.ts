@@ -3,7 +3,7 @@ import { readyFields } from "../../src/declare/ready.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openRawStream } from "../support/raw-stream.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
 describe("the selection of fields of Ready", () => {
@@ -21,7 +21,7 @@ describe("the selection of fields of Ready", () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   async function fieldsOf(query: string): Promise<Record<string, unknown>> {
-    const { stream, ready } = await listenIn(server, person, { query });
+    const { stream, ready } = await openReadyStream(server, person, { query });
     stream.close();
     const { type: _, ...fields } = ready;
     return fields;
@@ -69,7 +69,7 @@ describe("the selection of fields of Ready", () => {
   test("brackets need no escaping", async () => {
     const query = `token=${person.token}&ready=user_settings[theme]`;
     await using stream = await openRawStream(server, `/ws?${query}`);
-    await until(() => stream.heard.length === 2);
-    expect(stream.heard[1]).toEqual({ type: "Ready", user_settings: { theme: [7, "dark"] } });
+    await until(() => stream.received.length === 2);
+    expect(stream.received[1]).toEqual({ type: "Ready", user_settings: { theme: [7, "dark"] } });
   });
 });

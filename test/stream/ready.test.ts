@@ -5,9 +5,9 @@ import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { openConversation } from "../support/conversations.ts";
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet } from "../support/stream.ts";
+import { openReadyStream, type Packet } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 
 const status = { text: "reading", presence: "Busy" } as const;
@@ -15,7 +15,7 @@ const createdAt = Date.UTC(2100, 0, 1);
 const policy = { description: "Be kind.", url: "https://example.com/rules" };
 
 async function readyOf(server: TestServer, person: Person, format: "json" | "msgpack" = "json") {
-  const { stream, ready } = await listenIn(server, person, { format });
+  const { stream, ready } = await openReadyStream(server, person, { format });
   stream.close();
   return ready;
 }
@@ -33,8 +33,8 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
     const person = await newUser(server, name);
     people[name] = person;
     await server.client.patch("/users/@me", { status, display_name: `The ${name}` }, person);
-    await arrange(server, pair, [reader, person]);
-    await listenIn(server, person);
+    await setRelationship(server, pair, [reader, person]);
+    await openReadyStream(server, person);
     return person;
   }
 
@@ -53,7 +53,7 @@ describe.each([...engines])("Ready holds on %s", (engine) => {
     await server.client.patch("/users/@me", { status: { presence: "Invisible" } }, hidden);
     await meet("stranger", "None/None");
     people.away = await newUser(server, "away");
-    await arrange(server, "Friend/Friend", [reader, people.away]);
+    await setRelationship(server, "Friend/Friend", [reader, people.away]);
 
     const open = async ({ id }: Person) => (await openConversation(server, reader, id)).body;
     channels = {

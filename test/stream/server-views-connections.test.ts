@@ -3,10 +3,10 @@ import { newServerDefault } from "../../src/permissions/defaults.ts";
 import { Barrier } from "../support/barrier.ts";
 import { joinCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
-import { Gathering, hiding, neither } from "../support/onlookers.ts";
+import { denyView, noOverride, ObservedServer } from "../support/observed-server.ts";
 import type { Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 import { hours, minutes } from "../support/test-clock.ts";
 import { until } from "../support/until.ts";
 import { knowledgeFrom, TrackingClient } from "../visibility/tracking-client.ts";
@@ -25,14 +25,14 @@ async function isGone({ running }: TestServer, { id }: Person): Promise<void> {
 describe.each([...engines])("connections of members, on %s", (engine) => {
   test("receive the same, each in its own format", async () => {
     await using server = await openServer(engine);
-    await using all = await Gathering.open(server);
+    await using all = await ObservedServer.open(server);
     const { member } = all.people;
-    const second = (await listenIn(server, member, { format: "msgpack" })).stream;
-    const third = (await listenIn(server, member)).stream;
+    const second = (await openReadyStream(server, member, { format: "msgpack" })).stream;
+    const third = (await openReadyStream(server, member)).stream;
     const each = async () => {
-      const { member: first } = await all.hear();
-      const received = [first, await second.news(), await third.news()];
-      return received.map((packets) => packets.map((packet) => all.sum(packet)));
+      const { member: first } = await all.takeReceived();
+      const received = [first, await second.takeNew(), await third.takeNew()];
+      return received.map((packets) => packets.map((packet) => all.summarize(packet)));
     };
     await all.giveRoles(all.staff);
     expect(await each()).toEqual(Array(3).fill([["ChannelCreate hidden", "ServerMemberUpdate"]]));
@@ -40,12 +40,12 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     expect(await each()).toEqual(Array(3).fill(["ChannelUpdate hidden"]));
     await second[Symbol.asyncDispose]();
     await all.giveRoles();
-    const { member: first } = await all.told();
+    const { member: first } = await all.summarizeReceived();
     expect(first).toEqual([["ChannelDelete hidden", "ServerMemberUpdate"]]);
-    expect((await third.news()).map((packet) => all.sum(packet))).toEqual(first);
+    expect((await third.takeNew()).map((packet) => all.summarize(packet))).toEqual(first);
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "unseen" }]);
-    expect((await all.told()).member).toEqual([]);
-    expect(await third.news()).toEqual([]);
+    expect((await all.summarizeReceived()).member).toEqual([]);
+    expect(await third.takeNew()).toEqual([]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     const barrier = new Barrier();
     const options = { betweenReadySteps: barrier.between, config: { events: { offline_grace_ms: 0 } } };
     await using server = await openServer(engine, options);
-    await using all = await Gathering.open(server);
+    await using all = await ObservedServer.open(server);
     const { member } = all.people;
     if (!beside) await all.streams.member[Symbol.asyncDispose]();
     await all.giveRoles(all.staff);
@@ -66,8 +66,8 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
       () => all.giveRoles(all.staff),
       () => all.giveRoles(),
       () => all.giveRoles(all.staff),
-      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: hiding }),
-      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: neither }),
+      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: denyView }),
+      () => all.inServer("put", `/permissions/${all.staff}`, { permissions: noOverride }),
       () => all.inServer("put", "/permissions/default", { permissions: 0 }),
       () => all.inServer("put", "/permissions/default", { permissions: newServerDefault }),
     ];
@@ -83,7 +83,7 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
         go();
         const client = new TrackingClient(stream, await stream.next("Ready"), member.id);
         await client.receive();
-        const { stream: later, ready } = await listenIn(server, member);
+        const { stream: later, ready } = await openReadyStream(server, member);
         await later[Symbol.asyncDispose]();
         expect({ at, ...client.known }).toEqual({ at, ...knowledgeFrom(ready) });
 
@@ -99,11 +99,11 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
 
   test("receive what they may see, whatever fields of Ready they selected", async () => {
     await using server = await openServer(engine);
-    await using all = await Gathering.open(server);
-    const { stream, ready } = await listenIn(server, all.people.member, { query: "ready=users" });
+    await using all = await ObservedServer.open(server);
+    const { stream, ready } = await openReadyStream(server, all.people.member, { query: "ready=users" });
     expect(ready.servers).toBeUndefined();
     expect(ready.channels).toBeUndefined();
-    const received = async () => (await stream.news()).map((packet) => all.sum(packet));
+    const received = async () => (await stream.takeNew()).map((packet) => all.summarize(packet));
     await all.call("owner", "patch", [`/channels/${all.open}`, { name: "visible" }]);
     await all.call("owner", "patch", [`/channels/${all.hidden}`, { name: "invisible" }]);
     expect(await received()).toEqual(["ChannelUpdate open"]);
@@ -116,11 +116,11 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
   test("subscribe to the users of a server only as members", async () => {
     const events = { ping_within_ms: hours(1_000) };
     await using server = await openServer(engine, { config: { events } });
-    await using all = await Gathering.open(server);
+    await using all = await ObservedServer.open(server);
     let names = 0;
     const receivedUpdates = async () => {
       await server.client.patch("/users/@me", { display_name: `Name ${++names}` }, all.people.member);
-      const { owner, other, stranger } = await all.told();
+      const { owner, other, stranger } = await all.summarizeReceived();
       return { owner, other, stranger };
     };
     const subscribe = () => {
@@ -130,16 +130,16 @@ describe.each([...engines])("connections of members, on %s", (engine) => {
     const none = { owner: [], other: [], stranger: [] };
     expect(await receivedUpdates()).toEqual(none);
     subscribe();
-    await all.told();
+    await all.summarizeReceived();
     expect(await receivedUpdates()).toEqual({ ...none, other: ["UserUpdate"] });
     server.clock.advance(minutes(15));
     server.running.gateway.tick();
     expect(await receivedUpdates()).toEqual(none);
     subscribe();
-    await all.told();
+    await all.summarizeReceived();
     expect(await receivedUpdates()).toEqual({ ...none, other: ["UserUpdate"] });
     await all.inServer("delete", `/members/${all.people.other.id}`);
-    await all.told();
+    await all.summarizeReceived();
     expect(await receivedUpdates()).toEqual(none);
   });
 });

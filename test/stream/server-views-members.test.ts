@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { Gathering } from "../support/onlookers.ts";
+import { ObservedServer } from "../support/observed-server.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const nothing = { owner: [], member: [], other: [], stranger: [] };
 
 describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
   let server: TestServer;
-  let all: Gathering;
+  let all: ObservedServer;
 
   beforeAll(async () => {
     server = await openServer(engine);
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    all = await Gathering.open(server);
+    all = await ObservedServer.open(server);
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
@@ -24,16 +24,18 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
 
   test("a new member receives the visible part of the server, the others receive the join", async () => {
     await all.call("stranger", "post", [`/invites/${await invite()}`]);
-    const { owner, member, other, stranger } = await all.hear();
+    const { owner, member, other, stranger } = await all.takeReceived();
     for (const packets of [owner, member, other])
       expect(packets).toMatchObject([{ type: "ServerMemberJoin", user: all.people.stranger.id }]);
     expect(stranger).toMatchObject([{ type: "ServerCreate", channels: [{ _id: all.open }] }]);
     expect(stranger[0]?.channels).toHaveLength(1);
-    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other", "stranger"]);
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other", "stranger"]);
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
     await all.inServer("patch", `/members/${all.people.stranger.id}`, { roles: [all.staff] });
-    expect((await all.told()).stranger).toEqual([["ChannelCreate hidden", "ServerMemberUpdate"]]);
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "stranger"]);
+    expect((await all.summarizeReceived()).stranger).toEqual([
+      ["ChannelCreate hidden", "ServerMemberUpdate"],
+    ]);
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner", "stranger"]);
   });
 
   test.each([
@@ -44,44 +46,48 @@ describe.each([...engines])("joining and leaving servers, on %s", (engine) => {
     "a member who %s receives that like the others, and nothing after it",
     async (_how, reason, go) => {
       await all.giveRoles(all.staff);
-      await all.told();
+      await all.summarizeReceived();
       await go();
-      const received = await all.hear();
+      const received = await all.takeReceived();
       const left = [{ type: "ServerMemberLeave", id: all.community.id, user: all.people.member.id, reason }];
       expect(received).toEqual({ owner: left, member: left, other: left, stranger: [] });
-      expect(await all.hearersOf(all.open)).toEqual(["owner", "other"]);
-      expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+      expect(await all.receiversOf(all.open)).toEqual(["owner", "other"]);
+      expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
       await all.inServer("patch", "", { name: "Elsewhere" });
-      expect(await all.told()).toEqual({ ...nothing, owner: ["ServerUpdate"], other: ["ServerUpdate"] });
+      expect(await all.summarizeReceived()).toEqual({
+        ...nothing,
+        owner: ["ServerUpdate"],
+        other: ["ServerUpdate"],
+      });
       all.streams.member.send({ type: "BeginTyping", channel: all.open });
-      await all.streams.member.news();
-      expect(await all.told()).toEqual(nothing);
+      await all.streams.member.takeNew();
+      expect(await all.summarizeReceived()).toEqual(nothing);
     },
   );
 
   test("a member who returns has no roles and sees what others see", async () => {
     await all.giveRoles(all.staff);
     await all.inServer("delete", `/members/${all.people.member.id}`);
-    await all.told();
+    await all.summarizeReceived();
     await all.call("member", "post", [`/invites/${await invite()}`]);
-    const [created] = (await all.hear()).member;
+    const [created] = (await all.takeReceived()).member;
     expect(created).toMatchObject({ type: "ServerCreate", channels: [{ _id: all.open }] });
-    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other"]);
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
   });
 
   test("a ban or unban of a non-member is sent to no one", async () => {
     await all.inServer("put", `/bans/${all.people.stranger.id}`);
     await all.inServer("delete", `/bans/${all.people.stranger.id}`);
-    expect(await all.told()).toEqual(nothing);
+    expect(await all.summarizeReceived()).toEqual(nothing);
   });
 
   test("the deletion of a server is one event for the server and all its content", async () => {
     await all.inServer("delete", "");
     const gone = ["ServerDelete"];
-    expect(await all.told()).toEqual({ owner: gone, member: gone, other: gone, stranger: [] });
+    expect(await all.summarizeReceived()).toEqual({ owner: gone, member: gone, other: gone, stranger: [] });
     for (const stream of Object.values(all.streams)) stream.send({ type: "BeginTyping", channel: all.open });
-    expect(await all.told()).toEqual(nothing);
-    expect(await all.told()).toEqual(nothing);
+    expect(await all.summarizeReceived()).toEqual(nothing);
+    expect(await all.summarizeReceived()).toEqual(nothing);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
-import { Gathering, onlookers } from "../support/onlookers.ts";
+import { ObservedServer, observers } from "../support/observed-server.ts";
 import { newTicket } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -10,14 +10,14 @@ const config = { events: { ping_within_ms: hours(1_000) } };
 
 describe.each([...engines])("visibility by ownership, privilege and timeouts, on %s", (engine) => {
   let server: TestServer;
-  let all: Gathering;
+  let all: ObservedServer;
 
   beforeAll(async () => {
     server = await openServer(engine, { config });
   });
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
-    all = await Gathering.open(server);
+    all = await ObservedServer.open(server);
   });
   afterEach(() => all[Symbol.asyncDispose]());
 
@@ -25,48 +25,53 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
     const { owner, member } = all.people;
     const ticket = await newTicket(server, owner);
     await all.call("owner", "patch", [`/servers/${all.community.id}`, { owner: member.id }, { ticket }]);
-    expect(await all.told()).toEqual({
+    expect(await all.summarizeReceived()).toEqual({
       owner: [["ChannelDelete hidden", "ServerUpdate"]],
       member: [["ChannelCreate hidden", "ServerUpdate"]],
       other: ["ServerUpdate"],
       stranger: [],
     });
-    expect(await all.hearersOf(all.hidden, "member")).toEqual(["member"]);
-    expect(await all.hearersOf(all.open, "member")).toEqual(["owner", "member", "other"]);
+    expect(await all.receiversOf(all.hidden, "member")).toEqual(["member"]);
+    expect(await all.receiversOf(all.open, "member")).toEqual(["owner", "member", "other"]);
   });
 
   test("a privileged user sees all channels of their servers, until the privilege ends", async () => {
     const { member } = all.people;
     await runCommand(server, "users", "promote", member.id);
-    expect(await all.told()).toEqual({
+    expect(await all.summarizeReceived()).toEqual({
       owner: [],
       member: [["ChannelCreate hidden", "UserUpdate"]],
       other: [],
       stranger: [],
     });
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner", "member"]);
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner", "member"]);
     await runCommand(server, "users", "demote", member.id);
-    expect(await all.told()).toEqual({
+    expect(await all.summarizeReceived()).toEqual({
       owner: [],
       member: [["ChannelDelete hidden", "UserUpdate"]],
       other: [],
       stranger: [],
     });
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
   });
 
   test("a privilege shows no server that the user is not a member of", async () => {
     await runCommand(server, "users", "promote", all.people.stranger.id);
-    expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: ["UserUpdate"] });
-    expect(await all.hearersOf(all.hidden)).toEqual(["owner"]);
+    expect(await all.summarizeReceived()).toEqual({
+      owner: [],
+      member: [],
+      other: [],
+      stranger: ["UserUpdate"],
+    });
+    expect(await all.receiversOf(all.hidden)).toEqual(["owner"]);
     await runCommand(server, "users", "demote", all.people.stranger.id);
   });
 
   /** Whether the others receive the typing of the member. */
   async function receivesTyping(): Promise<boolean> {
     for (const type of ["BeginTyping", "EndTyping"]) all.streams.member.send({ type, channel: all.open });
-    const received = await all.hear("member");
-    const counts = onlookers.map((who) => received[who].length);
+    const received = await all.takeReceived("member");
+    const counts = observers.map((who) => received[who].length);
     expect([
       [2, 2, 2, 0],
       [0, 0, 0, 0],
@@ -81,27 +86,27 @@ describe.each([...engines])("visibility by ownership, privilege and timeouts, on
     const timeout = () => new Date(server.clock.now() + minutes(5)).toISOString();
     expect(await receivesTyping()).toBeTrue();
     await edit({ timeout: timeout() });
-    expect(await all.told()).toEqual(sentToMembers);
+    expect(await all.summarizeReceived()).toEqual(sentToMembers);
     expect(await receivesTyping()).toBeFalse();
-    expect(await all.hearersOf(all.open)).toEqual(["owner", "member", "other"]);
+    expect(await all.receiversOf(all.open)).toEqual(["owner", "member", "other"]);
     server.clock.advance(minutes(6));
     server.running.gateway.tick();
-    expect(await all.told()).toEqual({ owner: [], member: [], other: [], stranger: [] });
+    expect(await all.summarizeReceived()).toEqual({ owner: [], member: [], other: [], stranger: [] });
     expect(await receivesTyping()).toBeTrue();
 
     await edit({ timeout: timeout() });
-    await all.told();
+    await all.summarizeReceived();
     expect(await receivesTyping()).toBeFalse();
     await edit({ remove: ["Timeout"] });
-    expect(await all.told()).toEqual(sentToMembers);
+    expect(await all.summarizeReceived()).toEqual(sentToMembers);
     expect(await receivesTyping()).toBeTrue();
   });
 
   test("typing stays off for a member who connects while timed out", async () => {
     const timeout = server.clock.now() + hours(5);
     await all.inServer("patch", `/members/${all.people.member.id}`, { timeout });
-    await all.comeAnew("member");
-    await all.told();
+    await all.reconnectFresh("member");
+    await all.summarizeReceived();
     expect(await receivesTyping()).toBeFalse();
     server.clock.advance(hours(6));
     expect(await receivesTyping()).toBeTrue();

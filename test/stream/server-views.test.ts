@@ -3,7 +3,7 @@ import { type Community, joinCommunity, newCommunity, newMember } from "../suppo
 import { engines } from "../support/engines.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn } from "../support/stream.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 describe.each(engines)("servers in the event stream, on %s", (engine) => {
   let server: TestServer;
@@ -18,7 +18,7 @@ describe.each(engines)("servers in the event stream, on %s", (engine) => {
   });
 
   test("Ready holds the servers, the own memberships and the visible channels", async () => {
-    const { ready } = await listenIn(server, place.owner);
+    const { ready } = await openReadyStream(server, place.owner);
     expect(ready.servers).toMatchObject([{ _id: place.id, owner: place.owner.id }]);
     expect(ready.members).toMatchObject([{ _id: { server: place.id, user: place.owner.id } }]);
     expect(ready.channels).toMatchObject([{ _id: place.channel, channel_type: "TextChannel" }]);
@@ -27,20 +27,20 @@ describe.each(engines)("servers in the event stream, on %s", (engine) => {
 
   test("a user who creates a server receives it with its channel", async () => {
     const founder = await newUser(server);
-    const { stream } = await listenIn(server, founder);
+    const { stream } = await openReadyStream(server, founder);
     const founded = await newCommunity(server, founder);
-    expect(await stream.news()).toMatchObject([
+    expect(await stream.takeNew()).toMatchObject([
       { type: "ServerCreate", id: founded.id, channels: [{ _id: founded.channel }] },
     ]);
   });
 
   test("members receive the join; the new member receives only the server", async () => {
     const member = await newMember(server, place);
-    const { stream: old } = await listenIn(server, member);
+    const { stream: old } = await openReadyStream(server, member);
     const joiner: Person = await newUser(server);
-    const { stream: fresh } = await listenIn(server, joiner);
+    const { stream: fresh } = await openReadyStream(server, joiner);
     await joinCommunity(server, place, joiner);
-    expect(await old.news()).toMatchObject([{ type: "ServerMemberJoin", id: place.id, user: joiner.id }]);
-    expect(await fresh.news()).toMatchObject([{ type: "ServerCreate", id: place.id }]);
+    expect(await old.takeNew()).toMatchObject([{ type: "ServerMemberJoin", id: place.id, user: joiner.id }]);
+    expect(await fresh.takeNew()).toMatchObject([{ type: "ServerCreate", id: place.id }]);
   });
 });

@@ -3,7 +3,7 @@ import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { newUser } from "../support/people.ts";
 import { openRawStream } from "../support/raw-stream.ts";
 import { openServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 
 describe("when the server stops", () => {
   test("every connection is closed with a code to reconnect, also unauthenticated ones", async () => {
@@ -20,13 +20,13 @@ describe("when the server stops", () => {
   test("connections are closed gradually; the others are served meanwhile, and no new one is accepted", async () => {
     const server = await openServer("sqlite", { config: { events: { shutdown_spread_ms: 5_000 } } });
     const person = await newUser(server);
-    const { stream: first } = await listenIn(server, person);
+    const { stream: first } = await openReadyStream(server, person);
     for (let more = 0; more < 18; more++) await openStream(server, person);
-    const { stream: last } = await listenIn(server, person);
+    const { stream: last } = await openReadyStream(server, person);
     const stopped = server[Symbol.asyncDispose]();
     await first.closed;
     await server.client.post("/sync/settings/set", { theme: "dark" }, person);
-    expect(await last.news()).toMatchObject([{ type: "UserSettingsUpdate" }]);
+    expect(await last.takeNew()).toMatchObject([{ type: "UserSettingsUpdate" }]);
     await expect(openRawStream(server, `/ws?token=${person.token}`)).rejects.toThrow(/HTTP\/1.1 426/);
     expect((await last.closed).code).toBe(closeCodes.restarting.code);
     await stopped;
@@ -47,7 +47,7 @@ describe("when the server stops", () => {
     expect((await stream.closed).code).toBe(closeCodes.restarting.code);
     held.resolve();
     await stopped;
-    expect(stream.heard).toEqual([]);
+    expect(stream.received).toEqual([]);
   });
 
   test("a client that does not read does not delay it", async () => {

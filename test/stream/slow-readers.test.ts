@@ -5,7 +5,7 @@ import { topic } from "../../src/protocol/event.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openRawStream, type RawStream } from "../support/raw-stream.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet } from "../support/stream.ts";
+import { openReadyStream, type Packet } from "../support/stream.ts";
 import { until } from "../support/until.ts";
 
 /** More than the operating system buffers for a client that does not read. */
@@ -27,7 +27,7 @@ describe("a client that reads too slowly", () => {
 
   async function openRaw(): Promise<RawStream> {
     const stream = await openRawStream(server, `/ws?token=${person.token}`);
-    await until(() => stream.heard.some(({ type }) => type === "Ready"));
+    await until(() => stream.received.some(({ type }) => type === "Ready"));
     return stream;
   }
 
@@ -42,9 +42,9 @@ describe("a client that reads too slowly", () => {
 
   /** Closed with the code of the server, unless the operating system was faster. */
   async function expectPart(slow: RawStream): Promise<void> {
-    slow.readOn();
+    slow.resumeReading();
     expect([closeCodes.tooSlow.code, closedWithoutWord]).toContain(await slow.closed);
-    const numbers = numbersIn(slow.heard);
+    const numbers = numbersIn(slow.received);
     expect(numbers).toEqual(countTo(numbers.length));
     expect(numbers.length).toBeLessThan(flood.packets);
   }
@@ -63,7 +63,7 @@ describe("a client that reads too slowly", () => {
       await using slow = await openRaw();
       slow.stopReading();
       await publish(flood.packets, flood.packets);
-      slow.readOn();
+      slow.resumeReading();
       codes.push(await slow.closed);
     }
     expect(codes).toContain(closeCodes.tooSlow.code);
@@ -71,10 +71,10 @@ describe("a client that reads too slowly", () => {
 
   test("delays no other client: they get everything, in order", async () => {
     await using slow = await openRaw();
-    const { stream: quick } = await listenIn(server, person);
+    const { stream: quick } = await openReadyStream(server, person);
     slow.stopReading();
     await publish(flood.packets, 40);
-    expect(numbersIn(await quick.news())).toEqual(countTo(flood.packets));
+    expect(numbersIn(await quick.takeNew())).toEqual(countTo(flood.packets));
     await expectPart(slow);
     quick.close();
   });
@@ -84,10 +84,10 @@ describe("a client that reads too slowly", () => {
     slow.stopReading();
     await publish(500, 10);
     server.running.gateway.tick();
-    slow.readOn();
+    slow.resumeReading();
     slow.sendText('{"type":"Ping","data":1}');
-    await until(() => slow.heard.at(-1)?.type === "Pong");
-    expect(numbersIn(slow.heard)).toEqual(countTo(500));
+    await until(() => slow.received.at(-1)?.type === "Pong");
+    expect(numbersIn(slow.received)).toEqual(countTo(500));
   });
 
   test("may take its time for a Ready that exceeds the limit", async () => {
@@ -100,11 +100,11 @@ describe("a client that reads too slowly", () => {
     await until(() => server.running.services.presence.isConnected(reader.id));
     await server.running.bus.publish({ name: "After", payload: {}, topics: [topic.private(reader.id)] });
     server.running.gateway.tick();
-    slow.readOn();
-    await until(() => slow.heard.length === 3);
-    expect(slow.heard.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "After"]);
-    expect(slow.heard[1]?.user_settings.large[1]).toHaveLength(value.length);
+    slow.resumeReading();
+    await until(() => slow.received.length === 3);
+    expect(slow.received.map(({ type }) => type)).toEqual(["Authenticated", "Ready", "After"]);
+    expect(slow.received[1]?.user_settings.large[1]).toHaveLength(value.length);
     slow.sendText('{"type":"Ping","data":1}');
-    await until(() => slow.heard.at(-1)?.type === "Pong");
+    await until(() => slow.received.at(-1)?.type === "Pong");
   });
 });

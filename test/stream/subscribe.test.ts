@@ -3,9 +3,9 @@ import { UserUpdated } from "../../src/domains/users/index.ts";
 import { announce } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { arrange } from "../support/relationship-cells.ts";
+import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type StreamClient } from "../support/stream.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
 import { plainMember, serverDataOf } from "../support/visibility.ts";
 
@@ -23,7 +23,7 @@ describe("a subscription to the users of a server", () => {
   afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     [viewer, other] = [await newUser(server), await newUser(server)];
-    stream = (await listenIn(server, viewer)).stream;
+    stream = (await openReadyStream(server, viewer)).stream;
     place = await newServer();
   });
 
@@ -48,7 +48,7 @@ describe("a subscription to the users of a server", () => {
 
   /** Changes the name of the other, a member of these servers, and returns how often the viewer received it. */
   async function countUpdates(servers: readonly string[], subscriber = stream): Promise<number> {
-    await subscriber.news();
+    await subscriber.takeNew();
     const display_name = crypto.randomUUID().slice(0, 30);
     await server.running.bus.publish(
       announce(
@@ -57,7 +57,7 @@ describe("a subscription to the users of a server", () => {
         { toward: "everybody", servers },
       ),
     );
-    return (await subscriber.news()).filter(({ data }) => data?.display_name === display_name).length;
+    return (await subscriber.takeNew()).filter(({ data }) => data?.display_name === display_name).length;
   }
 
   function pass(ms: number): void {
@@ -74,7 +74,7 @@ describe("a subscription to the users of a server", () => {
   });
 
   test("belongs to one connection, in either format", async () => {
-    const { stream: msgpack } = await listenIn(server, viewer, { format: "msgpack" });
+    const { stream: msgpack } = await openReadyStream(server, viewer, { format: "msgpack" });
     msgpack.send({ type: "Subscribe", server_id: place });
     expect(await countUpdates([place], msgpack)).toBe(1);
     expect(await countUpdates([place])).toBe(0);
@@ -87,10 +87,10 @@ describe("a subscription to the users of a server", () => {
     const second = await newServer();
     subscribe(place, second, place);
     expect(await countUpdates([place, second])).toBe(1);
-    await arrange(server, "Friend/Friend", [viewer, other]);
+    await setRelationship(server, "Friend/Friend", [viewer, other]);
     expect(await countUpdates([place, second])).toBe(1);
     expect(await countUpdates([])).toBe(1);
-    const { stream: own } = await listenIn(server, other);
+    const { stream: own } = await openReadyStream(server, other);
     await join(other, place);
     own.send({ type: "Subscribe", server_id: place });
     expect(await countUpdates([place], own)).toBe(1);
@@ -111,11 +111,11 @@ describe("a subscription to the users of a server", () => {
   test("lasts a quarter of an hour from its last renewal", async () => {
     const second = await newServer();
     subscribe(place, second);
-    await stream.news();
+    await stream.takeNew();
     pass(minutes(10));
     expect(await countUpdates([place])).toBe(1);
     subscribe(second);
-    await stream.news();
+    await stream.takeNew();
     pass(minutes(5));
     expect(await countUpdates([place])).toBe(0);
     expect(await countUpdates([second])).toBe(1);
@@ -136,7 +136,7 @@ describe("a subscription to the users of a server", () => {
   test("ends with the membership, and does not return with it", async () => {
     const second = await newServer();
     subscribe(place, second);
-    await stream.news();
+    await stream.takeNew();
     await announceChanges({ kind: "server left", user: other.id, server: place });
     expect(await countUpdates([place])).toBe(1);
     await announceChanges({ kind: "server left", user: viewer.id, server: place });
@@ -150,23 +150,23 @@ describe("a subscription to the users of a server", () => {
 
   test("delivers to blocked users only what they may see", async () => {
     subscribe(place);
-    await arrange(server, "Blocked/BlockedOther", [other, viewer]);
+    await setRelationship(server, "Blocked/BlockedOther", [other, viewer]);
     expect(await countUpdates([place])).toBe(0);
     const update = { id: other.id, data: { display_name: "for all" }, clear: [], event_id: null };
     await server.running.bus.publish(announce(UserUpdated, update, { toward: "blocked" }));
-    expect(await stream.news()).toEqual([{ type: "UserUpdate", ...update }]);
+    expect(await stream.takeNew()).toEqual([{ type: "UserUpdate", ...update }]);
   });
 
   test("delivers presence as well, which non-subscribers do not get", async () => {
-    const { stream: theirs } = await listenIn(server, other);
+    const { stream: theirs } = await openReadyStream(server, other);
     await join(other, place);
-    const { stream: deaf } = await listenIn(server, viewer);
+    const { stream: deaf } = await openReadyStream(server, viewer);
     subscribe(place);
-    await stream.news();
+    await stream.takeNew();
     await theirs[Symbol.asyncDispose]();
     pass(seconds(5));
-    expect(await stream.news()).toMatchObject([{ id: other.id, data: { online: false } }]);
-    expect(await deaf.news()).toEqual([]);
+    expect(await stream.takeNew()).toMatchObject([{ id: other.id, data: { online: false } }]);
+    expect(await deaf.takeNew()).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ test("presence is sent to every member where the operator enables it", async () 
   await using server = await openServer("sqlite", { config: { events: { presence_to_servers: true } } });
   const enter = async (isMember: boolean) => {
     const person = await newUser(server);
-    const { stream } = await listenIn(server, person);
+    const { stream } = await openReadyStream(server, person);
     const changes = [
       { kind: "server joined", user: person.id, server: serverDataOf("place"), member: plainMember },
     ] as const;
@@ -188,15 +188,15 @@ test("presence is sent to every member where the operator enables it", async () 
     await enter(true),
   ];
   const outsider = await enter(false);
-  await arrange(server, "Friend/Friend", [leaving.person, friend.person]);
-  await arrange(server, "Blocked/BlockedOther", [leaving.person, blocked.person]);
-  for (const { stream } of [member, friend, blocked, outsider]) await stream.news();
+  await setRelationship(server, "Friend/Friend", [leaving.person, friend.person]);
+  await setRelationship(server, "Blocked/BlockedOther", [leaving.person, blocked.person]);
+  for (const { stream } of [member, friend, blocked, outsider]) await stream.takeNew();
   await leaving.stream[Symbol.asyncDispose]();
   server.clock.advance(seconds(5));
   server.running.gateway.tick();
   const gone = [{ id: leaving.person.id, data: { online: false } }];
-  expect(await member.stream.news()).toMatchObject(gone);
-  expect(await friend.stream.news()).toMatchObject(gone);
-  expect(await blocked.stream.news()).toEqual([]);
-  expect(await outsider.stream.news()).toEqual([]);
+  expect(await member.stream.takeNew()).toMatchObject(gone);
+  expect(await friend.stream.takeNew()).toMatchObject(gone);
+  expect(await blocked.stream.takeNew()).toEqual([]);
+  expect(await outsider.stream.takeNew()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { putPermissions } from "../support/channel-calls.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 
 const config = { events: { typing_expires_ms: hours(1), ping_within_ms: hours(1_000), frames: 10_000 } };
@@ -24,7 +24,7 @@ describe("typing in servers", () => {
   async function begin(): Promise<void> {
     place = await newCommunity(server);
     writer = await newMember(server, place);
-    const connect = async (person: Person) => (await listenIn(server, person)).stream;
+    const connect = async (person: Person) => (await openReadyStream(server, person)).stream;
     const [member, stranger] = [await newMember(server, place), await newUser(server)];
     streams = [
       await connect(writer),
@@ -38,7 +38,7 @@ describe("typing in servers", () => {
   /** The packets that each has received, once the server has handled all messages of the writer. */
   async function receivedTypes(): Promise<string[][]> {
     const types: string[][] = [];
-    for (const stream of streams) types.push((await stream.news()).map(({ type }) => type));
+    for (const stream of streams) types.push((await stream.takeNew()).map(({ type }) => type));
     return types;
   }
 
@@ -53,7 +53,7 @@ describe("typing in servers", () => {
     await begin();
     type("BeginTyping");
     expect(await receivedTypes()).toEqual([start, start, start, []]);
-    expect(streams[1].heard.at(-2)).toEqual({
+    expect(streams[1].received.at(-2)).toEqual({
       type: "ChannelStartTyping",
       id: place.channel,
       user: writer.id,

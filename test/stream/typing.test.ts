@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../support/conversations.ts";
 import { newUser, type Person } from "../support/people.ts";
-import { take } from "../support/relationship-cells.ts";
+import { changeRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
-import { listenIn, type Packet, type StreamClient } from "../support/stream.ts";
+import { openReadyStream, type Packet, type StreamClient } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 import { plainMember, serverDataOf } from "../support/visibility.ts";
 
@@ -27,9 +27,9 @@ describe("typing", () => {
   async function begin(): Promise<void> {
     [writer, friend] = await newFriends(server);
     channel = (await openConversation(server, writer, friend.id)).body._id;
-    typing = (await listenIn(server, writer)).stream;
-    watching = (await listenIn(server, friend)).stream;
-    await typing.news();
+    typing = (await openReadyStream(server, writer)).stream;
+    watching = (await openReadyStream(server, friend)).stream;
+    await typing.takeNew();
   }
 
   function pass(ms: number): void {
@@ -40,13 +40,13 @@ describe("typing", () => {
   const started = (): Packet => ({ type: "ChannelStartTyping", id: channel, user: writer.id });
   const stopped = (): Packet => ({ type: "ChannelStopTyping", id: channel, user: writer.id });
   /** The packets that the two receive, once the server has handled all messages of the writer. */
-  const received = async () => [await typing.news(), await watching.news()];
+  const received = async () => [await typing.takeNew(), await watching.takeNew()];
   const send = (type: string, at = channel) => typing.send({ type, channel: at });
 
   test("reaches both recipients of a conversation, and no one else", async () => {
     await begin();
-    const { stream: bystander } = await listenIn(server, await newUser(server));
-    const { stream: otherDevice } = await listenIn(server, writer, { format: "msgpack" });
+    const { stream: bystander } = await openReadyStream(server, await newUser(server));
+    const { stream: otherDevice } = await openReadyStream(server, writer, { format: "msgpack" });
     await received();
     send("BeginTyping");
     expect(await received()).toEqual([[started()], [started()]]);
@@ -54,8 +54,8 @@ describe("typing", () => {
     expect(await received()).toEqual([[started()], [started()]]);
     send("EndTyping");
     expect(await received()).toEqual([[stopped()], [stopped()]]);
-    expect(await otherDevice.news()).toEqual([started(), started(), stopped()]);
-    expect(await bystander.news()).toEqual([]);
+    expect(await otherDevice.takeNew()).toEqual([started(), started(), stopped()]);
+    expect(await bystander.takeNew()).toEqual([]);
   });
 
   test("that has not begun does not end", async () => {
@@ -85,28 +85,28 @@ describe("typing", () => {
 
   test("ends with the last connection", async () => {
     await begin();
-    const { stream: otherDevice } = await listenIn(server, writer);
+    const { stream: otherDevice } = await openReadyStream(server, writer);
     send("BeginTyping");
     await received();
     await typing[Symbol.asyncDispose]();
-    expect(await watching.news()).toEqual([]);
+    expect(await watching.takeNew()).toEqual([]);
     await otherDevice[Symbol.asyncDispose]();
-    expect(await watching.news()).toEqual([stopped()]);
+    expect(await watching.takeNew()).toEqual([stopped()]);
   });
 
   test("requires the permission to send messages: friends, not former ones", async () => {
     await begin();
     send("BeginTyping");
-    await take(server, "remove", [writer, friend]);
+    await changeRelationship(server, "remove", [writer, friend]);
     await received();
     send("BeginTyping");
     expect(await received()).toEqual([[], []]);
     send("EndTyping");
     expect(await received()).toEqual([[stopped()], [stopped()]]);
-    const { ready, stream } = await listenIn(server, writer);
+    const { ready, stream } = await openReadyStream(server, writer);
     expect(ready.channels).toMatchObject([{ _id: channel }]);
     stream.close();
-    await take(server, "block", [friend, writer]);
+    await changeRelationship(server, "block", [friend, writer]);
     await received();
     send("BeginTyping");
     expect((await received()).flat()).toEqual([]);
@@ -116,7 +116,7 @@ describe("typing", () => {
     await begin();
     const [one, other] = await newFriends(server);
     const { body: foreign } = await openConversation(server, one, other.id);
-    const { stream: outsider } = await listenIn(server, one);
+    const { stream: outsider } = await openReadyStream(server, one);
     const ownServer = server.running.services.ids.next();
     const joined = {
       kind: "server joined",
@@ -139,23 +139,23 @@ describe("typing", () => {
       send("EndTyping", place);
     }
     expect(await received()).toEqual([[], []]);
-    expect(await outsider.news()).toEqual([]);
+    expect(await outsider.takeNew()).toEqual([]);
   });
 
   test("in saved messages reaches the user alone", async () => {
     await begin();
     channel = (await openConversation(server, writer, writer.id)).body._id;
-    const { stream: otherDevice } = await listenIn(server, writer);
+    const { stream: otherDevice } = await openReadyStream(server, writer);
     await received();
     otherDevice.send({ type: "BeginTyping", channel });
-    expect(await otherDevice.news()).toEqual([started()]);
-    expect(await watching.news()).toEqual([]);
+    expect(await otherDevice.takeNew()).toEqual([started()]);
+    expect(await watching.takeNew()).toEqual([]);
   });
 
   test("works as soon as a conversation is opened", async () => {
     [writer, friend] = await newFriends(server);
-    typing = (await listenIn(server, writer)).stream;
-    watching = (await listenIn(server, friend)).stream;
+    typing = (await openReadyStream(server, writer)).stream;
+    watching = (await openReadyStream(server, friend)).stream;
     channel = (await openConversation(server, writer, friend.id)).body._id;
     await received();
     send("BeginTyping");

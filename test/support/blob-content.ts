@@ -23,7 +23,7 @@ export function blobOf(content: string, stream: () => ReadableStream<Uint8Array>
   return Object.assign(new Blob([content]), { stream });
 }
 
-/** A file of which a part cannot be read. */
+/** A file whose second half cannot be read. */
 export function brokenBlob(failure: Error): Blob {
   return blobOf("readable, unreadable", () => streamOf([bytes("readable")], failure));
 }

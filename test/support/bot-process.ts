@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type { TestServer } from "./server.ts";
 import { until } from "./until.ts";
 
-/** A bot's program, as whoever runs it would start it. */
+/** A bot's program, started as its operator would start it. */
 export interface BotProcess extends AsyncDisposable {
-  /** What it printed so far, what went wrong included. */
-  readonly printed: () => string;
-  /** Until it was ready so many times. */
+  /** What the process printed so far to stdout and stderr. */
+  readonly output: () => string;
+  /** Resolves once the bot has printed "ready" this many times. */
   ready(times?: number): Promise<void>;
-  /** As a service manager stops it; the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number>;
   readonly exited: Promise<number>;
 }
@@ -33,7 +33,7 @@ export function startBot(
     );
   }
   return {
-    printed: () => text,
+    output: () => text,
     ready: (times = 1) =>
       until(() => {
         if (child.exitCode !== null) throw new Error(`the bot ended with ${child.exitCode}: ${text}`);

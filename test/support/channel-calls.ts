@@ -1,18 +1,22 @@
 import { expect } from "bun:test";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** The body of an answer that must be a good one. */
-export async function succeed(answer: Promise<Answer>): Promise<Answer["body"]> {
-  const { status, body } = await answer;
+/** The body of a response whose status must be 200. */
+export async function succeed(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
+  const { status, body } = await response;
   expect({ status, body }).toMatchObject({ status: 200 });
   return body;
 }
 
-/** How it is announced that a channel of a server is like this from now on. */
-export function channelUpdated(channel: Answer["body"], data: object, clear: string[] = []): Announcement {
+/** The announcement of a change to a server channel; `channel` is the channel after the change. */
+export function channelUpdated(
+  channel: ApiResponse["body"],
+  data: object,
+  clear: string[] = [],
+): Announcement {
   return {
     name: "ChannelUpdate",
     payload: { id: channel._id, data, clear },
@@ -33,7 +37,7 @@ export function putPermissions(
   { client }: Pick<TestServer, "client">,
   { by, channel, of, reason }: PermissionCall,
   permissions: unknown,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers: Record<string, string> = reason === undefined ? {} : { "x-audit-log-reason": reason };
   const options = { token: by.token, headers };
   return client.put(`/channels/${channel}/permissions/${of}`, { permissions }, options);

@@ -1,10 +1,10 @@
-/** Speaks HTTP as the real clients do: JSON without a content type, a body with every call that is not a GET. */
+/** Sends requests as the real clients do: JSON without a content type, and a body with every call that is not a GET. */
 export interface Client {
-  get(path: string, options?: CallOptions): Promise<Answer>;
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  patch(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
-  delete(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  put(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
+  delete(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>;
 }
 
 export interface CallOptions {
@@ -17,9 +17,9 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and say there what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape and state what they expect
   readonly body: any;
   readonly headers: Headers;
 }

@@ -5,19 +5,19 @@ import type { TestServer } from "./server.ts";
 export interface Community {
   readonly owner: Person;
   readonly id: string;
-  /** The channel that it began with. */
+  /** The channel that was created with the server. */
   readonly channel: string;
   readonly server: Server;
 }
 
-/** A server that somebody has just founded. */
+/** Creates a server of this owner, or of a new user. */
 export async function newCommunity(server: TestServer, owner?: Person): Promise<Community> {
-  const founder = owner ?? (await newUser(server));
-  const { body } = await server.client.post("/servers/create", { name: "Place" }, { token: founder.token });
-  return { owner: founder, id: body.server._id, channel: body.channels[0]._id, server: body.server };
+  const creator = owner ?? (await newUser(server));
+  const { body } = await server.client.post("/servers/create", { name: "Place" }, { token: creator.token });
+  return { owner: creator, id: body.server._id, channel: body.channels[0]._id, server: body.server };
 }
 
-/** Lets somebody in, without an invite. */
+/** Adds a member without an invite. */
 export async function joinCommunity(
   server: TestServer,
   { id }: { id: string },
@@ -30,7 +30,7 @@ export async function joinCommunity(
   });
 }
 
-/** A new user who is a member. */
+/** Creates a user and adds them as a member. */
 export async function newMember(server: TestServer, community: { id: string }): Promise<Person> {
   const person = await newUser(server);
   await joinCommunity(server, community, person);

@@ -1,13 +1,13 @@
 import type { ChannelRow, ChannelsTables } from "../../src/domains/conversations/tables.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import { newUser, type Person } from "./people.ts";
-import { arrange } from "./relationship-cells.ts";
+import { setRelationship } from "./relationship-transitions.ts";
 import type { TestServer } from "./server.ts";
 
-/** Two who may write to each other. */
+/** Two users who are friends, and may therefore message each other. */
 export async function newFriends(server: TestServer): Promise<[Person, Person]> {
   const friends: [Person, Person] = [await newUser(server), await newUser(server)];
-  await arrange(server, "Friend/Friend", friends);
+  await setRelationship(server, "Friend/Friend", friends);
   return friends;
 }
 
@@ -15,12 +15,12 @@ export function openConversation(
   { client }: Pick<TestServer, "client">,
   { token }: Pick<Person, "token">,
   target: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return client.get(`/users/${target}/dm`, { token });
 }
 
-/** What the table holds of one person's conversations. */
-export function conversationRows(
+/** The channel rows of a user's conversations. */
+export function readConversations(
   { running }: Pick<TestServer, "running">,
   { id }: Pick<Person, "id">,
 ): Promise<ChannelRow[]> {

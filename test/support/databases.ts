@@ -7,11 +7,11 @@ import { type Engine, newHome, type TestHome } from "./engines.ts";
 export interface TestDatabase extends AsyncDisposable {
   readonly database: Database;
   readonly home: TestHome;
-  /** Another handle on the same data, as another process would have it. */
+  /** Opens a second handle on the same data, as another process would. */
   openAgain(): Database;
 }
 
-/** An empty database, closed and removed at the end. */
+/** Opens an empty database, which is closed and removed on disposal. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   const home = await newHome(engine);
   const opened: Database[] = [];

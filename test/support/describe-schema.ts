@@ -64,7 +64,7 @@ async function columns(queries: WriteQueries, table: number): Promise<string[]> 
   return rows.map(({ line }) => line);
 }
 
-/** Without those of `not null`: they stand with their columns, and only newer servers list them. */
+/** `not null` constraints are left out: the columns show them, and only newer PostgreSQL versions list them. */
 async function constraints(queries: WriteQueries, table: number): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line
@@ -74,7 +74,7 @@ async function constraints(queries: WriteQueries, table: number): Promise<string
   return rows.map(({ line }) => line);
 }
 
-/** Indexes, without those that a constraint brings along, and triggers. */
+/** Indexes that do not belong to a constraint, and triggers. */
 async function indexesAndTriggers(queries: WriteQueries, table: number): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select pg_get_indexdef(indexrelid) as line

@@ -1,15 +1,15 @@
-import type { Answer, CallOptions } from "./client.ts";
+import type { ApiResponse, CallOptions } from "./client.ts";
 import { makeImage } from "./make-images.ts";
-import { uploaded } from "./multipart.ts";
+import { uploadFile } from "./multipart.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 let picture: Promise<Buffer> | undefined;
 
-/** The id of a picture that somebody has uploaded to make an emoji of it. */
+/** Uploads a picture for an emoji and returns its file id. */
 export async function newPicture(server: TestServer, { token }: Person, content?: Buffer): Promise<string> {
   picture ??= makeImage("png");
-  return uploaded(server, { token }, { tag: "emojis", content: content ?? (await picture) });
+  return uploadFile(server, { token }, { tag: "emojis", content: content ?? (await picture) });
 }
 
 export function putEmoji(
@@ -17,11 +17,11 @@ export function putEmoji(
   { token }: Person,
   { id, ...body }: { id: string; [field: string]: unknown },
   options: CallOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return client.put(`/custom/emoji/${id}`, body, { token, ...options });
 }
 
-/** The id of a new emoji of a server. */
+/** Creates an emoji of a server and returns its id. */
 export async function newEmoji(
   server: TestServer,
   person: Person,
@@ -30,6 +30,6 @@ export async function newEmoji(
   const id = await newPicture(server, person);
   const parent = { type: "Server", id: community.id };
   const { status, body } = await putEmoji(server, person, { id, name, parent });
-  if (status !== 200) throw new Error(`no emoji: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the emoji was not created: ${JSON.stringify(body)}`);
   return id;
 }

@@ -7,7 +7,7 @@ export type Engine = "sqlite" | "postgres";
 
 const postgresUrl = await newPostgresDatabase();
 
-/** Where tests of both engines loop. PostgreSQL is missing only on machines that cannot have it. */
+/** The engines that tests run on. PostgreSQL is missing only on machines where it cannot be installed. */
 export const engines: readonly Engine[] = postgresUrl === undefined ? ["sqlite"] : ["sqlite", "postgres"];
 
 export interface TestHome {
@@ -16,9 +16,9 @@ export interface TestHome {
   remove(): void;
 }
 
-/** A fresh data directory, and with PostgreSQL a fresh database, empty or a copy. */
-export async function newHome(engine: Engine, copied?: string): Promise<TestHome> {
+/** Creates a data directory, and with PostgreSQL a database that is empty or a copy of another one. */
+export async function newHome(engine: Engine, template?: string): Promise<TestHome> {
   const dataDir = mkdtempSync(join(tmpdir(), "ermine-test-"));
-  const databaseUrl = engine === "postgres" ? ((await newPostgresDatabase(copied)) ?? "") : "";
+  const databaseUrl = engine === "postgres" ? ((await newPostgresDatabase(template)) ?? "") : "";
   return { dataDir, databaseUrl, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { type ErrorName, type ErrorSpec, errorCatalogue } from "../../src/protocol/error.ts";
 
-/** A failure as clients may see it: one Error object in JSON, and nothing of the program. */
+/** Expects an error response: one Error object in JSON that reveals nothing of the implementation. */
 export async function expectError(response: Response, status: number, type: ErrorName): Promise<void> {
   const text = await response.text();
   expect(response.headers.get("content-type")).toStartWith("application/json");

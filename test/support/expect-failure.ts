@@ -1,10 +1,10 @@
 import { expect } from "bun:test";
 import type { ErrorName } from "../../src/protocol/error.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 
-/** Holds an answer against one Error object: its status, type and further fields, and nothing of the program. */
+/** Expects an error response with this status, type and further fields, and a location that is no source path. */
 export function expectFailure(
-  { status, body }: Answer,
+  { status, body }: ApiResponse,
   expectedStatus: number,
   type: ErrorName,
   extra: Record<string, unknown> = {},
@@ -16,7 +16,7 @@ export function expectFailure(
   expect(body.location).not.toMatch(/\/|\.ts/);
 }
 
-/** For tables of cases: what an answer amounts to, in one word. */
-export function outcome({ status, body }: Answer): string {
+/** The status of a response, with the error type if it failed; for tables of cases. */
+export function outcome({ status, body }: ApiResponse): string {
   return status < 300 ? String(status) : `${status} ${body?.type}`;
 }

@@ -116,7 +116,7 @@ const reference = {
   pusher_type: "user",
 };
 
-/** One of each that is told of, by what it is. */
+/** One payload of each supported event. */
 export const githubPayloads = {
   star: { ...place, action: "created", starred_at: "2026-01-02T03:04:05Z" },
   push,

@@ -1,31 +1,31 @@
 import type { Group } from "../../src/domains/conversations/index.ts";
-import type { Overhearing } from "./announcements.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import { newUser, type Person } from "./people.ts";
-import { arrange } from "./relationship-cells.ts";
+import type { AnnouncementRecorder } from "./record-announcements.ts";
+import { setRelationship } from "./relationship-transitions.ts";
 import type { TestServer } from "./server.ts";
 
-export interface Circle {
+export interface GroupFixture {
   readonly group: Group;
   readonly id: string;
-  /** Whose group it is, and who is a friend of all the others. */
+  /** A friend of both members and of `friend`. */
   readonly owner: Person;
-  /** The others in it, in their order; they do not know each other. */
+  /** The other recipients, in their order; they are not friends of each other. */
   readonly members: readonly [Person, Person];
-  /** A friend of the owner's who is not in it. */
+  /** A friend of the owner who is not a recipient. */
   readonly friend: Person;
-  /** Nobody's friend. */
+  /** Has no friends. */
   readonly stranger: Person;
 }
 
 export async function newFriendOf(server: TestServer, person: Person): Promise<Person> {
   const friend = await newUser(server);
-  await arrange(server, "Friend/Friend", [person, friend]);
+  await setRelationship(server, "Friend/Friend", [person, friend]);
   return friend;
 }
 
-/** A group of three, and some people around it. */
-export async function newCircle(server: TestServer): Promise<Circle> {
+/** Creates a group of three, and two users outside it. */
+export async function newGroupFixture(server: TestServer): Promise<GroupFixture> {
   const owner = await newUser(server);
   const members = [await newFriendOf(server, owner), await newFriendOf(server, owner)] as const;
   const friend = await newFriendOf(server, owner);
@@ -33,7 +33,7 @@ export async function newCircle(server: TestServer): Promise<Circle> {
   return { group, id: group._id, owner, members, friend, stranger: await newUser(server) };
 }
 
-/** A group of somebody with friends. */
+/** Creates a group of a user and some friends. */
 export async function newGroup(
   server: TestServer,
   owner: Person,
@@ -46,10 +46,10 @@ export async function newGroup(
 }
 
 /** Calls about one group. */
-export function callsOn({ client }: Pick<TestServer, "client">, id: string) {
+export function groupCalls({ client }: Pick<TestServer, "client">, id: string) {
   const path = `/channels/${id}`;
   return {
-    see: (by: Person) => client.get(path, by),
+    view: (by: Person) => client.get(path, by),
     listMembers: (by: Person) => client.get(`${path}/members`, by),
     add: (by: Person, whom: Pick<Person, "id">) => client.put(`${path}/recipients/${whom.id}`, {}, by),
     remove: (by: Person, whom: Pick<Person, "id">) => client.delete(`${path}/recipients/${whom.id}`, {}, by),
@@ -57,13 +57,15 @@ export function callsOn({ client }: Pick<TestServer, "client">, id: string) {
     leave: (by: Person, query = "") => client.delete(`${path}${query}`, {}, by),
     allow: (by: Person, permissions: unknown) =>
       client.put(`${path}/permissions/default`, { permissions }, by),
-    invite: (by: Person): Promise<Answer> => client.post(`${path}/invites`, {}, by),
+    invite: (by: Person): Promise<ApiResponse> => client.post(`${path}/invites`, {}, by),
   };
 }
 
-/** Announcements in a few words: of messages, what the server itself says in them. */
-export function toldIn(news: Pick<Overhearing, "take">): [name: string, topics: string, what: unknown][] {
-  return news.take().map(({ name, topics, payload }) => {
+/** Name, topics and payload of each announcement; of messages only the system message. */
+export function summarizeAnnouncements(
+  recorder: Pick<AnnouncementRecorder, "take">,
+): [name: string, topics: string, what: unknown][] {
+  return recorder.take().map(({ name, topics, payload }) => {
     const what = name === "Message" ? (payload as { system: unknown }).system : payload;
     return [name, topics.join(" "), what];
   });

@@ -68,7 +68,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { length: 1 }, nested(500)),
   hostileText,
@@ -76,7 +76,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Of the right type, more or less, and seldom of the right content. */
+/** Values mostly of the right type, and seldom with valid content. */
 export function plausible(schema: TSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: ofType(schema, hostileText) }, { weight: 1, arbitrary: junk });
 }
@@ -101,7 +101,7 @@ function objectOf(schema: TObject, text: fc.Arbitrary<string>): fc.Arbitrary<Rec
 
 const goodText = fc.constantFrom("some text", "somebody@example.com", "a good password 1", "123456");
 
-/** What no caller may be served for: of the wrong type, or without what must be there. */
+/** Values that every route must reject: of a wrong type, or without a required field. */
 export function impossible(schema: TSchema): fc.Arbitrary<unknown> {
   const accepts = oracle(schema);
   const broken = ofType(schema, goodText).chain((value) => {
@@ -120,13 +120,13 @@ export function impossible(schema: TSchema): fc.Arbitrary<unknown> {
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-/** Whether a value could be meant by the schema: a judge apart from the code that is tried. */
+/** Whether the schema accepts a value, decided by a validator other than the one under test. */
 export function oracle(schema: TSchema): (value: unknown) => boolean {
   const validate = ajv.compile(lenient(JSON.parse(JSON.stringify(schema))) as object);
   return (value) => validate(value);
 }
 
-/** As the API reads its schemas: unknown keys are ignored, null is absent where a key is optional. */
+/** The schema as the API applies it: unknown keys are ignored, and null means absent where a key is optional. */
 function lenient(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lenient);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -53,7 +53,7 @@ export function codeIn({ text, html }: ReceivedMail, kind: LinkKind): string {
 }
 
 /** Waits for the next mail to an address and returns its code. */
-export async function mailedCode(
+export async function waitForCode(
   { inbox }: Pick<Mailing, "inbox">,
   to: string,
   kind: LinkKind,
@@ -67,14 +67,14 @@ export async function mailsTo({ server, inbox }: Mailing, email: string): Promis
   return inbox.received.filter(({ to }) => to === email);
 }
 
-/** Registers, and returns the code that was mailed. */
+/** Registers and returns the mailed code. */
 export async function registerByMail(
   mailing: Mailing,
   email = newEmail(),
 ): Promise<{ email: string; code: string }> {
   const { status } = await mailing.server.client.post("/auth/account/create", { email, password });
   expect(status).toBe(204);
-  return { email, code: await mailedCode(mailing, email, "login/verify") };
+  return { email, code: await waitForCode(mailing, email, "login/verify") };
 }
 
 /** Registers, verifies and logs in. */
@@ -85,7 +85,7 @@ export async function registerAndLogIn(mailing: Mailing, email: string): Promise
 }
 
 /** Creates a verified account, as the operator does, and logs in. */
-export async function newVerified({ server }: Mailing, email = newEmail()): Promise<Person> {
+export async function newVerifiedAccount({ server }: Mailing, email = newEmail()): Promise<Person> {
   const { store, services } = server.running;
   const passwordHash = await hashPassword(password, services.config.passwords);
   await store.write((tx) => createAccount(tx, { email, passwordHash, verified: true }));

@@ -1,25 +1,23 @@
 import { findMember, memberView } from "../../src/domains/servers/index.ts";
-import type { Answer, CallOptions } from "./client.ts";
+import type { ApiResponse, CallOptions } from "./client.ts";
 import { type Community, newCommunity, newMember } from "./communities.ts";
 import type { Person } from "./people.ts";
-import { addRole, allowAll } from "./roles-held.ts";
+import { addRole, setDefaultPermissions } from "./roles.ts";
 import type { TestServer } from "./server.ts";
 
-export { audited as readAudit } from "./audited.ts";
-
-/** A server in which nobody may do anything but by their role; the moderator is above the member. */
-export interface Staffed extends Community {
+/** A server without default permissions, in which the moderator ranks above the member. */
+export interface ModeratedServer extends Community {
   readonly moderator: Person;
   readonly member: Person;
-  /** Of rank 5; allows nothing yet. */
+  /** Has rank 5 and no permissions. */
   readonly moderatorRole: string;
-  /** Of rank 10. */
+  /** Has rank 10 and no permissions. */
   readonly memberRole: string;
 }
 
-export async function newStaffed(server: TestServer): Promise<Staffed> {
+export async function newModeratedServer(server: TestServer): Promise<ModeratedServer> {
   const community = await newCommunity(server);
-  await allowAll(server, community, []);
+  await setDefaultPermissions(server, community, []);
   const moderator = await newMember(server, community);
   const member = await newMember(server, community);
   const moderatorRole = await addRole(server, community, { rank: 5, holders: [moderator] });
@@ -27,9 +25,9 @@ export async function newStaffed(server: TestServer): Promise<Staffed> {
   return { ...community, moderator, member, moderatorRole, memberRole };
 }
 
-/** A call concerning a member or ban of a server: who calls, and whom it is about. */
-export function callsIn({ client }: TestServer, { id }: { id: string }) {
-  type Call = (by: Person, to: { id: string }, body?: object, options?: CallOptions) => Promise<Answer>;
+/** Calls about a member or ban of a server; each takes the caller and the target. */
+export function memberCalls({ client }: TestServer, { id }: { id: string }) {
+  type Call = (by: Person, to: { id: string }, body?: object, options?: CallOptions) => Promise<ApiResponse>;
   const call =
     (method: "put" | "patch" | "delete", below: "members" | "bans"): Call =>
     (by, to, body, options) =>
@@ -43,14 +41,14 @@ export function callsIn({ client }: TestServer, { id }: { id: string }) {
   };
 }
 
-/** What an answer amounts to, with the permission that is missing. */
-export function verdict({ status, body }: Answer): string {
+/** The status of a response, or its error type with the missing permission. */
+export function verdict({ status, body }: ApiResponse): string {
   if (status < 300) return String(status);
   return body.permission === undefined ? body.type : `${body.type} ${body.permission}`;
 }
 
-/** A member as clients see it, or nothing. */
-export async function seeMember({ running }: TestServer, { id }: { id: string }, person: { id: string }) {
-  const found = await running.store.read((db) => findMember(db, id, person.id));
-  return found && memberView(found);
+/** The view of a member, or undefined. */
+export async function readMember({ running }: TestServer, { id }: { id: string }, person: { id: string }) {
+  const member = await running.store.read((db) => findMember(db, id, person.id));
+  return member && memberView(member);
 }

@@ -3,28 +3,28 @@ import { messageView } from "../../src/domains/messages/rules/message-view.ts";
 import { findMessage } from "../../src/domains/messages/store/messages.ts";
 import { listReactions } from "../../src/domains/messages/store/reactions.ts";
 import { type Announcement, topic } from "../../src/protocol/event.ts";
-import type { Answer, CallOptions } from "./client.ts";
+import type { ApiResponse, CallOptions } from "./client.ts";
 import type { Person } from "./people.ts";
-import { newRoom, type Sending, sent } from "./sending.ts";
+import { newRoom, type SendTarget, sendMessage } from "./sending.ts";
 import type { TestServer } from "./server.ts";
 
 type Caller = Pick<Person, "token">;
 
-/** Calls about the messages of one channel: who calls, and which message it is about. */
-export function messagesIn(server: TestServer, channel: string) {
+/** Calls about the messages of one channel; each takes the caller and, where there is one, the message. */
+export function messageCalls(server: TestServer, channel: string) {
   const { client } = server;
   const path = `/channels/${channel}/messages`;
   const as = ({ token }: Caller, options: CallOptions = {}) => ({ token, ...options });
   const reaction = (id: string, emoji: string) => `${path}/${id}/reactions/${encodeURIComponent(emoji)}`;
   return {
-    /** The id of a new one. */
-    say: (by: Caller, draft: object | string = "Hello.") =>
-      sent(
+    /** Sends a message and returns its id. */
+    send: (by: Caller, draft: object | string = "Hello.") =>
+      sendMessage(
         server,
-        { by, to: channel } satisfies Sending,
+        { by, channel: channel } satisfies SendTarget,
         typeof draft === "string" ? { content: draft } : draft,
       ),
-    see: (id: string) => seeMessage(server, channel, id),
+    read: (id: string) => readMessage(server, channel, id),
     edit: (by: Caller, id: string, body: unknown) => client.patch(`${path}/${id}`, body, as(by)),
     remove: (by: Caller, id: string, options?: CallOptions) =>
       client.delete(`${path}/${id}`, {}, as(by, options)),
@@ -34,13 +34,13 @@ export function messagesIn(server: TestServer, channel: string) {
       client.post(`${path}/${id}/pin`, {}, as(by, options)),
     unpin: (by: Caller, id: string, options?: CallOptions) =>
       client.delete(`${path}/${id}/pin`, {}, as(by, options)),
-    react: (by: Caller, id: string, emoji: string): Promise<Answer> =>
+    react: (by: Caller, id: string, emoji: string): Promise<ApiResponse> =>
       client.put(reaction(id, emoji), {}, as(by)),
-    unreact: (by: Caller, id: string, emoji: string, query = ""): Promise<Answer> =>
+    unreact: (by: Caller, id: string, emoji: string, query = ""): Promise<ApiResponse> =>
       client.delete(`${reaction(id, emoji)}${query}`, {}, as(by)),
     clear: (by: Caller, id: string) => client.delete(`${path}/${id}/reactions`, {}, as(by)),
-    /** How something that happens to the messages is told. */
-    told: (name: string, payload: object): Omit<Announcement, "commit"> => ({
+    /** The announcement of an event to the viewers of the channel. */
+    announcement: (name: string, payload: object): Omit<Announcement, "commit"> => ({
       name,
       payload,
       topics: [topic.channel(channel)],
@@ -48,16 +48,16 @@ export function messagesIn(server: TestServer, channel: string) {
   };
 }
 
-export type MessageCalls = ReturnType<typeof messagesIn>;
+export type MessageCalls = ReturnType<typeof messageCalls>;
 
-/** A channel of a server with people in it, and the calls about its messages. */
+/** Creates a server with a member, and the calls about the messages of its channel. */
 export async function newRoomWithCalls(server: TestServer) {
   const room = await newRoom(server);
-  return { ...room, calls: messagesIn(server, room.channel) };
+  return { ...room, calls: messageCalls(server, room.channel) };
 }
 
-/** A message as whoever fetches it sees it. */
-export function seeMessage(
+/** The view of a message, or undefined. */
+export function readMessage(
   { running }: TestServer,
   channel: string,
   id: string,

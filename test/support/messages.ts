@@ -5,9 +5,9 @@ import { findLastMessageId } from "../../src/domains/messages/store/messages.ts"
 import type { MessageRow, MessagesTables, NewMessage } from "../../src/domains/messages/tables.ts";
 import type { TestServer } from "./server.ts";
 
-const manyAtOnce = 500;
+const batchSize = 500;
 
-/** Messages as sending them would have left them, the oldest first; returns their ids in that order. */
+/** Inserts messages as sending them would have, oldest first, and returns their ids in that order. */
 export async function writeMessages(
   { running }: TestServer,
   channelId: string,
@@ -24,27 +24,28 @@ export async function writeMessages(
     }),
   );
   await store.write(async (tx) => {
-    for (let start = 0; start < rows.length; start += manyAtOnce) {
-      const some = rows.slice(start, start + manyAtOnce);
-      await tx.sql<MessagesTables>().insertInto("messages").values(some).execute();
+    for (let start = 0; start < rows.length; start += batchSize) {
+      const batch = rows.slice(start, start + batchSize);
+      await tx.sql<MessagesTables>().insertInto("messages").values(batch).execute();
     }
     const writers = [...new Set(rows.map(({ author_id }) => author_id))];
     await tx
       .sql<MessagesTables>()
       .insertInto("writers")
       .values(writers.map((author_id) => ({ author_id, channel_id: channelId })))
-      .onConflict((known) => known.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     await setLastMessage(tx, channelId, await findLastMessageId(tx, channelId));
   });
   return rows.map(({ id }) => id);
 }
 
-/** As many messages of one author. */
-export const many = (count: number, author: string) => Array.from({ length: count }, () => ({ author }));
+/** This many messages of one author. */
+export const messagesBy = (count: number, author: string) =>
+  Array.from({ length: count }, () => ({ author }));
 
-/** All that a channel holds, the oldest first. */
-export function seeMessages({ running }: TestServer, channelId: string): Promise<MessageRow[]> {
+/** All message rows of a channel, oldest first. */
+export function readMessages({ running }: TestServer, channelId: string): Promise<MessageRow[]> {
   return running.store.read((db) =>
     db
       .sql<MessagesTables>()

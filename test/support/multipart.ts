@@ -1,11 +1,11 @@
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 export interface Part {
   readonly content: Uint8Array | string;
   readonly field?: string;
-  /** Left out of the header where it is null. */
+  /** Null leaves it out of the header. */
   readonly filename?: string | null;
   readonly type?: string;
 }
@@ -38,7 +38,7 @@ export async function post(
     type = formType,
     headers = {},
   }: { token?: string; type?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(`${url}/autumn${path}`, {
     method: "POST",
     headers: { "content-type": type, ...(token !== undefined && { "x-session-token": token }), ...headers },
@@ -52,22 +52,22 @@ export async function post(
   };
 }
 
-/** Uploads as a client does. */
+/** Uploads a file as clients do. */
 export function upload(
   server: TestServer,
   { token }: Uploader,
   part: Part & { readonly tag?: string },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return post(server, `/${part.tag ?? "attachments"}`, form(part), { token });
 }
 
 /** Uploads a file, and returns its id. */
-export async function uploaded(
+export async function uploadFile(
   server: TestServer,
   person: Uploader,
   part: Part & { tag?: string },
 ): Promise<string> {
-  const answer = await upload(server, person, part);
-  if (answer.status !== 200) throw new Error(`upload failed: ${JSON.stringify(answer.body)}`);
-  return answer.body.id;
+  const { status, body } = await upload(server, person, part);
+  if (status !== 200) throw new Error(`upload failed: ${JSON.stringify(body)}`);
+  return body.id;
 }

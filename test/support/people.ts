@@ -15,7 +15,7 @@ export function newEmail(): string {
   return `person${++count}@example.com`;
 }
 
-/** Registers and logs in, on a server that asks for no verification. */
+/** Registers and logs in, on a server without email verification. */
 export async function newAccount({ client }: TestServer, email = newEmail()): Promise<Person> {
   await client.post("/auth/account/create", { email, password });
   return logIn({ client }, email);
@@ -27,14 +27,14 @@ export async function logIn({ client }: Pick<TestServer, "client">, email: strin
   return { id: body.user_id, email, token: body.token, sessionId: body._id };
 }
 
-/** An account that has chosen a name. */
+/** Registers, logs in and completes onboarding with a username. */
 export async function newUser(server: TestServer, username = "Somebody"): Promise<Person> {
   const person = await newAccount(server);
   await server.client.post("/onboard/complete", { username }, { token: person.token });
   return person;
 }
 
-/** A validated ticket, by password. */
+/** A validated MFA ticket, obtained with the password. */
 export async function newTicket(
   { client }: Pick<TestServer, "client">,
   { token }: Pick<Person, "token">,

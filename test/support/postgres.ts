@@ -14,13 +14,13 @@ interface Instance {
 let running: Promise<Instance | undefined> | undefined;
 let databases = 0;
 
-/** A new database on the private instance of this run, empty or a copy; undefined where PostgreSQL cannot be had. */
-export async function newPostgresDatabase(copied = "template1"): Promise<string | undefined> {
+/** Creates a database on the private instance of this run; undefined where PostgreSQL cannot be installed. */
+export async function newPostgresDatabase(template = "template1"): Promise<string | undefined> {
   running ??= start();
   const instance = await running;
   if (!instance) return undefined;
   const name = `ermine_${++databases}`;
-  await instance.admin.query(`create database ${name} template ${copied}`);
+  await instance.admin.query(`create database ${name} template ${template}`);
   return `postgres://postgres@127.0.0.1:${instance.port}/${name}`;
 }
 
@@ -40,7 +40,7 @@ async function start(): Promise<Instance | undefined> {
   if (user) chownSync(folder, user.uid, user.gid);
   const programs = user ? reachable(found, folder) : found;
   const data = join(folder, "data");
-  // As root, PostgreSQL refuses to run. And it must end with us, also when we are killed.
+  // PostgreSQL refuses to run as root, and it must end with this process, even if this process is killed.
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"] : [];
   const as = Bun.which("setpriv") ? ["setpriv", ...identity, "--pdeathsig=INT", "--"] : [];
   const command = (program: string, args: string[]): [string, string[]] => {
@@ -67,13 +67,13 @@ async function start(): Promise<Instance | undefined> {
   const settings = {
     port,
     listen_addresses: "127.0.0.1",
-    // Their paths must be short, and nobody asks for one.
+    // Socket paths have a length limit, and no test connects through one.
     unix_socket_directories: "",
     fsync: "off",
     full_page_writes: "off",
-    // It would go round and round all the databases that tests are done with.
+    // It would keep visiting the databases that tests no longer use.
     autovacuum: "off",
-    // Every server that a test opens takes twenty at once.
+    // Every test server opens twenty connections.
     max_connections: 1_000,
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
@@ -98,7 +98,7 @@ async function start(): Promise<Instance | undefined> {
   };
 }
 
-/** Programs that npm brought lie in the project, where that other user may not be let in. */
+/** Copies programs from npm: they are in the project folder, which the unprivileged user may not be able to read. */
 function reachable(programs: string, folder: string): string {
   if (!programs.includes("node_modules")) return programs;
   cpSync(dirname(programs), join(folder, "programs"), { recursive: true, verbatimSymlinks: true });

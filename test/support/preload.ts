@@ -1,8 +1,8 @@
 import { afterAll } from "bun:test";
-import { stopKept } from "./kept-commands.ts";
+import { stopCommandProcesses } from "./command-processes.ts";
 import { stopPostgres } from "./postgres.ts";
 import { stopS3 } from "./s3.ts";
 
-afterAll(stopKept);
+afterAll(stopCommandProcesses);
 afterAll(stopPostgres);
 afterAll(stopS3);

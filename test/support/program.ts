@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { type CommandResult, runInCommandProcess } from "./command-processes.ts";
 import type { TestHome } from "./engines.ts";
-import { type Finished, runKept } from "./kept-commands.ts";
 
 export const mainFile = join(import.meta.dir, "../../src/main.ts");
-/** What `npm start` runs: it starts the server as its child. */
+/** The program behind `npm start`, which starts the server as its child. */
 export const launcherFile = join(import.meta.dir, "programs/launch.mjs");
 
-/** What a process of the program sees: the data of this home, and no configuration of this machine. */
+/** The environment of an Ermine process on this home, without any configuration of this machine. */
 export function environmentOf(
   home: TestHome,
   more: Record<string, string> = {},
@@ -25,17 +25,17 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
   };
 }
 
-/** Runs a command to its end, as an operator would type it, beside whatever server runs on this home. */
-export function runErmine(home: TestHome, words: readonly string[]): Promise<Finished> {
-  return runKept({ words, folder: home.dataDir, variables: variablesOf(home, {}) });
+/** Runs a command to its end, as an operator would, beside any server that runs on this home. */
+export function runErmine(home: TestHome, args: readonly string[]): Promise<CommandResult> {
+  return runInCommandProcess({ args, folder: home.dataDir, variables: variablesOf(home, {}) });
 }
 
-/** The same in a process of its own, from its start to its end. */
+/** Runs a command in a process of its own, including its start and end. */
 export async function startErmine(
   home: TestHome,
   words: readonly string[],
   more: Record<string, string> = {},
-): Promise<Finished> {
+): Promise<CommandResult> {
   const child = Bun.spawn([process.execPath, mainFile, ...words], {
     cwd: home.dataDir,
     env: environmentOf(home, more),

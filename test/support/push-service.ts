@@ -12,9 +12,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { externalAddress } from "./fake-web.ts";
 import { openLocalDns } from "./local-dns.ts";
-import { outsideAddress } from "./outside-web.ts";
-import { authority, issued } from "./outside-web-certificates.ts";
+import { authority, issued } from "./test-certificates.ts";
 
 /** A request to the push service. */
 export interface PushRequest {
@@ -23,7 +23,7 @@ export interface PushRequest {
   readonly body: Buffer;
 }
 
-export interface Reply {
+export interface StubReply {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -36,7 +36,7 @@ export interface PushService extends AsyncDisposable {
   /** A configuration that reaches this service, and nothing else on this machine. */
   readonly config: { outbound: { dns_servers: string[]; allow_private_hosts: string[] } };
   /** Sets the reply for a path; 201 by default. `never` leaves the request without one. */
-  answer(path: string, reply: Reply | "never"): void;
+  respondAt(path: string, reply: StubReply | "never"): void;
   name(host: string, ...addresses: string[]): void;
   newBrowser(): Browser;
 }
@@ -47,9 +47,9 @@ export async function openPushService(): Promise<PushService> {
   setDefaultCACertificates([authority]);
   const dns = await openLocalDns();
   const hosts = ["push.outside.example", "slow.outside.example", "outside.example"];
-  for (const host of hosts) dns.set(host, outsideAddress);
+  for (const host of hosts) dns.set(host, externalAddress);
   const requests: PushRequest[] = [];
-  const replies = new Map<string, Reply | "never">();
+  const replies = new Map<string, StubReply | "never">();
   const server = createServer(issued, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -57,7 +57,7 @@ export async function openPushService(): Promise<PushService> {
     requests.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
     const reply = replies.get(path) ?? { status: 201 };
     if (reply !== "never") response.writeHead(reply.status, reply.headers).end(reply.body);
-  }).listen(0, outsideAddress);
+  }).listen(0, externalAddress);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const origin = `https://push.outside.example:${port}`;
@@ -66,8 +66,8 @@ export async function openPushService(): Promise<PushService> {
     port,
     origin,
     requests,
-    config: { outbound: { dns_servers: [dns.server], allow_private_hosts: [outsideAddress] } },
-    answer: (path, reply) => void replies.set(path, reply),
+    config: { outbound: { dns_servers: [dns.server], allow_private_hosts: [externalAddress] } },
+    respondAt: (path, reply) => void replies.set(path, reply),
     name: (host, ...addresses) => dns.set(host, ...addresses),
     newBrowser: () => new Browser(`${origin}/send/${++browsers}`, requests),
     async [Symbol.asyncDispose]() {

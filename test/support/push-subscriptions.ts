@@ -18,18 +18,21 @@ export async function subscribe(
 }
 
 /** Waits until all due jobs are done. */
-export function settle({ running }: Pick<TestServer, "running">): Promise<void> {
+export function drainJobs({ running }: Pick<TestServer, "running">): Promise<void> {
   return running.worker.drain();
 }
 
 /** The bodies of the notifications since the last call, by browser. */
-export async function bodiesAt(server: TestServer, ...browsers: Browser[]): Promise<string[][]> {
-  await settle(server);
+export async function takeNotificationBodies(
+  server: TestServer,
+  ...browsers: Browser[]
+): Promise<string[][]> {
+  await drainJobs(server);
   return browsers.map((browser) => browser.notifications().map(({ body }) => body));
 }
 
 /** Two friends with a conversation, the second with a browser. */
-export async function newTalk(server: TestServer, service: PushService) {
+export async function newPushConversation(server: TestServer, service: PushService) {
   const [ann, bob] = await newFriends(server);
   const { body } = await openConversation(server, ann, bob.id);
   return { ann, bob, channel: body._id as string, atBob: await subscribe(server, service, bob) };

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import type { TestServer } from "./server.ts";
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -11,38 +11,38 @@ export interface RawAnswer {
 const patienceMs = 5_000;
 
 /**
- * Sends these very bytes and returns what comes back until the server closes: for requests that no HTTP library
- * would make, and answers that it would tidy up.
+ * Sends these bytes and reads the response until the server closes the connection. For requests that no HTTP library
+ * would send, and responses that it would normalise.
  */
 export async function sendRaw(
   { running }: Pick<TestServer, "running">,
   request: string | Uint8Array,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let received = "";
   const socket = connect(running.port, "127.0.0.1", () => socket.write(request));
   socket.setEncoding("latin1");
-  socket.setTimeout(patienceMs, () => reject(new Error(`no end of the answer; so far: ${received}`)));
+  socket.setTimeout(patienceMs, () => reject(new Error(`the response did not end; received: ${received}`)));
   socket.on("data", (chunk) => {
     received += chunk;
   });
   socket.on("error", reject);
   socket.on("close", () => resolve(received));
   try {
-    return parseAnswer(await promise);
+    return parseResponse(await promise);
   } finally {
     socket.destroy();
   }
 }
 
-/** A request in one piece, after which the server is asked to close. */
+/** A request that asks the server to close the connection after the response. */
 export function rawRequest(line: string, headers: Record<string, string> = {}, body = ""): string {
   const all = { Host: "localhost", Connection: "close", ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
 }
 
-function parseAnswer(text: string): RawAnswer {
+function parseResponse(text: string): RawResponse {
   const end = text.indexOf("\r\n\r\n");
   const [line = "", ...fields] = text.slice(0, end).split("\r\n");
   const headers = fields.map((field): [string, string] => {
@@ -52,8 +52,11 @@ function parseAnswer(text: string): RawAnswer {
   return { status: Number(line.split(" ")[1]), headers: new Map(headers), body: text.slice(end + 4) };
 }
 
-/** Sends these bytes and hangs up without waiting for an answer. */
-export async function breakOff({ running }: Pick<TestServer, "running">, request: string): Promise<void> {
+/** Sends these bytes and disconnects without waiting for a response. */
+export async function sendAndDisconnect(
+  { running }: Pick<TestServer, "running">,
+  request: string,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect(running.port, "127.0.0.1", () => socket.write(request, () => socket.destroy()));
   socket.on("error", reject);
@@ -65,18 +68,18 @@ export interface OpenConnection extends AsyncDisposable {
   readonly received: string;
 }
 
-/** Sends a head, waits for the answer to begin, only then sends the body, and stays connected as long as it may. */
-export async function answeredEarly(
+/** Sends a head, sends the body only after the response has begun, and stays connected. */
+export async function sendBodyAfterResponse(
   { running }: Pick<TestServer, "running">,
   head: string,
   body: string,
 ): Promise<OpenConnection> {
-  const answer = Promise.withResolvers<string>();
+  const response = Promise.withResolvers<string>();
   const socket = connect(running.port, "127.0.0.1", () => socket.write(head));
-  socket.on("data", (chunk) => answer.resolve(chunk.toString("latin1")));
-  // Once it has answered, the server may hang up on us.
-  socket.on("error", answer.reject);
-  const received = await answer.promise;
+  socket.on("data", (chunk) => response.resolve(chunk.toString("latin1")));
+  // The server may close the connection after its response.
+  socket.on("error", response.reject);
+  const received = await response.promise;
   await new Promise((resolve) => socket.write(body, resolve));
   return {
     received,

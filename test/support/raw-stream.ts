@@ -2,17 +2,17 @@ import { connect } from "node:net";
 import type { TestServer } from "./server.ts";
 import type { Packet } from "./stream.ts";
 
-/** A client of the event stream that speaks TCP itself: it can stop reading, and say what no library would. */
+/** A client of the event stream on a plain TCP socket: it can stop reading, and send what no library would send. */
 export interface RawStream extends AsyncDisposable {
-  /** All that came, in order; JSON only. */
-  readonly heard: readonly Packet[];
+  /** All packets so far, in order; JSON only. */
+  readonly received: readonly Packet[];
   /** The code of the server's last frame; 1006 if there was none. */
   readonly closed: Promise<number>;
   sendText(text: string): void;
-  /** A ping of the protocol below ours. */
+  /** A WebSocket ping frame. */
   sendControlPing(): void;
   stopReading(): void;
-  readOn(): void;
+  resumeReading(): void;
 }
 
 const opcodes = { text: 1, close: 8, ping: 9 } as const;
@@ -23,7 +23,7 @@ export async function openRawStream(
   { running }: Pick<TestServer, "running">,
   target: string,
 ): Promise<RawStream> {
-  const heard: Packet[] = [];
+  const received: Packet[] = [];
   const closed = Promise.withResolvers<number>();
   const opened = Promise.withResolvers<void>();
   let waiting = Buffer.alloc(0);
@@ -42,11 +42,11 @@ export async function openRawStream(
     }
     for (let frame = readFrame(waiting); frame; frame = readFrame(waiting)) {
       waiting = waiting.subarray(frame.size);
-      if (frame.opcode === opcodes.text) heard.push(JSON.parse(frame.payload.toString()));
+      if (frame.opcode === opcodes.text) received.push(JSON.parse(frame.payload.toString()));
       else if (frame.opcode === opcodes.close) closed.resolve(frame.payload.readUInt16BE());
     }
   });
-  // Being hung up on is one of the things that are looked for here.
+  // Tests expect the server to reset some connections.
   socket.on("error", () => {});
   socket.on("close", () => {
     opened.reject(new Error("closed before it was open"));
@@ -54,12 +54,12 @@ export async function openRawStream(
   });
   await opened.promise;
   return {
-    heard,
+    received,
     closed: closed.promise,
     sendText: (text) => void socket.write(maskedFrame(Buffer.from(text))),
     sendControlPing: () => void socket.write(maskedFrame(Buffer.from("ping"), opcodes.ping)),
     stopReading: () => void socket.pause(),
-    readOn: () => void socket.resume(),
+    resumeReading: () => void socket.resume(),
     async [Symbol.asyncDispose]() {
       socket.destroy();
       await closed.promise;
@@ -79,7 +79,7 @@ function handshake(target: string): string {
   return `GET ${target} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
-/** The first frame of these bytes, if it is there as a whole. The server neither masks nor splits. */
+/** The first frame of these bytes, if it is complete. The server neither masks nor fragments frames. */
 function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = bytes.readUInt8(1);
@@ -92,7 +92,7 @@ function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: numb
   return { opcode: bytes.readUInt8(0) & 15, payload: bytes.subarray(start, size), size };
 }
 
-/** With a mask of zeros, which leaves the payload as it is. */
+/** A frame masked with zeros, which leaves the payload unchanged. */
 function maskedFrame(payload: Buffer, opcode: number = opcodes.text): Buffer {
   if (opcode === opcodes.ping)
     return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

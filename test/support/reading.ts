@@ -1,23 +1,23 @@
 import { insertMessage } from "../../src/domains/messages/store/messages.ts";
 import type { MessageRow, NewMessage } from "../../src/domains/messages/tables.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 type Reader = Pick<Person, "token">;
 
-/** Calls of somebody who reads in one channel. */
-export function readingIn({ client }: Pick<TestServer, "client">, channel: string, by: Reader) {
+/** Calls that read the messages of one channel, by one user. */
+export function readCalls({ client }: Pick<TestServer, "client">, channel: string, by: Reader) {
   const path = `/channels/${channel}`;
   return {
-    page: (query = ""): Promise<Answer> => client.get(`${path}/messages?${query}`, by),
-    one: (id: string): Promise<Answer> => client.get(`${path}/messages/${id}`, by),
-    search: (body: object): Promise<Answer> => client.post(`${path}/search`, body, by),
+    page: (query = ""): Promise<ApiResponse> => client.get(`${path}/messages?${query}`, by),
+    one: (id: string): Promise<ApiResponse> => client.get(`${path}/messages/${id}`, by),
+    search: (body: object): Promise<ApiResponse> => client.post(`${path}/search`, body, by),
   };
 }
 
-/** Puts messages into a channel as sending them would have, one after another; returns their ids. */
-export async function fill(
+/** Inserts messages one after another, as sending them would have, and returns their ids. */
+export async function insertMessages(
   { running }: TestServer,
   channel: string,
   messages: readonly Partial<MessageRow>[],

@@ -2,10 +2,13 @@ import type { UsersTables } from "../../src/domains/users/tables.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-type Two = readonly [Pick<Person, "id">, Pick<Person, "id">];
+type Pair = readonly [Pick<Person, "id">, Pick<Person, "id">];
 
-/** How two people stand to each other, as stored: the first, then the second. */
-export function relationsOf({ running }: Pick<TestServer, "running">, [first, second]: Two): Promise<string> {
+/** The stored relation of the first user to the second, and of the second to the first. */
+export function readRelations(
+  { running }: Pick<TestServer, "running">,
+  [first, second]: Pair,
+): Promise<string> {
   return running.store.read(async (db) => {
     const ids = [first.id, second.id];
     const rows = await db

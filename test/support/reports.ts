@@ -1,6 +1,6 @@
 import type { ReportedContent, ReportSnapshot } from "../../src/domains/safety/model.ts";
 import type { ReportRow, SafetyTables } from "../../src/domains/safety/tables.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
@@ -9,7 +9,7 @@ export function report(
   { token }: Pick<Person, "token">,
   content: object,
   more: object = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return client.post("/safety/report", { content, ...more }, { token });
 }
 

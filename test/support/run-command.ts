@@ -3,12 +3,12 @@ import { commands } from "../../src/domains/index.ts";
 import { fail } from "../../src/protocol/error.ts";
 import type { TestServer } from "./server.ts";
 
-/** Does what an operator may type, inside the running server: what it tells is told at once. */
+/** Runs an operator command inside the running server, so that it publishes its announcements at once. */
 export async function runCommand(
   { running }: Pick<TestServer, "running">,
   ...words: readonly string[]
 ): Promise<Output> {
-  const command = commands.find((known) => known.words.every((word, index) => words[index] === word));
+  const command = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word));
   if (!command) throw new Error(`unknown command: ${words.join(" ")}`);
   const { services, store } = running;
   const args = words.slice(command.words.length);

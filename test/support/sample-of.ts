@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 
 type Json = Record<string, unknown>;
 
-/** A value of this schema with all its fields, in which every text is the path that leads to it. */
+/** A value of this schema with all fields, in which every string is its own path. */
 export function sampleOf(schema: TSchema, path: readonly string[] = []): unknown {
   const { anyOf, const: only, enum: choices, format, items, minimum, type, ...rest } = schema as Json;
   const sample = (child: unknown, name: string) => sampleOf(child as TSchema, [...path, name]);

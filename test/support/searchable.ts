@@ -1,4 +1,4 @@
-/** Texts of messages by a short name each: what people write, and what search engines stumble over. */
+/** Message texts by short name: everyday messages, and cases that are hard for search engines. */
 export const texts: Readonly<Record<string, string>> = {
   cat: "The cat sleeps",
   cats: "Cats and dogs",
@@ -62,7 +62,7 @@ export const texts: Readonly<Record<string, string>> = {
   operators: "cats AND dogs NOT mice OR NEAR rats",
 };
 
-/** What is looked for, and the names of what is found. */
+/** Queries, and the names of the texts that each finds. */
 export const searches: readonly (readonly [query: string, found: string])[] = [
   ["cat", "cat cats CAT url operators"],
   ["CATS", "cat cats CAT url operators"],

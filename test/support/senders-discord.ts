@@ -1,4 +1,4 @@
-/** What programs send that post to Discord, as their public documentation and sources describe it. */
+/** Bodies that programs post to Discord, as their public documentation and sources describe them. */
 export const discordSenders: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   grafana: {
     username: "Grafana",

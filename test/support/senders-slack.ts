@@ -1,4 +1,4 @@
-/** What programs send that post to Slack, as their public documentation and sources describe it. */
+/** Bodies that programs post to Slack, as their public documentation and sources describe them. */
 export const slackSenders: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "a script": {
     text: "Danny *Torrence* left a _1 star_ ~rating~ of <https://example.org/p?a=1&amp;b=2|the hotel>",

@@ -2,41 +2,47 @@ import type { MassMentionRow, MentionRow, MessagesTables } from "../../src/domai
 import { bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { union } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import type { Answer } from "./client.ts";
+import type { ApiResponse } from "./client.ts";
 import { type Community, newCommunity, newMember } from "./communities.ts";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-export interface Sending {
+export interface SendTarget {
   readonly by: Pick<Person, "token">;
-  readonly to: string;
+  readonly channel: string;
   /** The header Idempotency-Key. */
   readonly key?: string;
 }
 
-export function send(
+/** Posts a draft; a string is its content. */
+export function postMessage(
   { client }: Pick<TestServer, "client">,
-  { by, to, key }: Sending,
-  draft: unknown,
-): Promise<Answer> {
+  { by, channel, key }: SendTarget,
+  draft: unknown = "Hello.",
+): Promise<ApiResponse> {
   const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
-  return client.post(`/channels/${to}/messages`, draft, { token: by.token, headers });
+  const body = typeof draft === "string" ? { content: draft } : draft;
+  return client.post(`/channels/${channel}/messages`, body, { token: by.token, headers });
 }
 
-/** The id of a message that is sent. */
-export async function sent(server: TestServer, sending: Sending, draft: unknown): Promise<string> {
-  const { status, body } = await send(server, sending, draft);
+/** Sends a message and returns its id; throws if the server refuses it. */
+export async function sendMessage(
+  server: Pick<TestServer, "client">,
+  target: SendTarget,
+  draft?: unknown,
+): Promise<string> {
+  const { status, body } = await postMessage(server, target, draft);
   if (status !== 200) throw new Error(`not sent: ${JSON.stringify(body)}`);
   return body._id;
 }
 
 export interface Room extends Community {
   readonly member: Person;
-  /** What everybody may do in the channel from now on, beside the usual; and what not. */
-  change(allow: readonly Permission[], deny?: readonly Permission[]): Promise<void>;
+  /** Sets the default override of the channel: allows these permissions beside the defaults, and denies others. */
+  setPermissions(allow: readonly Permission[], deny?: readonly Permission[]): Promise<void>;
 }
 
-/** A server with a member, and a channel that the owner can change. */
+/** Creates a server with a member and one channel. */
 export async function newRoom(server: TestServer): Promise<Room> {
   const place = await newCommunity(server);
   const member = await newMember(server, place);
@@ -44,7 +50,7 @@ export async function newRoom(server: TestServer): Promise<Room> {
   return {
     ...place,
     member,
-    async change(allow, deny = []) {
+    async setPermissions(allow, deny = []) {
       const permissions = { allow: union(newServerDefault, bitsetOf(...allow)), deny: bitsetOf(...deny) };
       const { status } = await server.client.put(path, { permissions }, place.owner);
       if (status !== 200) throw new Error(`answered ${status}`);
@@ -52,7 +58,7 @@ export async function newRoom(server: TestServer): Promise<Room> {
   };
 }
 
-/** Who is told that they were mentioned by a message, one by one and as many. */
+/** The stored mentions of a message: user ids, role ids and "everyone". */
 export async function mentionsOf({ running }: TestServer, messageId: string): Promise<string[]> {
   const rows = await running.store.read(async (db) => {
     const sql = db.sql<MessagesTables>();
@@ -69,4 +75,16 @@ export async function mentionsOf({ running }: TestServer, messageId: string): Pr
     return [...some.map(({ user_id }) => user_id), ...masses.map(({ whom }) => whom)];
   });
   return rows.sort();
+}
+
+/** The ids of the unread messages that mention a user, by channel. */
+export async function unreadMentions(
+  { client }: Pick<TestServer, "client">,
+  person: Person,
+): Promise<Record<string, string[]>> {
+  const { body } = await client.get("/sync/unreads", person);
+  const records = body as { _id: { channel: string; user: string }; mentions?: string[] }[];
+  return Object.fromEntries(
+    records.flatMap(({ _id, mentions }) => (mentions ? [[_id.channel, mentions]] : [])),
+  );
 }

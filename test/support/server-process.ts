@@ -6,13 +6,13 @@ import { environmentOf, mainFile } from "./program.ts";
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly client: Client;
-  /** What it printed so far. */
+  /** What the process printed so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The exit code, or null after a signal that leaves no choice. */
+  /** The exit code, or null if a signal killed the process. */
   readonly exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
-  /** As a terminal or a service manager does: the process and whatever it has started. */
+  /** Signals the process and its children, as a terminal or a service manager does. */
   killGroup(signal: NodeJS.Signals): void;
 }
 

@@ -3,7 +3,7 @@ import { createLog, type Log } from "../../src/platform/log.ts";
 import { type RunningServer, startServer } from "../../src/server.ts";
 import { type Client, createClient } from "./client.ts";
 import type { Engine, TestHome } from "./engines.ts";
-import { newFurnishedHome } from "./furnished-home.ts";
+import { newMigratedHome } from "./migrated-home.ts";
 import { TestClock } from "./test-clock.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -17,22 +17,22 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions {
-  /** Laid over the test's own settings: rate limits off, cheap hashes, quiet log. */
+  /** Merged over the defaults for tests: rate limits off, cheap password hashes. */
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
-  /** Silent, unless somebody reads it. */
+  /** Silent by default. */
   readonly log?: Log;
-  /** To start again on data that is there. */
+  /** Starts on existing data, which is kept on disposal. */
   readonly home?: TestHome;
 }
 
-/** A real server on a free port, with every reply held against its declaration. */
+/** Starts a real server on a free port that checks every reply against its declaration. */
 export async function openServer(
   engine: Engine,
   { config = {}, home, log = createLog("silent"), betweenReadySteps }: TestServerOptions = {},
 ): Promise<TestServer> {
-  const place = home ?? (await newFurnishedHome(engine));
+  const place = home ?? (await newMigratedHome(engine));
   const clock = new TestClock();
   const settings = configWith({
     port: 0,

@@ -11,7 +11,7 @@ import { createStore, type Store } from "../../src/store/store.ts";
 import type { JobRow, SystemTables } from "../../src/store/system-tables.ts";
 import { Worker } from "../../src/worker/worker.ts";
 import type { Engine } from "./engines.ts";
-import { newFurnishedHome } from "./furnished-home.ts";
+import { newMigratedHome } from "./migrated-home.ts";
 
 /** A clock that stands still until the test moves it, so that no job becomes due by itself. */
 export class StillClock implements Clock {
@@ -41,7 +41,7 @@ export interface TestRuntime extends AsyncDisposable {
 }
 
 export async function openTestRuntime(engine: Engine, log: Log = createLog("silent")): Promise<TestRuntime> {
-  const home = await newFurnishedHome(engine);
+  const home = await newMigratedHome(engine);
   const clock = new StillClock();
   const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
   const opened = await openServices(config, { clock, log });

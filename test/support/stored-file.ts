@@ -8,9 +8,9 @@ export interface StoredFile {
   readonly id: string;
   readonly tag: FileTag;
   readonly blobKey: string;
-  /** Where its preview is. */
+  /** The URL of the preview. */
   readonly url: string;
-  /** Where it is under its own name. */
+  /** The URL with the original filename. */
   readonly originalUrl: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestServer } from "./server.ts";
 import { listTableNames } from "./table-names.ts";
 
-/** All that the database holds, of every table, as one text; of SQLite also the bytes of its files. */
+/** All rows of all tables as one text, and with SQLite the bytes of the database files. */
 export async function storedText({ running, engine, home }: TestServer): Promise<string> {
   const rows = await running.store.read(async (db) => {
     const names = await listTableNames(db);

@@ -3,7 +3,7 @@ import type { TestServer } from "./server.ts";
 
 export interface Packet {
   readonly type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into packets of every shape, and say there what they expect
+  // biome-ignore lint/suspicious/noExplicitAny: tests read packets of every shape and state what they expect
   readonly [field: string]: any;
 }
 
@@ -16,15 +16,15 @@ export interface StreamOptions {
 
 /** A plain client of the event stream, in either format. */
 export interface StreamClient extends AsyncDisposable {
-  /** All that came, in order. */
-  readonly heard: readonly Packet[];
+  /** All packets so far, in order. */
+  readonly received: readonly Packet[];
   readonly closed: Promise<{ code: number; reason: string }>;
   send(message: object): void;
   sendRaw(frame: string | Uint8Array<ArrayBuffer>): void;
-  /** The first packet of this type that was not asked for before; waits for it. */
+  /** Waits for the first packet of this type that no earlier call returned. */
   next(type: string): Promise<Packet>;
-  /** What came since the last time, once everything told so far has arrived. Pongs are left out. */
-  news(): Promise<Packet[]>;
+  /** The packets since the last call, without Pongs. Waits until everything sent so far has arrived. */
+  takeNew(): Promise<Packet[]>;
   close(): void;
 }
 
@@ -37,16 +37,16 @@ export async function openStream(
   if (token !== undefined) parameters.set("token", token);
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws?${parameters}`);
   socket.binaryType = "arraybuffer";
-  const heard: Packet[] = [];
+  const received: Packet[] = [];
   const taken = new Set<Packet>();
-  let told = 0;
+  let takenCount = 0;
   let pings = 0;
   let wake = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<{ code: number; reason: string }>();
   const opened = Promise.withResolvers<void>();
   socket.onopen = () => opened.resolve();
   socket.onmessage = ({ data }) => {
-    heard.push((typeof data === "string" ? JSON.parse(data) : decode(data)) as Packet);
+    received.push((typeof data === "string" ? JSON.parse(data) : decode(data)) as Packet);
     wake.resolve();
     wake = Promise.withResolvers();
   };
@@ -59,33 +59,35 @@ export async function openStream(
 
   const send = (message: object) =>
     socket.send(format === "json" ? JSON.stringify(message) : encode(message));
-  const until = async (fits: (packet: Packet) => boolean, what: string): Promise<Packet> => {
+  const until = async (matches: (packet: Packet) => boolean, expected: string): Promise<Packet> => {
     for (;;) {
-      const found = heard.find((packet) => !taken.has(packet) && fits(packet));
+      const found = received.find((packet) => !taken.has(packet) && matches(packet));
       if (found) {
         taken.add(found);
         return found;
       }
       if (socket.readyState === WebSocket.CLOSED) {
         const { code, reason } = await closed.promise;
-        throw new Error(`closed (${code} ${reason}) before ${what}; heard ${JSON.stringify(heard)}`);
+        throw new Error(
+          `closed (${code} ${reason}) before ${expected}; received ${JSON.stringify(received)}`,
+        );
       }
       await wake.promise;
     }
   };
   return {
-    heard,
+    received,
     closed: closed.promise,
     send,
     sendRaw: (frame) => socket.send(frame),
     next: (type) => until((packet) => packet.type === type, type),
-    async news() {
-      // Packets arrive in order: what was told before the answer to this has come before it.
+    async takeNew() {
+      // Packets arrive in order: all packets that the server sent before this Pong have arrived with it.
       const data = 1_000_000 + pings++;
       send({ type: "Ping", data });
       await until((packet) => packet.type === "Pong" && packet.data === data, "Pong");
-      const fresh = heard.slice(told).filter(({ type }) => type !== "Pong");
-      told = heard.length;
+      const fresh = received.slice(takenCount).filter(({ type }) => type !== "Pong");
+      takenCount = received.length;
       return fresh;
     },
     close: () => socket.close(),
@@ -96,14 +98,14 @@ export async function openStream(
   };
 }
 
-/** Connected, authenticated and past Ready, which is returned beside the client. */
-export async function listenIn(
+/** Connects, authenticates and waits for Ready. */
+export async function openReadyStream(
   server: Pick<TestServer, "url">,
   { token }: { token: string },
   options: Omit<StreamOptions, "token"> = {},
 ): Promise<{ stream: StreamClient; ready: Packet }> {
   const stream = await openStream(server, { ...options, token });
   const ready = await stream.next("Ready");
-  await stream.news();
+  await stream.takeNew();
   return { stream, ready };
 }

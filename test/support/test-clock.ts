@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/platform/clock.ts";
 
-/** Real time, plus what a test adds to it. */
+/** Real time, plus the time that a test adds. */
 export class TestClock implements Clock {
   #ahead = 0;
 

@@ -1,11 +1,11 @@
 import type { Engine } from "./engines.ts";
-import { type OutsideWeb, openOutsideWeb, reply } from "./outside-web.ts";
+import { type FakeWeb, openFakeWeb, reply } from "./fake-web.ts";
 import { openServer, type TestServer } from "./server.ts";
 
 export interface UnfurlServer extends AsyncDisposable {
-  readonly web: OutsideWeb;
+  readonly web: FakeWeb;
   readonly server: TestServer;
-  /** Requests the embed of an address; a path stands for one on the outside web. */
+  /** Requests the embed of an address; a path stands for a URL on the fake web. */
   embed(link: string): Promise<Response>;
   proxy(link: string, method?: string): Promise<Response>;
   /** Publishes a page, and returns its address. */
@@ -21,12 +21,12 @@ export async function openUnfurlServer(
   config: Record<string, unknown> = {},
   engine: Engine = "sqlite",
 ): Promise<UnfurlServer> {
-  const web = await openOutsideWeb();
+  const web = await openFakeWeb();
   const outbound = { ...web.config().outbound, ...(config.outbound as object | undefined) };
   const server = await openServer(engine, { config: { ...config, outbound } });
   const address = (link: string) => encodeURIComponent(link.startsWith("/") ? web.url(link) : link);
   const put = (path: string, contentType: string, body: string | Buffer) => {
-    web.answer(path, reply(200, { "Content-Type": contentType }, body));
+    web.respondAt(path, reply(200, { "Content-Type": contentType }, body));
     return web.url(path);
   };
   return {

@@ -1,6 +1,6 @@
-/** What the unread records of everybody should be, worked out as plainly as it can be said. */
+/** The expected unread records of all users, computed in the simplest way. */
 export class UnreadModel {
-  readonly #said: Said[] = [];
+  readonly #sent: SentMessage[] = [];
   /** By user and channel. */
   readonly #lastIds = new Map<string, string>();
   readonly #joined = new Map<string, number>();
@@ -14,8 +14,8 @@ export class UnreadModel {
   }
 
   join(user: string): void {
-    // Nothing that was said before is about those who come now.
-    this.#joined.set(user, this.#said.length);
+    // A mass mention does not concern members who join after it.
+    this.#joined.set(user, this.#sent.length);
     this.#roles.set(user, new Set());
   }
 
@@ -27,7 +27,7 @@ export class UnreadModel {
     return this.#joined.has(user);
   }
 
-  give(user: string, roles: readonly string[]): void {
+  setRoles(user: string, roles: readonly string[]): void {
     this.#roles.set(user, new Set(roles));
   }
 
@@ -42,25 +42,25 @@ export class UnreadModel {
     return user === this.#owner || hiddenUnless === undefined || this.holds(user, hiddenUnless);
   }
 
-  say(message: Omit<Said, "unreadBy"> & { readonly named: readonly string[] }): void {
+  send(message: Omit<SentMessage, "unreadBy"> & { readonly named: readonly string[] }): void {
     const { channel, author, named } = message;
     const reached = named.filter((user) => user !== author && this.sees(user, channel));
-    this.#said.push({ ...message, unreadBy: new Set(message.quiet ? [] : reached) });
+    this.#sent.push({ ...message, unreadBy: new Set(message.suppressed ? [] : reached) });
   }
 
-  /** What is there to be read in a channel, the oldest first. */
+  /** The ids of the messages in a channel, oldest first. */
   idsIn(channel: ModelChannel): string[] {
-    return this.#said.filter((said) => said.channel === channel && !said.gone).map(({ id }) => id);
+    return this.#sent.filter((sent) => sent.channel === channel && !sent.deleted).map(({ id }) => id);
   }
 
   remove(id: string): void {
-    for (const said of this.#said) if (said.id === id) said.gone = true;
+    for (const message of this.#sent) if (message.id === id) message.deleted = true;
   }
 
   read(user: string, channel: ModelChannel, upTo: string): void {
     this.#lastIds.set(`${user} ${channel.id}`, upTo);
-    for (const said of this.#said)
-      if (said.channel === channel && said.id <= upTo) said.unreadBy.delete(user);
+    for (const message of this.#sent)
+      if (message.channel === channel && message.id <= upTo) message.unreadBy.delete(user);
   }
 
   readServer(user: string): void {
@@ -76,8 +76,8 @@ export class UnreadModel {
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .flatMap((channel) => {
         const last_id = this.#lastIds.get(`${user} ${channel.id}`);
-        const mentions = this.#said.flatMap((said, at) =>
-          said.channel === channel && this.#isUnread(user, said, at) ? [said.id] : [],
+        const mentions = this.#sent.flatMap((message, at) =>
+          message.channel === channel && this.#isUnread(user, message, at) ? [message.id] : [],
         );
         if (last_id === undefined && mentions.length === 0) return [];
         return [
@@ -90,12 +90,12 @@ export class UnreadModel {
       });
   }
 
-  #isUnread(user: string, said: Said, at: number): boolean {
-    if (said.gone || !this.sees(user, said.channel)) return false;
-    if (said.unreadBy.has(user)) return true;
-    const { channel, author, masses, quiet, id } = said;
-    if (quiet || author === user) return false;
-    const isAbout = masses.includes("everyone") || masses.some((role) => this.holds(user, role));
+  #isUnread(user: string, message: SentMessage, at: number): boolean {
+    if (message.deleted || !this.sees(user, message.channel)) return false;
+    if (message.unreadBy.has(user)) return true;
+    const { channel, author, massMentions, suppressed, id } = message;
+    if (suppressed || author === user) return false;
+    const isAbout = massMentions.includes("everyone") || massMentions.some((role) => this.holds(user, role));
     return (
       isAbout &&
       at >= (this.#joined.get(user) ?? 0) &&
@@ -106,21 +106,21 @@ export class UnreadModel {
 
 export interface ModelChannel {
   readonly id: string;
-  /** Of a group. */
+  /** Only groups have them. */
   readonly recipients?: readonly string[];
-  /** Seen by those alone who have this role. */
+  /** The role that a member needs to see the channel. */
   hiddenUnless?: string | undefined;
 }
 
-interface Said {
+interface SentMessage {
   readonly id: string;
   readonly channel: ModelChannel;
   readonly author: string;
   /** Roles, or `everyone`. */
-  readonly masses: readonly string[];
-  /** Nobody is to be told of it. */
-  readonly quiet: boolean;
-  /** Of those mentioned by name. */
+  readonly massMentions: readonly string[];
+  /** Sent with the flag that suppresses notifications. */
+  readonly suppressed: boolean;
+  /** The users mentioned by name who have not read it. */
   readonly unreadBy: Set<string>;
-  gone?: boolean;
+  deleted?: boolean;
 }

@@ -1,10 +1,10 @@
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Looks again and again until something holds. How long it looks is a bound, not an expectation. */
+/** Polls until the condition holds. The timeout is a bound, not an expectation. */
 export async function until(holds: () => unknown): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > giveUpAt) throw new Error(`never came to be: ${holds}`);
+    if (performance.now() > deadline) throw new Error(`did not hold in time: ${holds}`);
     await Bun.sleep(1);
   }
 }

@@ -1,7 +1,7 @@
 import { bitsetOf } from "../../src/permissions/bits.ts";
 import { union, without } from "../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../src/permissions/defaults.ts";
-import type { Answer } from "../support/client.ts";
+import type { ApiResponse } from "../support/client.ts";
 import type { Person } from "../support/people.ts";
 import type { ServerState } from "./server-state.ts";
 import type { Step } from "./steps.ts";
@@ -45,7 +45,7 @@ export const maxChannels = 5;
 export const maxRoles = 3;
 
 /** Awaits a call that may be refused, but must not fail with an internal or validation error. */
-export async function attempt(answer: Promise<Answer>): Promise<Answer> {
+export async function attempt(answer: Promise<ApiResponse>): Promise<ApiResponse> {
   const { status, body, headers } = await answer;
   if (status >= 500 || body?.type === "FailedValidation")
     throw new Error(`answered ${status} ${JSON.stringify(body)}`);
@@ -59,7 +59,7 @@ export function call(
   { world, by }: ActionContext,
   method: Method,
   [path, body = {}]: Request,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return attempt(world.server.client[method](path, body, { token: by.token }));
 }
 

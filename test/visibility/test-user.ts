@@ -1,6 +1,6 @@
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { listenIn, openStream } from "../support/stream.ts";
+import { openReadyStream, openStream } from "../support/stream.ts";
 import { type Knowledge, knowledgeFrom, TrackingClient } from "./tracking-client.ts";
 
 const fields = "ready=servers&ready=channels&ready=emojis";
@@ -45,7 +45,7 @@ export class TestUser implements Person {
 
   /** What a newly connected client knows. */
   async readFresh(): Promise<Knowledge> {
-    const { stream, ready } = await listenIn(this.#server, this, { query: fields });
+    const { stream, ready } = await openReadyStream(this.#server, this, { query: fields });
     await stream[Symbol.asyncDispose]();
     return knowledgeFrom(ready);
   }

@@ -34,7 +34,7 @@ export class TrackingClient {
 
   /** Applies all events sent so far. */
   async receive(): Promise<void> {
-    for (const packet of await this.stream.news()) {
+    for (const packet of await this.stream.takeNew()) {
       if (packet.type === "Authenticated" || packet.type === "Ready") continue;
       for (const event of packet.type === "Bulk" ? packet.v : [packet]) {
         const handle = events[event.type];

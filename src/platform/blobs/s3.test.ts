@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rm } from "node:fs/promises";
 import { blobOf, bytes, makeFolder, streamOf } from "../../../test/support/blob-content.ts";
-import { deadUrl } from "../../../test/support/outside-service.ts";
+import { unreachableUrl } from "../../../test/support/http-stub.ts";
 import { hasS3, newS3Prefix, type S3PrefixOptions } from "../../../test/support/s3.ts";
 import { openBusyEndpoint, openSilentEndpoint } from "../../../test/support/s3-endpoints.ts";
 import type { Blobs } from "./port.ts";
@@ -96,7 +96,7 @@ describe.skipIf(!(await hasS3()))("with a real S3", () => {
 });
 
 test("an unreachable endpoint is an error with its code", async () => {
-  const blobs = createS3Blobs({ ...somewhere, endpoint: await deadUrl() }, stagingFolder);
+  const blobs = createS3Blobs({ ...somewhere, endpoint: await unreachableUrl() }, stagingFolder);
   expect(await refusalsOf(blobs)).toEqual(refusedEach("ECONNREFUSED"));
   await expect(blobs.size("key")).rejects.toThrow("S3 cannot be reached");
 });

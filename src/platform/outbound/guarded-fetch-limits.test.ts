@@ -2,19 +2,19 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { openOutsideWeb, redirect, reply, type WebReply } from "../../../test/support/outside-web.ts";
-import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { openFakeWeb, redirect, reply, type WebReply } from "../../../test/support/fake-web.ts";
+import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { OutboundRequestOptions } from "./port.ts";
 
-const web = await openOutsideWeb();
+const web = await openFakeWeb();
 const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
 const outcome = (path: string, options: OutboundRequestOptions) =>
-  outcomeOf(fetchWith()(web.url(path), options));
+  fetchOutcome(fetchWith()(web.url(path), options));
 
-afterEach(() => until(() => web.open() === 0));
+afterEach(() => until(() => web.openConnections() === 0));
 afterAll(() => web[Symbol.asyncDispose]());
 
 /** Sends `head`, and then `drop` again and again until the connection closes. */
@@ -30,14 +30,14 @@ const ok = "HTTP/1.1 200 OK\r\n";
 
 describe("size", () => {
   test("may be exactly the limit, and not one byte more", async () => {
-    web.answer("/", reply(200, {}, "a".repeat(1000)));
+    web.respondAt("/", reply(200, {}, "a".repeat(1000)));
     expect(await outcome("/", { maxBytes: 1000 })).toBe("a".repeat(1000));
     expect(await outcome("/", { maxBytes: 999 })).toBe("too-large");
-    expect(await outcomeOf(fetchWith({ max_bytes: 999 })(web.url("/")))).toBe("too-large");
+    expect(await fetchOutcome(fetchWith({ max_bytes: 999 })(web.url("/")))).toBe("too-large");
   });
 
   test("in Content-Length is refused before the body is read", async () => {
-    web.answer("/", (socket) => socket.write(`${ok}Content-Length: 1001\r\n\r\n`));
+    web.respondAt("/", (socket) => socket.write(`${ok}Content-Length: 1001\r\n\r\n`));
     await expect(fetchWith()(web.url("/"), { maxBytes: 1000 })).rejects.toMatchObject({
       reason: "too-large",
     });
@@ -47,7 +47,7 @@ describe("size", () => {
     ["unannounced", `${ok}\r\n`, "a".repeat(500)],
     ["in pieces", `${ok}Transfer-Encoding: chunked\r\n\r\n`, `1f4\r\n${"a".repeat(500)}\r\n`],
   ])("that comes %s is counted while it is read", async (_, head, drop) => {
-    web.answer("/", dripping(head, drop));
+    web.respondAt("/", dripping(head, drop));
     const { body } = await fetchWith()(web.url("/"), { maxBytes: 10_000 });
     let bytes = 0;
     const read = async () => {
@@ -60,16 +60,19 @@ describe("size", () => {
   test("counts decompressed bytes", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     expect(bomb.length).toBeLessThan(100_000);
-    web.answer("/", reply(200, { "Content-Encoding": "gzip" }, bomb));
+    web.respondAt("/", reply(200, { "Content-Encoding": "gzip" }, bomb));
     expect(await outcome("/", { maxBytes: 1_000_000 })).toBe("too-large");
   });
 
   test("counts compressed bytes, too", async () => {
     // A gzip stream may consist of many members, and empty ones decompress to nothing.
     const empty = gzipSync("");
-    web.answer("/", dripping(`${ok}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(100).fill(empty))));
+    web.respondAt(
+      "/",
+      dripping(`${ok}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(100).fill(empty))),
+    );
     expect(await outcome("/", { maxBytes: 10_000 })).toBe("too-large");
-    web.answer("/", reply(200, { "Content-Encoding": "gzip" }, gzipSync(randomBytes(5000))));
+    web.respondAt("/", reply(200, { "Content-Encoding": "gzip" }, gzipSync(randomBytes(5000))));
     expect(await outcome("/", { maxBytes: 5000 })).toBe("too-large");
   });
 });
@@ -89,14 +92,14 @@ describe("time", () => {
     ["pieces come slowly", dripping(`${ok}Transfer-Encoding: chunked\r\n\r\n`, "1\r\na\r\n")],
     ["a packed body stops", (socket) => socket.write(`${ok}Content-Encoding: gzip\r\n\r\n`)],
   ])("is up when %s", async (_, answer) => {
-    web.answer("/", answer);
+    web.respondAt("/", answer);
     expect(await outcome("/", options)).toBe("timeout");
-    expect(await outcomeOf(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("timeout");
+    expect(await fetchOutcome(fetchWith({ timeout_ms: 100 })(web.url("/")))).toBe("timeout");
   });
 
   test("is up when DNS does not respond", async () => {
     web.dns.silence("silent.example");
-    expect(await outcomeOf(fetchWith()(`http://silent.example:${web.port}/`, options))).toBe("timeout");
+    expect(await fetchOutcome(fetchWith()(`http://silent.example:${web.port}/`, options))).toBe("timeout");
   });
 
   test("is for all redirects together", async () => {
@@ -104,19 +107,19 @@ describe("time", () => {
       (answer: Buffer): WebReply =>
       (socket) =>
         void setTimeout(() => socket.end(answer), 180);
-    web.answer("/first", later(redirect("/second")));
-    web.answer("/second", later(reply(200, {}, "in time")));
+    web.respondAt("/first", later(redirect("/second")));
+    web.respondAt("/second", later(reply(200, {}, "in time")));
     expect(await outcome("/first", { timeoutMs: 300 })).toBe("timeout");
     expect(await outcome("/second", { timeoutMs: 30_000 })).toBe("in time");
   });
 
   test("is up for an unread body, which frees its connection and its slot", async () => {
-    web.answer("/unread", dripping(head, "a".repeat(100)));
-    web.answer("/next", reply(200, {}, "next"));
+    web.respondAt("/unread", dripping(head, "a".repeat(100)));
+    web.respondAt("/next", reply(200, {}, "next"));
     const fetch = fetchWith({ concurrency: 1 });
     const { body } = await fetch(web.url("/unread"), { timeoutMs: 1000 });
-    await until(() => web.open() === 0);
-    expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
+    await until(() => web.openConnections() === 0);
+    expect(await fetchOutcome(fetch(web.url("/next")))).toBe("next");
     await expect(new Response(body).text()).rejects.toMatchObject({ reason: "timeout" });
   });
 });
@@ -131,9 +134,9 @@ describe("the caller's signal", () => {
   test("aborts waiting for a response, and reading one", async () => {
     for (const answer of [() => {}, (socket: Socket) => socket.write(`${ok}\r\nhello`)]) {
       const caller = new AbortController();
-      web.answer("/", answer);
+      web.respondAt("/", answer);
       const ending = outcome("/", { signal: caller.signal });
-      await until(() => web.open() === 1);
+      await until(() => web.openConnections() === 1);
       caller.abort();
       expect(await ending).toBe("aborted");
     }
@@ -141,7 +144,7 @@ describe("the caller's signal", () => {
 
   test("does nothing once the body has been read", async () => {
     const caller = new AbortController();
-    web.answer("/", reply(200, {}, "hello"));
+    web.respondAt("/", reply(200, {}, "hello"));
     expect(await outcome("/", { signal: caller.signal })).toBe("hello");
     caller.abort();
   });
@@ -152,9 +155,9 @@ describe("concurrency", () => {
   function holdAnswers(path: string) {
     const held: Socket[] = [];
     let most = 0;
-    web.answer(path, (socket) => {
+    web.respondAt(path, (socket) => {
       held.push(socket);
-      most = Math.max(most, web.open());
+      most = Math.max(most, web.openConnections());
     });
     return { held, most: () => most };
   }
@@ -162,7 +165,7 @@ describe("concurrency", () => {
   test("is limited, and other requests wait", async () => {
     const { held, most } = holdAnswers("/");
     const fetch = fetchWith({ concurrency: 2 });
-    const outcomes = Array.from({ length: 7 }, () => outcomeOf(fetch(web.url("/"))));
+    const outcomes = Array.from({ length: 7 }, () => fetchOutcome(fetch(web.url("/"))));
     for (let answered = 0; answered < 7; answered += 1) {
       await until(() => held.length > 0);
       held.shift()?.end(reply(200, {}, "hello"));
@@ -172,11 +175,11 @@ describe("concurrency", () => {
   });
 
   test("counts unread bodies until they are cancelled", async () => {
-    web.answer("/long", dripping(`${ok}\r\n`, "a"));
+    web.respondAt("/long", dripping(`${ok}\r\n`, "a"));
     const fetch = fetchWith({ concurrency: 1 });
     const first = await fetch(web.url("/long"));
     const { held, most } = holdAnswers("/");
-    const second = outcomeOf(fetch(web.url("/")));
+    const second = fetchOutcome(fetch(web.url("/")));
     await first.body.cancel();
     await until(() => held.length > 0);
     held[0]?.end(reply(200, {}, "hello"));
@@ -185,31 +188,31 @@ describe("concurrency", () => {
   });
 
   test("counts the waiting towards the timeout, and a request that timed out is not sent", async () => {
-    web.answer("/long", dripping(`${ok}\r\n`, "a"));
-    web.answer("/late", reply(200));
-    web.answer("/next", reply(200, {}, "next"));
+    web.respondAt("/long", dripping(`${ok}\r\n`, "a"));
+    web.respondAt("/late", reply(200));
+    web.respondAt("/next", reply(200, {}, "next"));
     const fetch = fetchWith({ concurrency: 1 });
     const first = await fetch(web.url("/long"));
-    expect(await outcomeOf(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("timeout");
+    expect(await fetchOutcome(fetch(web.url("/late"), { timeoutMs: 20 }))).toBe("timeout");
     await first.body.cancel();
-    expect(await outcomeOf(fetch(web.url("/next")))).toBe("next");
+    expect(await fetchOutcome(fetch(web.url("/next")))).toBe("next");
     expect(web.requests.filter((head) => head.startsWith("GET /late "))).toEqual([]);
   });
 
   test("every failure frees its slot", async () => {
     const fetch = fetchWith({ concurrency: 1 });
-    web.answer("/fine", reply(200, {}, "fine"));
-    web.answer("/broken", "nonsense");
-    web.answer("/large", reply(200, {}, "a".repeat(100)));
-    web.answer("/silent", () => {});
+    web.respondAt("/fine", reply(200, {}, "fine"));
+    web.respondAt("/broken", "nonsense");
+    web.respondAt("/large", reply(200, {}, "a".repeat(100)));
+    web.respondAt("/silent", () => {});
     const urls = [
       "http://10.0.0.1/",
       "ftp://a.example/",
       "http://nobody.example/",
       ...["/broken", "/large"].map(web.url),
     ];
-    for (const url of urls) await outcomeOf(fetch(url, { maxBytes: 10 }));
-    await outcomeOf(fetch(web.url("/silent"), { timeoutMs: 20 }));
-    expect(await outcomeOf(fetch(web.url("/fine")))).toBe("fine");
+    for (const url of urls) await fetchOutcome(fetch(url, { maxBytes: 10 }));
+    await fetchOutcome(fetch(web.url("/silent"), { timeoutMs: 20 }));
+    expect(await fetchOutcome(fetch(web.url("/fine")))).toBe("fine");
   });
 });

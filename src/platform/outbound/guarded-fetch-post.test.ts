@@ -28,7 +28,7 @@ test("a POST arrives unchanged", async () => {
 });
 
 test("a POST follows no redirect, and the error has Retry-After", async () => {
-  service.answer("/moved", {
+  service.respondAt("/moved", {
     status: 307,
     headers: { Location: `${service.origin}/there`, "Retry-After": "7" },
   });

@@ -2,12 +2,12 @@ import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
-import { openOutsideWeb, outsideAddress, redirect, reply } from "../../../test/support/outside-web.ts";
-import { authority, issued, selfSigned } from "../../../test/support/outside-web-certificates.ts";
-import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/fake-web.ts";
+import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
+import { authority, issued, selfSigned } from "../../../test/support/test-certificates.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 
-const web = await openOutsideWeb();
+const web = await openFakeWeb();
 const guardedFetch = createGuardedFetch(web.config());
 const usual = getCACertificates("default");
 
@@ -33,7 +33,7 @@ async function openSecureHost(
     });
   });
   server.on("tlsClientError", () => {});
-  server.listen(0, outsideAddress);
+  server.listen(0, externalAddress);
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
@@ -47,10 +47,10 @@ async function openSecureHost(
 describe("a host with a certificate", () => {
   test("of a trusted authority is requested by its name", async () => {
     setDefaultCACertificates([authority]);
-    web.dns.set("www.outside.example", outsideAddress);
+    web.dns.set("www.outside.example", externalAddress);
     await using host = await openSecureHost(issued, reply(200, {}, "safe"));
-    expect(await outcomeOf(guardedFetch(`https://outside.example:${host.port}/`))).toBe("safe");
-    expect(await outcomeOf(guardedFetch(`https://WWW.outside.example.:${host.port}/`))).toBe("safe");
+    expect(await fetchOutcome(guardedFetch(`https://outside.example:${host.port}/`))).toBe("safe");
+    expect(await fetchOutcome(guardedFetch(`https://WWW.outside.example.:${host.port}/`))).toBe("safe");
     expect(host.asked).toMatchObject([
       { servername: "outside.example" },
       { servername: "www.outside.example" },
@@ -58,13 +58,13 @@ describe("a host with a certificate", () => {
     expect(host.asked[1]?.head).toInclude(`host: www.outside.example:${host.port}\r\n`);
   });
 
-  test.each(["https://other.example", `https://${outsideAddress}`, "https://a.b.outside.example"])(
+  test.each(["https://other.example", `https://${externalAddress}`, "https://a.b.outside.example"])(
     "of another name than %s is not asked",
     async (origin) => {
       setDefaultCACertificates([authority]);
-      for (const name of ["other.example", "a.b.outside.example"]) web.dns.set(name, outsideAddress);
+      for (const name of ["other.example", "a.b.outside.example"]) web.dns.set(name, externalAddress);
       await using host = await openSecureHost(issued, reply(200));
-      expect(await outcomeOf(guardedFetch(`${origin}:${host.port}/`))).toBe("network");
+      expect(await fetchOutcome(guardedFetch(`${origin}:${host.port}/`))).toBe("network");
       expect(host.asked).toEqual([]);
     },
   );
@@ -75,26 +75,28 @@ describe("a host with a certificate", () => {
   ])("%s gets no request, also after a redirect", async (_, certificate) => {
     await using host = await openSecureHost(certificate, reply(200));
     const url = `https://outside.example:${host.port}/`;
-    expect(await outcomeOf(guardedFetch(url))).toBe("network");
-    web.answer("/", redirect(url));
-    expect(await outcomeOf(guardedFetch(web.url("/")))).toBe("network");
+    expect(await fetchOutcome(guardedFetch(url))).toBe("network");
+    web.respondAt("/", redirect(url));
+    expect(await fetchOutcome(guardedFetch(web.url("/")))).toBe("network");
     expect(host.asked).toEqual([]);
   });
 
   test("may redirect to public addresses, but not to private ones", async () => {
     setDefaultCACertificates([authority]);
     await using inwards = await openSecureHost(issued, redirect(`http://127.0.0.1:${web.port}/`));
-    expect(await outcomeOf(guardedFetch(`https://outside.example:${inwards.port}/`))).toBe("refused-address");
+    expect(await fetchOutcome(guardedFetch(`https://outside.example:${inwards.port}/`))).toBe(
+      "refused-address",
+    );
     await using outwards = await openSecureHost(issued, redirect(web.url("/plain")));
-    web.answer("/plain", reply(200, {}, "plain"));
-    expect(await outcomeOf(guardedFetch(`https://outside.example:${outwards.port}/`))).toBe("plain");
+    web.respondAt("/plain", reply(200, {}, "plain"));
+    expect(await fetchOutcome(guardedFetch(`https://outside.example:${outwards.port}/`))).toBe("plain");
     expect(web.privateConnections()).toBe(0);
   });
 });
 
 test("environment variables for proxies and certificates are ignored", async () => {
   await using host = await openSecureHost(selfSigned, reply(200));
-  web.answer("/", reply(200, {}, "direct"));
+  web.respondAt("/", reply(200, {}, "direct"));
   const proxy = `http://127.0.0.1:${web.port}`;
   const env = {
     ...Object.fromEntries(
@@ -106,7 +108,7 @@ test("environment variables for proxies and certificates are ignored", async () 
     NODE_USE_ENV_PROXY: "1",
     NODE_TLS_REJECT_UNAUTHORIZED: "0",
   };
-  const program = Bun.fileURLToPath(new URL("../../../test/support/outside-web-program.ts", import.meta.url));
+  const program = Bun.fileURLToPath(new URL("../../../test/support/programs/fetch-url.ts", import.meta.url));
   const ask = async (url: string) => {
     const child = Bun.spawn([process.execPath, program, web.dns.server, url], {
       env,

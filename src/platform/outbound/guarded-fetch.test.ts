@@ -1,25 +1,25 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { openOutsideWeb, outsideAddress, redirect, reply } from "../../../test/support/outside-web.ts";
-import { outcomeOf } from "../../../test/support/outside-web-outcome.ts";
+import { externalAddress, openFakeWeb, redirect, reply } from "../../../test/support/fake-web.ts";
+import { fetchOutcome } from "../../../test/support/fetch-outcome.ts";
 import { until } from "../../../test/support/until.ts";
 import type { Config } from "../../config/schema.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { OutboundRequestOptions } from "./port.ts";
 
-const web = await openOutsideWeb();
+const web = await openFakeWeb();
 const fetchWith = (outbound: Partial<Config["outbound"]> = {}) => createGuardedFetch(web.config(outbound));
 const guardedFetch = fetchWith();
 const outcome = (path: string, options?: OutboundRequestOptions) =>
-  outcomeOf(guardedFetch(web.url(path), options));
+  fetchOutcome(guardedFetch(web.url(path), options));
 const lastHead = () => web.requests.at(-1) ?? "";
 
-afterEach(() => until(() => web.open() === 0));
+afterEach(() => until(() => web.openConnections() === 0));
 afterAll(() => web[Symbol.asyncDispose]());
 
 describe("a request", () => {
   test("has the host's name, and a connection of its own", async () => {
-    web.answer("/a?b=%20c", reply(200, {}, "hello"));
+    web.respondAt("/a?b=%20c", reply(200, {}, "hello"));
     expect(await outcome("/a?b=%20c#d")).toBe("hello");
     expect(lastHead().split("\r\n").toSorted()).toEqual(
       [
@@ -30,7 +30,7 @@ describe("a request", () => {
   });
 
   test("has the caller's headers, except those that callers cannot set", async () => {
-    web.answer("/", reply(200));
+    web.respondAt("/", reply(200));
     const headers = {
       "User-Agent": "Other",
       Accept: "image/*",
@@ -47,12 +47,12 @@ describe("a request", () => {
   });
 
   test("has no secrets for another origin, and no cookies", async () => {
-    web.dns.set("other.example", outsideAddress);
+    web.dns.set("other.example", externalAddress);
     const cookie = { "Set-Cookie": "a=b" };
-    web.answer("/1", reply(302, { Location: "/2", ...cookie }));
-    web.answer("/2", reply(302, { Location: `http://other.example:${web.port}/3`, ...cookie }));
-    web.answer("/3", reply(302, { Location: web.url("/4"), ...cookie }));
-    web.answer("/4", reply(200, {}, "end"));
+    web.respondAt("/1", reply(302, { Location: "/2", ...cookie }));
+    web.respondAt("/2", reply(302, { Location: `http://other.example:${web.port}/3`, ...cookie }));
+    web.respondAt("/3", reply(302, { Location: web.url("/4"), ...cookie }));
+    web.respondAt("/4", reply(200, {}, "end"));
     const headers = { Authorization: "Bearer secret", Accept: "image/*", "Accept-Language": "en" };
     const answer = await guardedFetch(web.url("/1"), { headers });
     expect(await new Response(answer.body).text()).toBe("end");
@@ -71,14 +71,14 @@ describe("a request", () => {
 
   test("goes to the next address when the first refuses the connection", async () => {
     // Nothing listens at the other one.
-    web.dns.set("several.example", "127.7.0.2", outsideAddress);
-    web.answer("/", reply(200, {}, "second"));
+    web.dns.set("several.example", "127.7.0.2", externalAddress);
+    web.respondAt("/", reply(200, {}, "second"));
     const fetch = fetchWith({ allow_private_hosts: ["127.7.0.0/24"] });
-    expect(await outcomeOf(fetch(`http://several.example:${web.port}/`))).toBe("second");
+    expect(await fetchOutcome(fetch(`http://several.example:${web.port}/`))).toBe("second");
   });
 
   test("by HEAD has no body, whatever Content-Length says", async () => {
-    web.answer(
+    web.respondAt(
       "/",
       reply(200, { "Content-Length": "999999999", "Content-Encoding": "gzip", "Content-Type": "image/png" }),
     );
@@ -90,37 +90,40 @@ describe("a request", () => {
   });
 
   test("by HEAD stays HEAD after a redirect", async () => {
-    web.answer("/away", redirect("/here", 303));
-    web.answer("/here", reply(200));
+    web.respondAt("/away", redirect("/here", 303));
+    web.respondAt("/here", reply(200));
     await outcome("/away", { method: "HEAD" });
     expect(lastHead()).toStartWith("HEAD /here ");
   });
 
   test("follows a redirect with letters that are not ASCII", async () => {
-    web.dns.set("xn--bcher-kva.example", outsideAddress);
-    web.answer("/away", redirect(`http://bücher.example:${web.port}/größe`));
-    web.answer("/gr%C3%B6%C3%9Fe", reply(200, {}, "there"));
+    web.dns.set("xn--bcher-kva.example", externalAddress);
+    web.respondAt("/away", redirect(`http://bücher.example:${web.port}/größe`));
+    web.respondAt("/gr%C3%B6%C3%9Fe", reply(200, {}, "there"));
     expect(await outcome("/away")).toBe("there");
   });
 
   test("uses the system's DNS by default", async () => {
     const fetch = fetchWith({ dns_servers: [], allow_private_hosts: ["localhost"] });
-    expect(await outcomeOf(fetch(`http://localhost:${web.port}/`))).toBe("a secret");
-    expect(await outcomeOf(fetch(`http://nobody.invalid:${web.port}/`))).toBe("unknown-host");
+    expect(await fetchOutcome(fetch(`http://localhost:${web.port}/`))).toBe("a secret");
+    expect(await fetchOutcome(fetch(`http://nobody.invalid:${web.port}/`))).toBe("unknown-host");
   });
 
   test("of a trusted name may reach private addresses", async () => {
-    web.dns.set("wiki", outsideAddress);
-    web.answer("/", reply(200, {}, "wiki"));
+    web.dns.set("wiki", externalAddress);
+    web.respondAt("/", reply(200, {}, "wiki"));
     const fetch = fetchWith({ allow_private_hosts: ["wiki"] });
-    expect(await outcomeOf(fetch(`http://wiki:${web.port}/`))).toBe("wiki");
-    expect(await outcomeOf(fetch(web.url("/")))).toBe("refused-address");
+    expect(await fetchOutcome(fetch(`http://wiki:${web.port}/`))).toBe("wiki");
+    expect(await fetchOutcome(fetch(web.url("/")))).toBe("refused-address");
   });
 });
 
 describe("a response", () => {
   test("is returned unchanged", async () => {
-    web.answer("/", reply(203, { "Content-Type": "text/html; charset=x", "X-A": "1", "x-a": "2" }, "päge"));
+    web.respondAt(
+      "/",
+      reply(203, { "Content-Type": "text/html; charset=x", "X-A": "1", "x-a": "2" }, "päge"),
+    );
     const answer = await guardedFetch(web.url("/"));
     expect(answer).toMatchObject({ status: 203, url: web.url("/"), contentType: "text/html; charset=x" });
     expect(answer.headers.get("X-A")).toBe("1, 2");
@@ -130,7 +133,7 @@ describe("a response", () => {
   test("is decompressed", async () => {
     const packed = gzipSync("hello ".repeat(1000));
     for (const encoding of ["gzip", "X-GZIP", " gzip "]) {
-      web.answer("/", reply(200, { "Content-Encoding": encoding }, packed));
+      web.respondAt("/", reply(200, { "Content-Encoding": encoding }, packed));
       expect(await outcome("/")).toBe("hello ".repeat(1000));
     }
   });
@@ -141,7 +144,7 @@ describe("a response", () => {
     ["longer than announced, as long as announced", "", "Content-Length: 5\r\n\r\nhello and more"],
     ["after hints", "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n", "Content-Length: 5\r\n\r\nhello"],
   ])("may come %s", async (_, before, rest) => {
-    web.answer("/", `${before}HTTP/1.1 200 OK\r\n${rest}`);
+    web.respondAt("/", `${before}HTTP/1.1 200 OK\r\n${rest}`);
     expect(await outcome("/")).toBe("hello");
   });
 
@@ -168,7 +171,7 @@ describe("a response", () => {
     ["not packed as announced", "bad-response", "Content-Encoding: gzip\r\n\r\nhello"],
     ["packed, but without anything", "bad-response", "Content-Encoding: gzip\r\nContent-Length: 0\r\n\r\n"],
   ])("does not come %s (%s)", async (_, reason, rest) => {
-    web.answer("/", `HTTP/1.1 200 OK\r\n${rest}`);
+    web.respondAt("/", `HTTP/1.1 200 OK\r\n${rest}`);
     expect(await outcome("/")).toBe(reason);
   });
 
@@ -178,13 +181,13 @@ describe("a response", () => {
     ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", "bad-response"],
     ["", "network"],
   ])("is malformed: %j", async (text, reason) => {
-    web.answer("/", text);
+    web.respondAt("/", text);
     expect(await outcome("/")).toBe(reason);
   });
 
   test("is an error with its status unless it is a success", async () => {
     for (const status of [400, 404, 429, 500, 503, 999]) {
-      web.answer("/", reply(status, {}, "sorry"));
+      web.respondAt("/", reply(status, {}, "sorry"));
       expect(await outcome("/")).toBe(String(status));
       await expect(guardedFetch(web.url("/"))).rejects.toMatchObject({
         reason: "bad-status",
@@ -195,7 +198,7 @@ describe("a response", () => {
   });
 
   test("that is compressed and truncated fails", async () => {
-    web.answer(
+    web.respondAt(
       "/",
       reply(200, { "Content-Encoding": "gzip" }, gzipSync("hello".repeat(100)).subarray(0, -12)),
     );
@@ -205,7 +208,7 @@ describe("a response", () => {
   test("from a closed port is a network error", async () => {
     const fetch = fetchWith({ allow_private_hosts: ["127.7.0.2"] });
     web.dns.set("down.example", "127.7.0.2");
-    expect(await outcomeOf(fetch(`http://down.example:${web.port}/`))).toBe("network");
+    expect(await fetchOutcome(fetch(`http://down.example:${web.port}/`))).toBe("network");
     await expect(fetch(`http://10.0.0.1:${web.port}/`)).rejects.toMatchObject({ refused: true });
   });
 });

@@ -1,8 +1,8 @@
 import { newEmail, type Person, password } from "../../support/people.ts";
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, type Rows, sessions } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const withTicket = ({ tickets }: Stage, { id }: Person) => ({
+const withTicket = ({ tickets }: MatrixFixture, { id }: Person) => ({
   headers: { "x-mfa-ticket": tickets.get(id) ?? "" },
 });
 
@@ -39,7 +39,7 @@ export const accountRows: Rows = {
   },
   delete_account_delete_account: { call: withTicket, ...sessions("ok") },
   "delete_account_delete_account, with the owner's ticket": {
-    call: (stage) => withTicket(stage, stage.people.owner),
+    call: (fixture) => withTicket(fixture, fixture.people.owner),
     ...sessions("InvalidToken", { owner: "ok" }),
   },
   confirm_deletion_confirm_deletion: {

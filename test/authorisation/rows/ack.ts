@@ -1,8 +1,8 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const at = (which: "channel" | "hidden" | "conversation") => (stage: Stage) => ({
-  params: { target: stage[which], message: "01ARZ3NDEKTSV4RRFFQ69G5FAV" },
+const at = (which: "channel" | "hidden" | "conversation") => (fixture: MatrixFixture) => ({
+  params: { target: fixture[which], message: "01ARZ3NDEKTSV4RRFFQ69G5FAV" },
 });
 
 const viewless = "MissingPermission ViewChannel";

@@ -1,10 +1,10 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const robot = ({ bots }: Stage) => ({ params: { target: bots.robot.id, bot: bots.robot.id } });
-const spareTo = (body: (stage: Stage) => object) => (stage: Stage) => ({
-  params: { target: stage.bots.spare.id },
-  body: body(stage),
+const robot = ({ bots }: MatrixFixture) => ({ params: { target: bots.robot.id, bot: bots.robot.id } });
+const spareTo = (body: (fixture: MatrixFixture) => object) => (fixture: MatrixFixture) => ({
+  params: { target: fixture.bots.spare.id },
+  body: body(fixture),
 });
 
 /** Bots of the member's, who own none themselves. */
@@ -17,16 +17,16 @@ export const botRows: Rows = {
   fetch_fetch_bot: { call: robot, ...noBots(users("NotFound", { member: "ok" })) },
   fetch_public_fetch_public_bot: { call: robot, ...users("ok") },
   edit_edit_bot: {
-    call: (stage) => ({ ...robot(stage), body: { remove: ["Token"] } }),
+    call: (fixture) => ({ ...robot(fixture), body: { remove: ["Token"] } }),
     ...users("NotFound", { member: "ok", bot: "NotFound" }),
   },
   delete_delete_bot: { call: robot, ...users("NotFound", { member: "ok", bot: "NotFound" }) },
   invite_invite_bot: {
-    call: spareTo(({ place }) => ({ server: place })),
+    call: spareTo(({ serverId }) => ({ server: serverId })),
     ...noBots(needing("ManageServer")),
   },
   "invite_invite_bot, one that is there": {
-    call: ({ bots, place }) => ({ params: { target: bots.robot.id }, body: { server: place } }),
+    call: ({ bots, serverId }) => ({ params: { target: bots.robot.id }, body: { server: serverId } }),
     ...noBots(users("MissingPermission ManageServer", { owner: "AlreadyInServer" })),
   },
   "invite_invite_bot, to a group": {

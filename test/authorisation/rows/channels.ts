@@ -1,13 +1,13 @@
 import { permission } from "../../../src/permissions/bits.ts";
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const at =
   (which: "channel" | "hidden" | "conversation", body = {}) =>
-  (stage: Stage) => ({ params: { target: stage[which] }, body });
+  (fixture: MatrixFixture) => ({ params: { target: fixture[which] }, body });
 const atRole =
-  (name: keyof Stage["roles"], body = {}) =>
-  (stage: Stage) => ({ params: { target: stage.channel, role_id: stage.roles[name] }, body });
+  (name: keyof MatrixFixture["roles"], body = {}) =>
+  (fixture: MatrixFixture) => ({ params: { target: fixture.channel, role_id: fixture.roles[name] }, body });
 
 const viewless = "MissingPermission ViewChannel";
 const outside = { stranger: viewless, banned: viewless } as const;

@@ -1,21 +1,21 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, members, needing, type Rows } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const emoji = (stage: Stage) => ({ params: { emoji_id: stage.emoji } });
-const inServer = (stage: Stage) => ({ params: { target: stage.place } });
+const emoji = (fixture: MatrixFixture) => ({ params: { emoji_id: fixture.emoji } });
+const inServer = (fixture: MatrixFixture) => ({ params: { target: fixture.serverId } });
 
 /** The emoji was made by the member, who may delete it for that, but not rename it. */
 export const emojiRows: Rows = {
   emoji_fetch_fetch_emoji: { call: emoji, ...everybody("ok") },
   emoji_create_create_emoji: {
-    call: ({ place, pictures }, { id }) => ({
+    call: ({ serverId, pictures }, { id }) => ({
       params: { id: pictures.get(id) ?? "" },
-      body: { name: "another", parent: { type: "Server", id: place } },
+      body: { name: "another", parent: { type: "Server", id: serverId } },
     }),
     ...needing("ManageCustomisation"),
   },
   emoji_edit_edit_emoji: {
-    call: (stage) => ({ ...emoji(stage), body: { name: "another" } }),
+    call: (fixture) => ({ ...emoji(fixture), body: { name: "another" } }),
     ...needing("ManageCustomisation"),
   },
   emoji_delete_delete_emoji: {

@@ -1,10 +1,10 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const at =
-  (which: keyof Stage["groups"], body = {}) =>
-  ({ groups }: Stage) => ({ params: { target: groups[which] }, body });
-const toGroup = ({ invites }: Stage) => ({ params: { target: invites.group } });
+  (which: keyof MatrixFixture["groups"], body = {}) =>
+  ({ groups }: MatrixFixture) => ({ params: { target: groups[which] }, body });
+const toGroup = ({ invites }: MatrixFixture) => ({ params: { target: invites.group } });
 
 /** For what needs a permission that all in a group have, and nobody else. */
 const inside = (permission: "ViewChannel" | "ManageChannel" | "InviteOthers") => {

@@ -1,8 +1,8 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, needing, noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const by = (creator: keyof Stage["invites"]) => (stage: Stage) => ({
-  params: { target: stage.invites[creator] },
+const by = (creator: keyof MatrixFixture["invites"]) => (fixture: MatrixFixture) => ({
+  params: { target: fixture.invites[creator] },
 });
 
 export const inviteRows: Rows = {
@@ -21,7 +21,7 @@ export const inviteRows: Rows = {
     ...needing("ManageServer", { member: "ok", bot: "MissingPermission ManageServer" }),
   },
   invites_fetch_invites: {
-    call: ({ place }) => ({ params: { target: place } }),
+    call: ({ serverId }) => ({ params: { target: serverId } }),
     ...needing("ManageServer"),
   },
 };

@@ -1,25 +1,28 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { members, needing, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const belowRank = { lower: "NotElevated" } as const;
 const beyondDeputies = { lower: "NotElevated", deputy: "NotElevated" } as const;
-const inServer = ({ place }: Stage) => ({ params: { target: place } });
-const about = (name: keyof Stage["people"]) => (stage: Stage) => ({
-  params: { target: stage.place, member: stage.people[name].id },
+const inServer = ({ serverId }: MatrixFixture) => ({ params: { target: serverId } });
+const about = (name: keyof MatrixFixture["people"]) => (fixture: MatrixFixture) => ({
+  params: { target: fixture.serverId, member: fixture.people[name].id },
 });
-const banning = (name: keyof Stage["people"]) => (stage: Stage) => ({
-  params: { server: stage.place, target: stage.people[name].id },
+const banning = (name: keyof MatrixFixture["people"]) => (fixture: MatrixFixture) => ({
+  params: { server: fixture.serverId, target: fixture.people[name].id },
 });
 const editing =
-  (body: object, name: keyof Stage["people"] = "target") =>
-  (stage: Stage) => ({ params: { server: stage.place, member: stage.people[name].id }, body });
+  (body: object, name: keyof MatrixFixture["people"] = "target") =>
+  (fixture: MatrixFixture) => ({
+    params: { server: fixture.serverId, member: fixture.people[name].id },
+    body,
+  });
 
 /** Members and bans. */
 export const memberRows: Rows = {
   member_fetch_all_fetch_all: { call: inServer, ...members("ok", "NotFound") },
   member_fetch_fetch: { call: about("target"), ...members("ok", "NotFound") },
   member_experimental_query_member_experimental_query: {
-    call: (stage) => ({ ...inServer(stage), query: "query=a&experimental_api=true" }),
+    call: (fixture) => ({ ...inServer(fixture), query: "query=a&experimental_api=true" }),
     ...members("ok", "NotFound"),
   },
   member_edit_edit: {
@@ -27,11 +30,17 @@ export const memberRows: Rows = {
     ...needing("ManageNicknames", belowRank),
   },
   "member_edit_edit, oneself": {
-    call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { nickname: "Nick" } }),
+    call: ({ serverId }, { id }) => ({
+      params: { server: serverId, member: id },
+      body: { nickname: "Nick" },
+    }),
     ...needing("ChangeNickname", { stranger: "NotFound", banned: "NotFound", member: "ok", bot: "NotFound" }),
   },
   "member_edit_edit, one's own picture": {
-    call: ({ place }, { id }) => ({ params: { server: place, member: id }, body: { remove: ["Avatar"] } }),
+    call: ({ serverId }, { id }) => ({
+      params: { server: serverId, member: id },
+      body: { remove: ["Avatar"] },
+    }),
     ...needing("ChangeAvatar", { stranger: "NotFound", banned: "NotFound", member: "ok", bot: "NotFound" }),
   },
   "member_edit_edit, nothing": {
@@ -43,7 +52,7 @@ export const memberRows: Rows = {
     ...needing("AssignRoles", belowRank),
   },
   "member_edit_edit, a role added that is not below one's own": {
-    call: (stage) => editing({ roles: [stage.roles.deputy] })(stage),
+    call: (fixture) => editing({ roles: [fixture.roles.deputy] })(fixture),
     ...needing("AssignRoles", beyondDeputies),
   },
   "member_edit_edit, a timeout": {

@@ -1,19 +1,22 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 type Which = "message" | "pinned" | "hidden" | "inConversation";
 
-const channelOf = (stage: Stage, which: Which) => {
-  if (which === "hidden") return stage.hidden;
-  return which === "inConversation" ? stage.conversation : stage.channel;
+const channelOf = (fixture: MatrixFixture, which: Which) => {
+  if (which === "hidden") return fixture.hidden;
+  return which === "inConversation" ? fixture.conversation : fixture.channel;
 };
 const at =
   (which: Which, body = {}) =>
-  (stage: Stage) => ({ params: { target: channelOf(stage, which), msg: stage.writings[which] }, body });
+  (fixture: MatrixFixture) => ({
+    params: { target: channelOf(fixture, which), msg: fixture.messages[which] },
+    body,
+  });
 const own =
   (body = {}) =>
-  (stage: Stage, { id }: { id: string }) => ({
-    params: { target: stage.channel, msg: stage.writings.own.get(id) ?? "" },
+  (fixture: MatrixFixture, { id }: { id: string }) => ({
+    params: { target: fixture.channel, msg: fixture.messages.own.get(id) ?? "" },
     body,
   });
 
@@ -48,16 +51,16 @@ export const messageEditRows: Rows = {
   "message_delete_delete, hidden": { call: at("hidden"), ...onlyHere },
   "message_delete_delete, in a conversation": { call: at("inConversation"), ...users(order) },
   message_bulk_delete_bulk_delete_messages: {
-    call: (stage, { id }) => ({
-      params: { target: stage.channel },
-      body: { ids: [stage.writings.own.get(id)] },
+    call: (fixture, { id }) => ({
+      params: { target: fixture.channel },
+      body: { ids: [fixture.messages.own.get(id)] },
     }),
     ...needing("ManageMessages"),
   },
   "message_bulk_delete_bulk_delete_messages, in a conversation": {
-    call: ({ conversation, writings }) => ({
+    call: ({ conversation, messages }) => ({
       params: { target: conversation },
-      body: { ids: [writings.inConversation] },
+      body: { ids: [messages.inConversation] },
     }),
     ...users(order),
   },

@@ -1,11 +1,11 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const to =
   (which: "channel" | "hidden" | "conversation", draft: object = {}) =>
-  (stage: Stage) => ({ params: { target: stage[which] }, body: { content: "Hello.", ...draft } });
-const toGroup = (which: "shared" | "alone") => (stage: Stage) => ({
-  params: { target: stage.groups[which] },
+  (fixture: MatrixFixture) => ({ params: { target: fixture[which] }, body: { content: "Hello.", ...draft } });
+const toGroup = (which: "shared" | "alone") => (fixture: MatrixFixture) => ({
+  params: { target: fixture.groups[which] },
   body: { content: "Hello." },
 });
 
@@ -62,9 +62,9 @@ export const messageRows: Rows = {
     ...needing("MentionEveryone", outside),
   },
   "message_send_message_send, to a role": {
-    call: (stage) => ({
-      params: { target: stage.channel },
-      body: { content: `<%${stage.roles.target}>` },
+    call: (fixture) => ({
+      params: { target: fixture.channel },
+      body: { content: `<%${fixture.roles.target}>` },
     }),
     ...needing("MentionRoles", outside),
   },

@@ -1,12 +1,12 @@
+import type { MatrixFixture } from "../fixture.ts";
+import { otter } from "../messages.ts";
 import { needing, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
-import { otter } from "../writings.ts";
 
 const toMessage =
-  (emoji: string, query: (stage: Stage) => string = () => "") =>
-  (stage: Stage) => ({
-    params: { target: stage.channel, msg: stage.writings.message, emoji },
-    query: query(stage),
+  (emoji: string, query: (fixture: MatrixFixture) => string = () => "") =>
+  (fixture: MatrixFixture) => ({
+    params: { target: fixture.channel, msg: fixture.messages.message, emoji },
+    query: query(fixture),
   });
 
 const numb = "MissingPermission React";
@@ -16,13 +16,13 @@ const outside = { stranger: numb, banned: numb, timedOut: numb } as const;
 export const reactionRows: Rows = {
   message_react_react_message: { call: toMessage("🦊"), ...needing("React", { member: "ok" }) },
   "message_react_react_message, hidden": {
-    call: ({ hidden, writings }) => ({ params: { target: hidden, msg: writings.hidden, emoji: otter } }),
+    call: ({ hidden, messages }) => ({ params: { target: hidden, msg: messages.hidden, emoji: otter } }),
     ...users(numb, { deputy: "ok", owner: "ok" }),
     needs: "React",
   },
   "message_react_react_message, in a conversation": {
-    call: ({ conversation, writings }) => ({
-      params: { target: conversation, msg: writings.inConversation, emoji: otter },
+    call: ({ conversation, messages }) => ({
+      params: { target: conversation, msg: messages.inConversation, emoji: otter },
     }),
     ...users(numb, { owner: "ok" }),
   },
@@ -39,7 +39,7 @@ export const reactionRows: Rows = {
     ...needing("ManageMessages", outside),
   },
   message_clear_reactions_clear_reactions: {
-    call: ({ channel, writings }) => ({ params: { target: channel, msg: writings.message } }),
+    call: ({ channel, messages }) => ({ params: { target: channel, msg: messages.message } }),
     ...needing("ManageMessages"),
   },
 };

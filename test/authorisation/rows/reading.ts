@@ -1,12 +1,12 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { needing, noBots, type Row, type Rows, users, type Verdict } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const at =
   (which: "channel" | "hidden" | "conversation", body = {}) =>
-  (stage: Stage) => ({ params: { target: stage[which] }, body });
+  (fixture: MatrixFixture) => ({ params: { target: fixture[which] }, body });
 const one =
   (which: "channel" | "hidden" | "conversation", message: "message" | "hidden" | "inConversation") =>
-  (stage: Stage) => ({ params: { target: stage[which], msg: stage.writings[message] } });
+  (fixture: MatrixFixture) => ({ params: { target: fixture[which], msg: fixture.messages[message] } });
 
 const viewless = "MissingPermission ViewChannel";
 const historyless = "MissingPermission ReadMessageHistory";
@@ -23,7 +23,7 @@ const between = (refusal: Verdict) => users(refusal, { owner: "ok" });
 export const readingRows: Rows = {
   message_query_query: { call: at("channel"), ...readable },
   "message_query_query, with people": {
-    call: (stage) => ({ ...at("channel")(stage), query: "include_users=true" }),
+    call: (fixture) => ({ ...at("channel")(fixture), query: "include_users=true" }),
     ...readable,
   },
   "message_query_query, hidden": { call: at("hidden"), ...hidden(historyless) },

@@ -1,5 +1,5 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const own = "CannotReportYourself";
 const of = (type: "Message" | "Server" | "User", id: string) => ({
@@ -9,23 +9,23 @@ const of = (type: "Message" | "Server" | "User", id: string) => ({
 /** Whoever knows the id of something can report it, and learns nothing about it but whether it exists. */
 export const reportRows: Rows = {
   report_content_report_content: {
-    call: ({ writings }: Stage) => of("Message", writings.message),
+    call: ({ messages }: MatrixFixture) => of("Message", messages.message),
     ...noBots(users("ok")),
   },
   "report_content_report_content, hidden": {
-    call: ({ writings }) => of("Message", writings.hidden),
+    call: ({ messages }) => of("Message", messages.hidden),
     ...noBots(users("ok", { owner: own })),
   },
   "report_content_report_content, of a conversation": {
-    call: ({ writings }) => of("Message", writings.inConversation),
+    call: ({ messages }) => of("Message", messages.inConversation),
     ...noBots(users("ok")),
   },
   "report_content_report_content, one's own": {
-    call: ({ writings }, { id }) => of("Message", writings.own.get(id) ?? ""),
+    call: ({ messages }, { id }) => of("Message", messages.own.get(id) ?? ""),
     ...noBots(users(own)),
   },
   "report_content_report_content, a server": {
-    call: ({ place }) => of("Server", place),
+    call: ({ serverId }) => of("Server", serverId),
     ...noBots(users("ok", { owner: own })),
   },
   "report_content_report_content, a user": {

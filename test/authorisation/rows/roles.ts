@@ -1,6 +1,6 @@
 import { permission } from "../../../src/permissions/bits.ts";
+import type { MatrixFixture } from "../fixture.ts";
 import { members, needing, type Rows } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const belowRank = { lower: "NotElevated" } as const;
 const beyondDeputies = { lower: "NotElevated", deputy: "NotElevated" } as const;
@@ -8,14 +8,14 @@ const grantless = "CannotGiveMissingPermissions";
 
 const inServer =
   (body = {}) =>
-  (stage: Stage) => ({ params: { target: stage.place }, body });
+  (fixture: MatrixFixture) => ({ params: { target: fixture.serverId }, body });
 const role =
-  (name: keyof Stage["roles"], body = {}) =>
-  (stage: Stage) => ({ params: { target: stage.place, role_id: stage.roles[name] }, body });
+  (name: keyof MatrixFixture["roles"], body = {}) =>
+  (fixture: MatrixFixture) => ({ params: { target: fixture.serverId, role_id: fixture.roles[name] }, body });
 const order =
-  (...names: readonly (keyof Stage["roles"])[]) =>
-  (stage: Stage) =>
-    inServer({ ranks: names.map((name) => stage.roles[name]) })(stage);
+  (...names: readonly (keyof MatrixFixture["roles"])[]) =>
+  (fixture: MatrixFixture) =>
+    inServer({ ranks: names.map((name) => fixture.roles[name]) })(fixture);
 
 const deny = { permissions: { allow: 0, deny: permission.React } };
 const allow = { permissions: { allow: permission.BanMembers, deny: 0 } };

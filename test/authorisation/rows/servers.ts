@@ -1,8 +1,8 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { members, needing, noBots, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const inServer = ({ place }: Stage) => ({ params: { target: place } });
-const editing = (body: object) => (stage: Stage) => ({ ...inServer(stage), body });
+const inServer = ({ serverId }: MatrixFixture) => ({ params: { target: serverId } });
+const editing = (body: object) => (fixture: MatrixFixture) => ({ ...inServer(fixture), body });
 
 /** Servers themselves; to those outside, they do not exist unless a permission is asked for. */
 export const serverRows: Rows = {
@@ -13,8 +13,8 @@ export const serverRows: Rows = {
   "server_edit_edit, its categories": { call: editing({ categories: [] }), ...needing("ManageChannel") },
   "server_edit_edit, its flags": { call: editing({ flags: 1 }), ...users("NotPrivileged") },
   "server_edit_edit, its owner": {
-    call: ({ place, people, tickets }, { id }) => ({
-      params: { target: place },
+    call: ({ serverId, people, tickets }, { id }) => ({
+      params: { target: serverId },
       body: { owner: people.target.id },
       headers: { "x-mfa-ticket": tickets.get(id) ?? "" },
     }),
@@ -23,7 +23,7 @@ export const serverRows: Rows = {
   server_delete_delete: { call: inServer, ...members("ok", "NotFound") },
   server_ack_ack: { call: inServer, ...noBots(members("ok", "NotFound")) },
   channel_create_create_server_channel: {
-    call: ({ place }) => ({ params: { server: place }, body: { name: "Another" } }),
+    call: ({ serverId }) => ({ params: { server: serverId }, body: { name: "Another" } }),
     ...needing("ManageChannel"),
   },
   audit_log_fetch_fetch_audit_logs: { call: inServer, ...needing("ViewAuditLogs") },

@@ -1,8 +1,8 @@
 import { boundary, form } from "../../support/multipart.ts";
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, type Rows, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const file = (stage: Stage) => ({ params: { ...stage.file, filename: "picture" } });
+const file = (fixture: MatrixFixture) => ({ params: { ...fixture.file, filename: "picture" } });
 
 /** What the server tells of itself, files, and previews of links. */
 export const serviceRows: Rows = {

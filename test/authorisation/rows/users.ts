@@ -1,7 +1,7 @@
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, members, noBots, type Rows, sessions, users } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
-const target = ({ people }: Stage) => ({ params: { target: people.target.id } });
+const target = ({ people }: MatrixFixture) => ({ params: { target: people.target.id } });
 
 /** People: the owner is a friend of the target, members share a server with them. */
 export const userRows: Rows = {

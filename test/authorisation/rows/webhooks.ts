@@ -1,6 +1,6 @@
 import { githubPayloads } from "../../support/github-payloads.ts";
+import type { MatrixFixture } from "../fixture.ts";
 import { everybody, needing, type Row, type Rows, type Verdict } from "../row.ts";
-import type { Stage } from "../stage.ts";
 
 const body = { name: "Gate" };
 const hello = { content: "Hello." };
@@ -13,7 +13,7 @@ type Which = "open" | "hidden";
 
 const at =
   (which: Which, sent = {}) =>
-  ({ webhooks }: Stage) => ({ params: { webhook_id: webhooks[which].id }, body: sent });
+  ({ webhooks }: MatrixFixture) => ({ params: { webhook_id: webhooks[which].id }, body: sent });
 
 interface TokenCall {
   readonly body?: object;
@@ -26,7 +26,7 @@ type Messenger = "open" | "silent" | "plain";
 
 function tokenRow(verdict: Verdict, which: Messenger, { own, ...sent }: TokenCall, token?: string): Row {
   return {
-    call: ({ webhooks: { [which]: webhook, messages } }: Stage) => ({
+    call: ({ webhooks: { [which]: webhook, messages } }: MatrixFixture) => ({
       params: { webhook_id: webhook.id, token: token ?? webhook.token, ...(own && { msg: messages[which] }) },
       ...sent,
     }),

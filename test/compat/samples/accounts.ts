@@ -1,4 +1,4 @@
-import { mailedCode, newVerified, registerByMail } from "../../support/mailing.ts";
+import { newVerifiedAccount, registerByMail, waitForCode } from "../../support/mailing.ts";
 import { newAccount, newEmail, newTicket, password } from "../../support/people.ts";
 import type { Samples } from "./sample.ts";
 
@@ -21,11 +21,11 @@ export const accountSamples: Samples = {
     const { client } = mailing.server;
     const { code } = await registerByMail(mailing);
     const verified = await client.post(`/auth/account/verify/${code}`);
-    const { token } = await newVerified(mailing);
+    const { token } = await newVerifiedAccount(mailing);
     const email = newEmail();
     await client.patch("/auth/account/change/email", { email, current_password: password }, { token });
     const moved = await client.post(
-      `/auth/account/verify/${await mailedCode(mailing, email, "login/verify")}`,
+      `/auth/account/verify/${await waitForCode(mailing, email, "login/verify")}`,
     );
     return [verified, moved];
   },
@@ -44,14 +44,14 @@ export const accountSamples: Samples = {
     return [await server.client.patch("/auth/account/change/email", body, { token })];
   },
   "POST /auth/account/reset_password": async ({ mailing }) => {
-    const { email } = await newVerified(mailing);
+    const { email } = await newVerifiedAccount(mailing);
     return [await mailing.server.client.post("/auth/account/reset_password", { email, captcha: null })];
   },
   "PATCH /auth/account/reset_password": async ({ mailing }) => {
     const { client } = mailing.server;
-    const { email } = await newVerified(mailing);
+    const { email } = await newVerifiedAccount(mailing);
     await client.post("/auth/account/reset_password", { email });
-    const token = await mailedCode(mailing, email, "login/reset");
+    const token = await waitForCode(mailing, email, "login/reset");
     return [
       await client.patch("/auth/account/reset_password", {
         token,
@@ -67,11 +67,11 @@ export const accountSamples: Samples = {
   },
   "PUT /auth/account/delete": async ({ mailing }) => {
     const { client } = mailing.server;
-    const person = await newVerified(mailing);
+    const person = await newVerifiedAccount(mailing);
     const ticket = await newTicket(mailing.server, person);
     await client.post("/auth/account/delete", {}, { token: person.token, ticket });
     return [
-      await client.put("/auth/account/delete", { token: await mailedCode(mailing, person.email, "delete") }),
+      await client.put("/auth/account/delete", { token: await waitForCode(mailing, person.email, "delete") }),
     ];
   },
   "POST /auth/account/disable": async ({ server }) => {

@@ -2,15 +2,15 @@ import { newBot } from "../../support/bots.ts";
 import { newCommunity } from "../../support/communities.ts";
 import { newGroup } from "../../support/groups.ts";
 import { makeImage } from "../../support/make-images.ts";
-import { uploaded } from "../../support/multipart.ts";
+import { uploadFile } from "../../support/multipart.ts";
 import { newUser } from "../../support/people.ts";
 import type { TestServer } from "../../support/server.ts";
 import type { Samples } from "./sample.ts";
 
-/** Everything about a bot that can be set. */
+/** A bot with all fields set. */
 async function furnishBot(server: TestServer) {
   const bot = await newBot(server);
-  const avatar = await uploaded(server, bot.owner, { tag: "avatars", content: await makeImage("png") });
+  const avatar = await uploadFile(server, bot.owner, { tag: "avatars", content: await makeImage("png") });
   const profile = { avatar, display_name: "The Robot", profile: { content: "Beep" } };
   await server.client.patch(`/users/${bot.id}`, profile, bot.owner);
   const path = `/bots/${bot.id}`;

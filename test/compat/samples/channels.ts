@@ -1,20 +1,20 @@
 import { newCommunity } from "../../support/communities.ts";
 import { newFriends, openConversation } from "../../support/conversations.ts";
-import { callsOn } from "../../support/groups.ts";
+import { groupCalls } from "../../support/groups.ts";
 import { makeImage } from "../../support/make-images.ts";
-import { uploaded } from "../../support/multipart.ts";
-import { addRole } from "../../support/roles-held.ts";
+import { uploadFile } from "../../support/multipart.ts";
+import { addRole } from "../../support/roles.ts";
 import type { TestServer } from "../../support/server.ts";
 import { furnishGroup } from "./groups.ts";
 import type { Samples } from "./sample.ts";
 
 const permissions = { allow: 1, deny: 2 };
 
-/** Everything about a channel that can be set. */
+/** A channel with all fields set. */
 async function furnish(server: TestServer) {
   const place = await newCommunity(server);
   const { owner, channel } = place;
-  const icon = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
+  const icon = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
   const role = await addRole(server, place, { rank: 0 });
   const edits = { name: "Den", description: "Talk", icon, nsfw: true, voice: { max_users: 2 }, slowmode: 5 };
   const edited = await server.client.patch(`/channels/${channel}`, edits, owner);
@@ -34,7 +34,7 @@ export const channelSamples: Samples = {
       await server.client.get(`/channels/${channel}`, owner),
       await server.client.get(`/channels/${talk.body._id}`, one),
       await server.client.get(`/channels/${saved.body._id}`, one),
-      await callsOn(server, group.id).see(group.owner),
+      await groupCalls(server, group.id).view(group.owner),
     ];
   },
   "PATCH /channels/{target}": async ({ server }) => {
@@ -45,7 +45,7 @@ export const channelSamples: Samples = {
       edited,
       await server.client.patch(`/channels/${channel}`, { remove }, owner),
       group.edited,
-      await callsOn(server, group.id).edit(group.members[0], { remove }),
+      await groupCalls(server, group.id).edit(group.members[0], { remove }),
     ];
   },
   "DELETE /channels/{target}": async ({ server }) => {
@@ -54,7 +54,7 @@ export const channelSamples: Samples = {
     const talk = await openConversation(server, one, two.id);
     const group = await furnishGroup(server);
     return [
-      await callsOn(server, group.id).leave(group.owner),
+      await groupCalls(server, group.id).leave(group.owner),
       await server.client.delete(`/channels/${channel}`, {}, owner),
       await server.client.delete(`/channels/${talk.body._id}?leave_silently=true`, {}, one),
     ];

@@ -1,9 +1,9 @@
 import { newCommunity } from "../../support/communities.ts";
 import { newEmoji, newPicture, putEmoji } from "../../support/emojis.ts";
 import { makeAnimation } from "../../support/make-images.ts";
-import type { Samples, Scene } from "./sample.ts";
+import type { SampleContext, Samples } from "./sample.ts";
 
-async function furnish({ server }: Scene) {
+async function furnish({ server }: SampleContext) {
   const community = await newCommunity(server);
   const { owner } = community;
   return { server, community, owner, id: await newEmoji(server, owner, { community }) };
@@ -20,18 +20,18 @@ export const emojiSamples: Samples = {
       await putEmoji(server, owner, { id: moving, name: "otters", parent, nsfw: true }),
     ];
   },
-  "GET /custom/emoji/{emoji_id}": async (scene) => {
-    const { server, owner, id } = await furnish(scene);
+  "GET /custom/emoji/{emoji_id}": async (context) => {
+    const { server, owner, id } = await furnish(context);
     const attached = await server.client.get(`/custom/emoji/${id}`);
     await server.client.delete(`/custom/emoji/${id}`, {}, owner);
     return [attached, await server.client.get(`/custom/emoji/${id}`)];
   },
-  "DELETE /custom/emoji/{emoji_id}": async (scene) => {
-    const { server, owner, id } = await furnish(scene);
+  "DELETE /custom/emoji/{emoji_id}": async (context) => {
+    const { server, owner, id } = await furnish(context);
     return [await server.client.delete(`/custom/emoji/${id}`, {}, owner)];
   },
-  "GET /servers/{target}/emojis": async (scene) => {
-    const { server, owner, community } = await furnish(scene);
+  "GET /servers/{target}/emojis": async (context) => {
+    const { server, owner, community } = await furnish(context);
     return [await server.client.get(`/servers/${community.id}/emojis`, owner)];
   },
 };

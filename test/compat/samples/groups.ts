@@ -1,16 +1,16 @@
-import { callsOn, newCircle } from "../../support/groups.ts";
+import { groupCalls, newGroupFixture } from "../../support/groups.ts";
 import { makeImage } from "../../support/make-images.ts";
-import { uploaded } from "../../support/multipart.ts";
+import { uploadFile } from "../../support/multipart.ts";
 import { newUser } from "../../support/people.ts";
 import type { TestServer } from "../../support/server.ts";
 import type { Samples } from "./sample.ts";
 
-/** Everything about a group that can be set. */
+/** A group with all fields set. */
 export async function furnishGroup(server: TestServer) {
-  const circle = await newCircle(server);
+  const circle = await newGroupFixture(server);
   const { id, owner, members } = circle;
-  const { edit, allow, invite } = callsOn(server, id);
-  const icon = await uploaded(server, owner, { tag: "icons", content: await makeImage("png") });
+  const { edit, allow, invite } = groupCalls(server, id);
+  const icon = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
   const allowed = await allow(owner, 2 ** 40);
   const wishes = { name: "Den", description: "Talk", icon, nsfw: true, owner: members[0].id };
   const edited = await edit(owner, wishes);
@@ -20,8 +20,8 @@ export async function furnishGroup(server: TestServer) {
 
 export const groupSamples: Samples = {
   "POST /channels/create": async ({ server }) => {
-    const { friend } = await newCircle(server);
-    const icon = await uploaded(server, friend, { tag: "icons", content: await makeImage("png") });
+    const { friend } = await newGroupFixture(server);
+    const icon = await uploadFile(server, friend, { tag: "icons", content: await makeImage("png") });
     const wishes = { name: "Den", description: "Talk", icon, users: [friend.id], nsfw: true };
     return [
       await server.client.post("/channels/create", { name: "Us" }, await newUser(server)),
@@ -30,14 +30,14 @@ export const groupSamples: Samples = {
   },
   "GET /channels/{target}/members": async ({ server }) => {
     const { id, members } = await furnishGroup(server);
-    return [await callsOn(server, id).listMembers(members[1])];
+    return [await groupCalls(server, id).listMembers(members[1])];
   },
   "PUT /channels/{group_id}/recipients/{member_id}": async ({ server }) => {
-    const { id, owner, friend } = await newCircle(server);
-    return [await callsOn(server, id).add(owner, friend)];
+    const { id, owner, friend } = await newGroupFixture(server);
+    return [await groupCalls(server, id).add(owner, friend)];
   },
   "DELETE /channels/{target}/recipients/{member}": async ({ server }) => {
-    const { id, owner, members } = await newCircle(server);
-    return [await callsOn(server, id).remove(owner, members[0])];
+    const { id, owner, members } = await newGroupFixture(server);
+    return [await groupCalls(server, id).remove(owner, members[0])];
   },
 };

@@ -24,7 +24,7 @@ import { syncSamples } from "./sync.ts";
 import { userSamples } from "./users.ts";
 import { webhookSamples } from "./webhooks.ts";
 
-/** One for every operation that this server has. */
+/** One sample for every operation that this server implements. */
 export const samples: Samples = {
   ...serviceSamples,
   ...accountSamples,

@@ -1,11 +1,11 @@
-import { callsIn, newStaffed } from "../../support/member-calls.ts";
+import { memberCalls, newModeratedServer } from "../../support/member-calls.ts";
 import type { TestServer } from "../../support/server.ts";
 import { hours } from "../../support/test-clock.ts";
 import type { Samples } from "./sample.ts";
 
 async function begin(server: TestServer) {
-  const place = await newStaffed(server);
-  return { ...place, ...callsIn(server, place) };
+  const place = await newModeratedServer(server);
+  return { ...place, ...memberCalls(server, place) };
 }
 
 export const memberSamples: Samples = {

@@ -1,18 +1,18 @@
-import { messagesIn } from "../../support/message-calls.ts";
-import { uploaded } from "../../support/multipart.ts";
+import { messageCalls } from "../../support/message-calls.ts";
+import { uploadFile } from "../../support/multipart.ts";
 import { newRoom } from "../../support/sending.ts";
-import type { Samples, Scene } from "./sample.ts";
+import type { SampleContext, Samples } from "./sample.ts";
 
-async function furnish({ server }: Scene) {
+async function furnish({ server }: SampleContext) {
   const room = await newRoom(server);
-  const calls = messagesIn(server, room.channel);
-  return { ...room, calls, id: await calls.say(room.owner) };
+  const calls = messageCalls(server, room.channel);
+  return { ...room, calls, id: await calls.send(room.owner) };
 }
 
 export const messageEditSamples: Samples = {
-  "PATCH /channels/{target}/messages/{msg}": async (scene) => {
-    const { calls, owner, id } = await furnish(scene);
-    const media = await uploaded(scene.server, owner, { content: "text" });
+  "PATCH /channels/{target}/messages/{msg}": async (context) => {
+    const { calls, owner, id } = await furnish(context);
+    const media = await uploadFile(context.server, owner, { content: "text" });
     const embed = { title: "One", description: "Two", colour: "red", url: "https://a.example/", media };
     return [
       await calls.edit(owner, id, { content: "Another." }),
@@ -21,20 +21,20 @@ export const messageEditSamples: Samples = {
       await calls.edit(owner, id, {}),
     ];
   },
-  "DELETE /channels/{target}/messages/{msg}": async (scene) => {
-    const { calls, owner, id } = await furnish(scene);
+  "DELETE /channels/{target}/messages/{msg}": async (context) => {
+    const { calls, owner, id } = await furnish(context);
     return [await calls.remove(owner, id)];
   },
-  "DELETE /channels/{target}/messages/bulk": async (scene) => {
-    const { calls, owner, id } = await furnish(scene);
-    return [await calls.removeMany(owner, [id, await calls.say(owner)])];
+  "DELETE /channels/{target}/messages/bulk": async (context) => {
+    const { calls, owner, id } = await furnish(context);
+    return [await calls.removeMany(owner, [id, await calls.send(owner)])];
   },
-  "POST /channels/{target}/messages/{msg}/pin": async (scene) => {
-    const { calls, owner, id } = await furnish(scene);
+  "POST /channels/{target}/messages/{msg}/pin": async (context) => {
+    const { calls, owner, id } = await furnish(context);
     return [await calls.pin(owner, id)];
   },
-  "DELETE /channels/{target}/messages/{msg}/pin": async (scene) => {
-    const { calls, owner, id } = await furnish(scene);
+  "DELETE /channels/{target}/messages/{msg}/pin": async (context) => {
+    const { calls, owner, id } = await furnish(context);
     await calls.pin(owner, id);
     return [await calls.unpin(owner, id)];
   },

@@ -1,20 +1,20 @@
 import { newFriends, openConversation } from "../../support/conversations.ts";
 import { newEmoji } from "../../support/emojis.ts";
 import { makeImage } from "../../support/make-images.ts";
-import { uploaded } from "../../support/multipart.ts";
-import { addRole } from "../../support/roles-held.ts";
-import { newRoom, send, sent } from "../../support/sending.ts";
+import { uploadFile } from "../../support/multipart.ts";
+import { addRole } from "../../support/roles.ts";
+import { newRoom, postMessage, sendMessage } from "../../support/sending.ts";
 import type { TestServer } from "../../support/server.ts";
 import type { Samples } from "./sample.ts";
 
-/** A message with everything that there is in messages. */
+/** A message with all fields. */
 async function sendAll(server: TestServer) {
   const room = await newRoom(server);
-  const { owner, member, channel: to } = room;
+  const { owner, member, channel } = room;
   const role = await addRole(server, room, { rank: 0 });
-  const upload = async () => uploaded(server, owner, { content: await makeImage("png") });
+  const upload = async () => uploadFile(server, owner, { content: await makeImage("png") });
   const emoji = await newEmoji(server, owner, { community: room });
-  const id = await sent(server, { by: member, to }, { content: "First." });
+  const id = await sendMessage(server, { by: member, channel }, { content: "First." });
   const draft = {
     content: `<@${member.id}> <%${role}> @everyone @online`,
     nonce: "nonce",
@@ -34,13 +34,16 @@ async function sendAll(server: TestServer) {
     interactions: { reactions: ["👍", emoji], restrict_reactions: true },
     flags: 1,
   };
-  return send(server, { by: owner, to, key: "key" }, draft);
+  return postMessage(server, { by: owner, channel, key: "key" }, draft);
 }
 
 export const messageSamples: Samples = {
   "POST /channels/{target}/messages": async ({ server }) => {
     const [one, two] = await newFriends(server);
     const talk = await openConversation(server, one, two.id);
-    return [await sendAll(server), await send(server, { by: one, to: talk.body._id }, { content: "Hello." })];
+    return [
+      await sendAll(server),
+      await postMessage(server, { by: one, channel: talk.body._id }, { content: "Hello." }),
+    ];
   },
 };

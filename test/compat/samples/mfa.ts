@@ -1,9 +1,9 @@
 import { newAccount, newTicket, password } from "../../support/people.ts";
 import { newRecoveryCodes, newTotpTicket, totpCode, turnOnTotp } from "../../support/second-factor.ts";
-import type { Samples, Scene } from "./sample.ts";
+import type { SampleContext, Samples } from "./sample.ts";
 
-/** With and without a second factor, a question gets two answers. */
-async function bothKinds({ server }: Scene) {
+/** Calls with and without a second factor, because the responses differ. */
+async function bothKinds({ server }: SampleContext) {
   const plain = await newAccount(server);
   const guarded = await newAccount(server);
   const secret = await turnOnTotp(server, guarded);
@@ -12,26 +12,26 @@ async function bothKinds({ server }: Scene) {
 }
 
 export const mfaSamples: Samples = {
-  "PUT /auth/mfa/ticket": async (scene) => {
-    const { client, clock } = scene.server;
-    const { plain, guarded, secret } = await bothKinds(scene);
+  "PUT /auth/mfa/ticket": async (context) => {
+    const { client, clock } = context.server;
+    const { plain, guarded, secret } = await bothKinds(context);
     const byPassword = await client.put("/auth/mfa/ticket", { password }, { token: plain.token });
     const code = { totp_code: totpCode(secret, clock.now()) };
     return [byPassword, await client.put("/auth/mfa/ticket", code, { token: guarded.token })];
   },
-  "GET /auth/mfa/": async (scene) => {
-    const { plain, guarded } = await bothKinds(scene);
-    const { client } = scene.server;
+  "GET /auth/mfa/": async (context) => {
+    const { plain, guarded } = await bothKinds(context);
+    const { client } = context.server;
     return [await client.get("/auth/mfa/", plain), await client.get("/auth/mfa/", guarded)];
   },
-  "GET /auth/mfa/methods": async (scene) => {
-    const { plain, guarded } = await bothKinds(scene);
-    const { client } = scene.server;
+  "GET /auth/mfa/methods": async (context) => {
+    const { plain, guarded } = await bothKinds(context);
+    const { client } = context.server;
     return [await client.get("/auth/mfa/methods", plain), await client.get("/auth/mfa/methods", guarded)];
   },
-  "POST /auth/mfa/recovery": async (scene) => {
-    const { server } = scene;
-    const { plain, guarded, secret } = await bothKinds(scene);
+  "POST /auth/mfa/recovery": async (context) => {
+    const { server } = context;
+    const { plain, guarded, secret } = await bothKinds(context);
     const none = await newTicket(server, plain);
     const some = await newTotpTicket(server, guarded, secret);
     return [

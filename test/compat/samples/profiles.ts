@@ -1,12 +1,12 @@
 import { newUser, type Person, password } from "../../support/people.ts";
-import { arrange } from "../../support/relationship-cells.ts";
+import { setRelationship } from "../../support/relationship-transitions.ts";
 import type { TestServer } from "../../support/server.ts";
 import type { Samples } from "./sample.ts";
 
-/** Two friends; the second has filled in all there is. */
+/** Two friends; the second has a profile with all fields. */
 async function newFriends(server: TestServer): Promise<readonly [Person, Person]> {
   const two = [await newUser(server, "Pine"), await newUser(server, "Marten")] as const;
-  await arrange(server, "Friend/Friend", two);
+  await setRelationship(server, "Friend/Friend", two);
   const edit = {
     display_name: "Pine Marten",
     pronouns: "he/him",
@@ -17,7 +17,7 @@ async function newFriends(server: TestServer): Promise<readonly [Person, Person]
   return two;
 }
 
-/** What one friend gets of the other, and of themselves. */
+/** Calls of one friend about the other, and about their own user. */
 async function getBoth(server: TestServer, path: string) {
   const [viewer, { id }] = await newFriends(server);
   const { token } = viewer;
@@ -33,7 +33,7 @@ export const profileSamples: Samples = {
   "GET /users/{target}/mutual": async ({ server }) => {
     const [viewer, other] = await newFriends(server);
     const third = await newUser(server, "Polecat");
-    for (const person of [viewer, other]) await arrange(server, "Friend/Friend", [person, third]);
+    for (const person of [viewer, other]) await setRelationship(server, "Friend/Friend", [person, third]);
     await server.client.get(`/users/${other.id}/dm`, { token: viewer.token });
     return [await server.client.get(`/users/${other.id}/mutual`, { token: viewer.token })];
   },
@@ -53,7 +53,7 @@ export const profileSamples: Samples = {
   },
   "GET /users/{target}/default_avatar": async ({ server }) => {
     const { status, headers } = await fetch(`${server.url}/api/users/x/default_avatar`);
-    // Of the picture itself the description says nothing.
+    // The description has no schema for the picture itself.
     return [{ status, headers, body: undefined }];
   },
 };

@@ -1,25 +1,25 @@
 import { newFriends, openConversation } from "../../support/conversations.ts";
-import { fill, readingIn } from "../../support/reading.ts";
-import { newRoom, sent } from "../../support/sending.ts";
+import { insertMessages, readCalls } from "../../support/reading.ts";
+import { newRoom, sendMessage } from "../../support/sending.ts";
 import type { TestServer } from "../../support/server.ts";
 import type { Samples } from "./sample.ts";
 
-/** A channel where people and the server itself have spoken, read by one of them. */
+/** A channel with user and system messages, read by one of the users. */
 async function readRoom(server: TestServer) {
   const { member, owner, channel } = await newRoom(server);
-  const id = await sent(server, { by: owner, to: channel }, { content: "Hello." });
+  const id = await sendMessage(server, { by: owner, channel: channel }, { content: "Hello." });
   await server.client.put(`/channels/${channel}/messages/${id}/reactions/👍`, {}, member);
   await server.client.post(`/channels/${channel}/messages/${id}/pin`, {}, owner);
-  await fill(server, channel, [{ system: JSON.stringify({ type: "user_left", id: member.id }) }]);
-  return { id, ...readingIn(server, channel, member) };
+  await insertMessages(server, channel, [{ system: JSON.stringify({ type: "user_left", id: member.id }) }]);
+  return { id, ...readCalls(server, channel, member) };
 }
 
-/** A conversation, read by one of the two. */
+/** A direct conversation, read by one of its users. */
 async function readTalk(server: TestServer) {
   const [one, two] = await newFriends(server);
   const talk = await openConversation(server, one, two.id);
-  await sent(server, { by: one, to: talk.body._id }, { content: "Hello." });
-  return readingIn(server, talk.body._id, two);
+  await sendMessage(server, { by: one, channel: talk.body._id }, { content: "Hello." });
+  return readCalls(server, talk.body._id, two);
 }
 
 export const readingSamples: Samples = {

@@ -1,15 +1,20 @@
 import { newUser } from "../../support/people.ts";
-import { arrange, pairs, take, type Verb } from "../../support/relationship-cells.ts";
+import {
+  changeRelationship,
+  pairs,
+  setRelationship,
+  type Verb,
+} from "../../support/relationship-transitions.ts";
 import type { Sample, Samples } from "./sample.ts";
 
-/** One call from each of these. */
+/** Makes one call from each of these pairs of relations. */
 function steps(verb: Verb, from: readonly string[]): Sample {
   return async ({ server }) =>
     Promise.all(
       from.map(async (pair) => {
         const two = [await newUser(server), await newUser(server)] as const;
-        await arrange(server, pair, two);
-        return take(server, verb, two);
+        await setRelationship(server, pair, two);
+        return changeRelationship(server, verb, two);
       }),
     );
 }

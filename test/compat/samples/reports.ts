@@ -1,11 +1,11 @@
 import { about, report } from "../../support/reports.ts";
-import { newRoom, sent } from "../../support/sending.ts";
+import { newRoom, sendMessage } from "../../support/sending.ts";
 import type { Samples } from "./sample.ts";
 
 export const reportSamples: Samples = {
   "POST /safety/report": async ({ server }) => {
     const { owner, member, channel, id } = await newRoom(server);
-    const message = await sent(server, { by: owner, to: channel }, { content: "Hello." });
+    const message = await sendMessage(server, { by: owner, channel: channel }, { content: "Hello." });
     return [
       await report(server, member, about("Message", message), { additional_context: "Look." }),
       await report(server, member, about("Server", id)),

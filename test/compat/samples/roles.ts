@@ -1,19 +1,19 @@
-import { newStaffed } from "../../support/member-calls.ts";
-import { uploaded } from "../../support/multipart.ts";
-import { rolesIn } from "../../support/role-calls.ts";
+import { newModeratedServer } from "../../support/member-calls.ts";
+import { uploadFile } from "../../support/multipart.ts";
+import { roleCalls } from "../../support/role-calls.ts";
 import type { TestServer } from "../../support/server.ts";
 import { drawPng } from "../../support/stored-file.ts";
 import type { Samples } from "./sample.ts";
 
 async function begin(server: TestServer) {
-  const place = await newStaffed(server);
-  return { ...place, ...rolesIn(server, place) };
+  const place = await newModeratedServer(server);
+  return { ...place, ...roleCalls(server, place) };
 }
 
-/** A role that has all that a role can have. */
+/** A role with all fields set. */
 async function beginDecorated(server: TestServer) {
   const place = await begin(server);
-  const icon = await uploaded(server, place.owner, { tag: "icons", content: await drawPng(4, 4) });
+  const icon = await uploadFile(server, place.owner, { tag: "icons", content: await drawPng(4, 4) });
   const decoration = { name: "Crew", colour: "#ff7f50", hoist: true, rank: 0, icon };
   const edited = await place.edit(place.owner, place.memberRole, decoration);
   return { ...place, edited };

@@ -1,16 +1,16 @@
-import type { Answer } from "../../support/client.ts";
+import type { ApiResponse } from "../../support/client.ts";
 import type { Mailing } from "../../support/mailing.ts";
 import type { TestServer } from "../../support/server.ts";
 
-export interface Scene {
-  /** Asks for no verification. */
+export interface SampleContext {
+  /** A server without email verification. */
   readonly server: TestServer;
-  /** Sends mail. */
+  /** A server that sends mail. */
   readonly mailing: Mailing;
 }
 
-/** Real calls of one operation that must succeed; several where the answer has several shapes. */
-export type Sample = (scene: Scene) => Promise<readonly Answer[]>;
+/** Real calls of one operation that must succeed; several if its response has several shapes. */
+export type Sample = (context: SampleContext) => Promise<readonly ApiResponse[]>;
 
 /** By the operation's published name. */
 export type Samples = Readonly<Record<string, Sample>>;

@@ -1,15 +1,15 @@
 import type { ChannelsTables } from "../../../src/domains/conversations/tables.ts";
 import { updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newCommunity, newMember } from "../../support/communities.ts";
-import { uploaded } from "../../support/multipart.ts";
+import { uploadFile } from "../../support/multipart.ts";
 import { newTicket, newUser } from "../../support/people.ts";
-import { addRole } from "../../support/roles-held.ts";
+import { addRole } from "../../support/roles.ts";
 import { runCommand } from "../../support/run-command.ts";
 import type { TestServer } from "../../support/server.ts";
 import { drawPng } from "../../support/stored-file.ts";
 import type { Samples } from "./sample.ts";
 
-/** A server that has all that a server can have, and a member with a role and a nickname. */
+/** A server with all fields set, and a member with a role and a nickname. */
 async function newFull(server: TestServer) {
   const place = await newCommunity(server);
   const member = await newMember(server, place);
@@ -21,8 +21,8 @@ async function newFull(server: TestServer) {
   const edit = {
     name: "Holt",
     description: "By the river",
-    icon: await uploaded(server, place.owner, { tag: "icons", content }),
-    banner: await uploaded(server, place.owner, { tag: "banners", content }),
+    icon: await uploadFile(server, place.owner, { tag: "icons", content }),
+    banner: await uploadFile(server, place.owner, { tag: "banners", content }),
     categories: [{ id: "a", title: "A", channels: [place.channel] }],
     system_messages: { user_joined: place.channel },
     analytics: true,
@@ -42,7 +42,7 @@ export const serverSamples: Samples = {
   },
   "GET /servers/{target}": async ({ server }) => {
     const { id, owner } = await newFull(server);
-    // With `include_channels` there are channels where the description has ids; that is its mistake.
+    // With `include_channels` the response has channels where the description wrongly has ids.
     return [await server.client.get(`/servers/${id}`, owner)];
   },
   "PATCH /servers/{target}": async ({ server }) => {
@@ -67,8 +67,8 @@ export const serverSamples: Samples = {
     const { id, owner, channel } = await newCommunity(server);
     const last_message_id = server.running.services.ids.next();
     await server.running.store.write(async (tx) => {
-      const said = tx.sql<ChannelsTables>().updateTable("channels").set({ last_message_id });
-      await said.where("id", "=", channel).execute();
+      const update = tx.sql<ChannelsTables>().updateTable("channels").set({ last_message_id });
+      await update.where("id", "=", channel).execute();
     });
     return [await server.client.put(`/servers/${id}/ack`, {}, owner)];
   },

@@ -11,10 +11,10 @@ export const sessionSamples: Samples = {
 
     const guarded = await newAccount(server);
     const secret = await turnOnTotp(server, guarded);
-    const asked = await client.post("/auth/session/login", { email: guarded.email, password });
+    const challenge = await client.post("/auth/session/login", { email: guarded.email, password });
     const [code = ""] = await newRecoveryCodes(server, guarded, await newTotpTicket(server, guarded, secret));
     const second = {
-      mfa_ticket: asked.body.ticket,
+      mfa_ticket: challenge.body.ticket,
       mfa_response: { recovery_code: code },
       friendly_name: "phone",
     };
@@ -23,7 +23,7 @@ export const sessionSamples: Samples = {
     const ticket = await newTicket(server, plain);
     await client.post("/auth/account/disable", {}, { token: plain.token, ticket });
     const disabled = await client.post("/auth/session/login", login);
-    return [success, asked, bySecondFactor, disabled];
+    return [success, challenge, bySecondFactor, disabled];
   },
   "POST /auth/session/logout": async ({ server }) => {
     const { token } = await newAccount(server);

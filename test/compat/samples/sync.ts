@@ -23,8 +23,12 @@ export const syncSamples: Samples = {
     const place = await newCommunity(server);
     await joinCommunity(server, place, person);
     const path = `/channels/${place.channel}`;
-    const { body: said } = await server.client.post(`${path}/messages`, { content: "Hello." }, place.owner);
-    await server.client.put(`${path}/ack/${said._id}`, {}, person);
+    const { body: message } = await server.client.post(
+      `${path}/messages`,
+      { content: "Hello." },
+      place.owner,
+    );
+    await server.client.put(`${path}/ack/${message._id}`, {}, person);
     const read = await server.client.get("/sync/unreads", person);
     await server.client.post(`${path}/messages`, { content: `<@${person.id}>` }, place.owner);
     return [none, read, await server.client.get("/sync/unreads", person)];

@@ -1,4 +1,4 @@
-import { send } from "../../support/sending.ts";
+import { postMessage } from "../../support/sending.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";
@@ -8,7 +8,7 @@ const said = new WeakMap<World, string[]>();
 
 const mention: ServerAction = async (world, { general }) => {
   const content = `<@${world.cleo.id}>`;
-  const { body } = await done(send(world.server, { by: world.ann, to: general }, { content }));
+  const { body } = await done(postMessage(world.server, { by: world.ann, channel: general }, { content }));
   said.set(world, [...(said.get(world) ?? []), body._id]);
 };
 

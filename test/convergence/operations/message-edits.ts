@@ -1,4 +1,4 @@
-import { messagesIn } from "../../support/message-calls.ts";
+import { messageCalls } from "../../support/message-calls.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";
@@ -10,19 +10,19 @@ const written =
   (room: Room, ...names: Name[]): ServerAction =>
   async ({ server, ...people }, place) => {
     for (const name of names)
-      await messagesIn(server, place[room]).say(people[name], `<@${people.ann.id}> <@${people.ben.id}>`);
+      await messageCalls(server, place[room]).send(people[name], `<@${people.ann.id}> <@${people.ben.id}>`);
   };
 
 /** Acts on the newest messages of a channel, newest first. */
 const later =
   (
     room: Room,
-    action: (calls: ReturnType<typeof messagesIn>, ids: string[], world: World) => Promise<unknown>,
+    action: (calls: ReturnType<typeof messageCalls>, ids: string[], world: World) => Promise<unknown>,
   ): ServerAction =>
   async (world, place: ServerFixture) => {
     const history = await done(world.server.client.get(`/channels/${place[room]}/messages`, world.ann));
     const ids = history.body.map(({ _id }: { _id: string }) => _id);
-    await action(messagesIn(world.server, place[room]), ids, world);
+    await action(messageCalls(world.server, place[room]), ids, world);
   };
 
 const otter = "🦦";

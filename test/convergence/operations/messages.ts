@@ -1,11 +1,11 @@
 import { permission } from "../../../src/permissions/bits.ts";
-import { send } from "../../support/sending.ts";
+import { postMessage } from "../../support/sending.ts";
 import { done, type Operation, relate } from "../operation.ts";
 import { inPlace, override, type ServerAction, type ServerFixture } from "../place.ts";
 import type { Name, World } from "../world.ts";
 
-const say = ({ server }: World, by: { token: string }, [to, draft]: readonly [string, object]) =>
-  done(send(server, { by, to }, draft));
+const say = ({ server }: World, by: { token: string }, [channel, draft]: readonly [string, object]) =>
+  done(postMessage(server, { by, channel }, draft));
 
 /** A message in a conversation of two users, or in saved messages, which is opened beforehand. */
 function between(

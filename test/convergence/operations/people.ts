@@ -1,5 +1,5 @@
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
-import { occupyName } from "../../support/occupy-name.ts";
+import { occupyDiscriminators } from "../../support/occupy-discriminators.ts";
 import { newTicket, password } from "../../support/people.ts";
 import { runCommand } from "../../support/run-command.ts";
 import { done, type Operation, relate } from "../operation.ts";
@@ -88,7 +88,7 @@ const actions: Readonly<Record<string, readonly [given: WalkAction | undefined, 
     async ({ server, ann }) => {
       const { body } = await done(server.client.get("/users/@me", ann));
       const username = `Taken_${ann.id.slice(-6)}`;
-      await occupyName(server, username, [body.discriminator]);
+      await occupyDiscriminators(server, username, [body.discriminator]);
       await done(server.client.patch("/users/@me/username", { username, password }, ann));
     },
   ],

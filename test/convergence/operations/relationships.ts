@@ -1,15 +1,15 @@
-import { cells, take, verbs } from "../../support/relationship-cells.ts";
+import { changeRelationship, transitions, verbs } from "../../support/relationship-transitions.ts";
 import { done, type Operation, relate } from "../operation.ts";
 
 /** Every change of a relation, from every state, with and without a conversation. */
-export const relationships: readonly Operation[] = Object.entries(cells).flatMap(([pair, outcomes]) =>
+export const relationships: readonly Operation[] = Object.entries(transitions).flatMap(([pair, outcomes]) =>
   verbs
     .filter((verb) => outcomes[verb].includes("/"))
     .flatMap((verb) =>
       ([undefined, "meet"] as const).map((meet) => ({
         name: `${verb}, from ${pair}${meet ? " with a conversation" : ""}`,
         given: (world) => relate(world, pair, [world.ann, world.ben, meet]),
-        run: ({ server, ann, ben }) => done(take(server, verb, [ann, ben])),
+        run: ({ server, ann, ben }) => done(changeRelationship(server, verb, [ann, ben])),
       })),
     ),
 );

@@ -1,6 +1,6 @@
-import { deliver, json } from "../../support/receivers.ts";
 import { discordSenders } from "../../support/senders-discord.ts";
-import { doorOf, execute, type NewWebhook, newWebhook } from "../../support/webhooks.ts";
+import { deliver, json } from "../../support/webhook-deliveries.ts";
+import { execute, type NewWebhook, newWebhook, webhookPath } from "../../support/webhooks.ts";
 import { done, type Operation } from "../operation.ts";
 import { inPlace, type ServerAction } from "../place.ts";
 import type { World } from "../world.ts";
@@ -24,7 +24,8 @@ const through =
 const say = async ({ server, ben }: World, webhook: NewWebhook): Promise<string> =>
   (await done(execute(server, webhook, { content: `<@${ben.id}> @everyone` }))).body._id;
 
-const said = async (world: World, webhook: NewWebhook) => `${doorOf(webhook)}/${await say(world, webhook)}`;
+const said = async (world: World, webhook: NewWebhook) =>
+  `${webhookPath(webhook)}/${await say(world, webhook)}`;
 
 /** Operations on webhooks and through them. */
 export const webhooks: readonly Operation[] = inPlace({
@@ -32,7 +33,9 @@ export const webhooks: readonly Operation[] = inPlace({
   "a webhook is created in a hidden channel": [undefined, open("hidden")],
   "a webhook is edited": [
     open("general"),
-    through("general", ({ server }, webhook) => done(server.client.patch(doorOf(webhook), { name: "Gate" }))),
+    through("general", ({ server }, webhook) =>
+      done(server.client.patch(webhookPath(webhook), { name: "Gate" })),
+    ),
   ],
   "a webhook is deleted": [
     open("hidden"),

@@ -1,8 +1,8 @@
 import { runCommandLine } from "../../../src/cli/command-line.ts";
-import type { Typed } from "../kept-commands.ts";
+import type { CommandLine } from "../command-processes.ts";
 
-/** The command line in a process that stays: it is sent what is typed, and sends back what came of it. */
-process.on("message", async ({ words, folder, variables }: Typed) => {
+/** A reusable process for the command line: it receives the arguments of a command and sends back its result. */
+process.on("message", async ({ args, folder, variables }: CommandLine) => {
   process.chdir(folder);
   for (const name of Object.keys(process.env)) if (name.startsWith("ERMINE_")) delete process.env[name];
   Object.assign(process.env, variables);
@@ -13,8 +13,8 @@ process.on("message", async ({ words, folder, variables }: Typed) => {
   console.error = (text: string) => {
     stderr += `${text}\n`;
   };
-  // What is thrown would end a process, with its stack for people to see.
-  const code = await runCommandLine(words).catch((error) => {
+  // In a process of its own, an error would end the process and print its stack.
+  const code = await runCommandLine(args).catch((error) => {
     console.error(Bun.inspect(error));
     return 1;
   });

@@ -1,6 +1,6 @@
 import { openSqlite } from "../../../src/platform/database/sqlite/sqlite.ts";
 
-/** A process of its own that counts up in a database others write to as well: `<path> <times>`. */
+/** Increments a counter in a database that other processes write to as well: `<path> <times>`. */
 const [path = "", times = "0"] = process.argv.slice(2);
 const database = openSqlite({ path, fsync: true });
 for (let done = 0; done < Number(times); done++) {

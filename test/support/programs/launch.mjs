@@ -1,4 +1,4 @@
-// What bin/ermine.mjs does, for tests: it must not trade the tools they need for those of production.
+// Does what bin/ermine.mjs does, but keeps the development dependencies installed, which tests need.
 import { runUnderBun } from "../../../bin/setup.mjs";
 
 runUnderBun({ file: "src/main.ts", args: process.argv.slice(2), withDevTools: true });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { deadUrl } from "../../../../test/support/outside-service.ts";
+import { unreachableUrl } from "../../../../test/support/http-stub.ts";
 import { Http2Connection } from "./http2-connection.ts";
 
 const post = { headers: { "x-word": "otter" }, body: "words", timeoutMs: 5_000 };
@@ -56,7 +56,7 @@ test("a missing response and a refused connection are failures", async () => {
   const { server, url } = await openEcho();
   const late = new Http2Connection(url).post("/silent", { ...post, timeoutMs: 50 });
   expect(await late.catch((error) => error.reason)).toBe("timeout");
-  const dead = new Http2Connection(await deadUrl()).post("/", post);
+  const dead = new Http2Connection(await unreachableUrl()).post("/", post);
   expect(await dead.catch((error) => error.reason)).toBe("network");
   server.close();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cells, pairs, swap, verbs } from "../../../../test/support/relationship-cells.ts";
+import { pairs, swap, transitions, verbs } from "../../../../test/support/relationship-transitions.ts";
 import type { Relation } from "../../../protocol/view-change.ts";
 import { type RelationshipPair, takeStep } from "./relationships.ts";
 
@@ -16,7 +16,7 @@ const all = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
 
 describe("the relations of two users", () => {
   test.each(all)("from %s, %s", (pair, verb) => {
-    const expected = cells[pair]?.[verb].replace(/^\d+ /, "");
+    const expected = transitions[pair]?.[verb].replace(/^\d+ /, "");
     expect(write(takeStep(verb, read(pair)))).toBe(expected ?? "");
   });
 

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { generatedDocs } from "../../src/cli/print-docs.ts";
+import { isTest, sourceFiles, top } from "./source-files.ts";
+
+const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
+const everything = [
+  ...sourceFiles("src/**/*.ts"),
+  ...sourceFiles("test/**/*.ts"),
+  ...sourceFiles("bench/**/*.ts"),
+];
+const pages = [...sourceFiles("*.md"), ...sourceFiles("docs/**/*.md")];
+
+/** Tables may be long; there is nothing to get lost in. */
+const tables = ["src/protocol/error-catalogue.ts"];
+
+describe("house rules", () => {
+  test("files are short", () => {
+    const lengths = source
+      .filter(({ path }) => !tables.includes(path))
+      .map(({ path, text }) => ({ path, lines: text.split("\n").length }));
+    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+    const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
+    expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(250);
+  });
+
+  test("the environment is read in one place", () => {
+    const readers = source
+      .filter(({ text }) => /process\.env|Bun\.env|import\.meta\.env/.test(text))
+      .map(({ path }) => path);
+    expect(readers).toEqual(["src/config/load.ts"]);
+  });
+
+  test("nothing is left undone or switched off", () => {
+    const marks =
+      /\b(TODO|FIXME|XXX|HACK)\b|\.(skip|only|todo)\(|@ts-(ignore|expect-error|nocheck)|\bas any\b/;
+    const here = "test/architecture/conventions.test.ts";
+    expect(
+      everything.filter(({ path, text }) => path !== here && marks.test(text)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  test("suppressions give their reason", () => {
+    const bare = everything
+      .filter(({ text }) => /biome-ignore [^:\n]+(:\s*)?$/m.test(text))
+      .map(({ path }) => path);
+    expect(bare).toEqual([]);
+  });
+
+  test("file names are kebab-case, and no room is a rummage box", () => {
+    for (const { path } of everything) {
+      for (const part of path.split("/")) {
+        expect(part, path).toMatch(/^[a-z0-9.-]+$/);
+        expect(["util", "utils", "helpers", "common", "misc"], path).not.toContain(part);
+      }
+    }
+  });
+
+  test("exports have names", () => {
+    expect(source.filter(({ text }) => /^export default/m.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe("documentation", () => {
+  test("the generated pages are up to date (renew them with `npm run ermine -- print-docs`)", async () => {
+    for (const [file, content] of generatedDocs()) {
+      expect(await Bun.file(join(top, file)).text(), file).toBe(content);
+    }
+  });
+
+  test("every path that a page cites exists", () => {
+    const missing = pages.flatMap(({ path, text }) =>
+      citedPaths(text)
+        .filter((cited) => !existsSync(join(top, cited)) && !existsSync(join(top, path, "..", cited)))
+        .map((cited) => `${path}: ${cited}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Links to files, and code spans that look like a path of ours. */
+function citedPaths(text: string): string[] {
+  const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, target = ""]) => target);
+  const spans = [...text.matchAll(/`((?:src|docs|test|bench|bin|runtime)\/[\w./-]*)`/g)].map(
+    ([, target = ""]) => target,
+  );
+  return [...links, ...spans];
+}

@@ -1,0 +1,56 @@
+import type { ServersTables } from "../../src/domains/servers/index.ts";
+import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
+import { without } from "../../src/permissions/bitset.ts";
+import { recordEvents } from "../support/record-events.ts";
+import type { MatrixFixture } from "./fixture.ts";
+import { makeCall, routeOf } from "./make-call.ts";
+import { type Principal, personOf, principalNames, principals } from "./principals.ts";
+import type { Row } from "./row.ts";
+import { compareTables, listTables, readTables, restoreTables } from "./tables.ts";
+
+export interface RowResult {
+  readonly gets: Partial<Record<Principal, string>>;
+  /** The tables that refused calls changed, and the events that they announced. */
+  readonly traces: readonly string[];
+}
+
+/** Makes the call of a row as every principal, each on the unchanged fixture. */
+export async function runRow(fixture: MatrixFixture, name: string, row: Row): Promise<RowResult> {
+  const { server, people } = fixture;
+  const callers = { ...people, robot: fixture.bots.robot };
+  await setRolePermissions(fixture, row.needs);
+  const before = await readTables(server, await listTables(server));
+  await using recorder = await recordEvents(server, "all");
+  const gets: RowResult["gets"] = {};
+  const traces: string[] = [];
+  for (const principal of principalNames) {
+    const call = row.call?.(fixture, personOf(principal, people)) ?? {};
+    const headers = { ...call.headers, ...principals[principal](callers) };
+    const receivedBefore = recorder.received.length;
+    const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
+    gets[principal] = verdict;
+    const changed = compareTables(before, await readTables(server, before.keys()));
+    const announced = recorder.received.slice(receivedBefore).map((event) => event.name);
+    if (verdict !== "ok") traces.push(...[...changed, ...announced].map((trace) => `${principal}: ${trace}`));
+    if (changed.length > 0) await restoreTables(server, before, changed);
+  }
+  return { gets, traces };
+}
+
+/** Sets the permissions of the roles to what the row needs. */
+async function setRolePermissions(
+  { server, roles }: MatrixFixture,
+  needs: Permission | undefined,
+): Promise<void> {
+  const needed = needs === undefined ? 0 : bitsetOf(needs);
+  const allowed = { allow: needed, deny: 0 };
+  const denied =
+    needed === 0 ? { allow: 0, deny: allNamedBits } : { allow: without(allNamedBits, needed), deny: needed };
+  await server.running.store.write(async (tx) => {
+    const update = (id: string, set: typeof allowed) =>
+      tx.sql<ServersTables>().updateTable("roles").set(set).where("id", "=", id).execute();
+    await update(roles.deputy, allowed);
+    await update(roles.lower, allowed);
+    await update(roles.denied, denied);
+  });
+}

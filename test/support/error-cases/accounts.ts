@@ -1,0 +1,124 @@
+import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
+import type { ApiResponse } from "../client.ts";
+import { openHttpStub } from "../http-stub.ts";
+import { newVerifiedAccount, registerByMail, waitForCode } from "../mailing.ts";
+import { newAccount, newEmail, newTicket, password } from "../people.ts";
+import { openServer } from "../server.ts";
+import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
+
+const leaked = "12345678";
+const blockedDomain = { accounts: { blocked_mail_domains: ["blocked.example"] } };
+
+async function create(pool: ServerPool, body: object, config = {}): Promise<ApiResponse> {
+  const { client } = await pool.server(config);
+  return client.post("/auth/account/create", { email: newEmail(), password, ...body });
+}
+
+/** The errors of both routes that request a mail. */
+function mailRequest(
+  path: string,
+): Record<"CaptchaFailed" | "IncorrectData" | "DisallowedContactSupport", ErrorCase> {
+  const post = async (pool: ServerPool, email: string, config = {}) =>
+    (await pool.server(config)).client.post(path, { email });
+  return {
+    CaptchaFailed: (pool) => post(pool, newEmail(), { captcha: { secret: "secret" } }),
+    IncorrectData: (pool) => post(pool, "no address"),
+    DisallowedContactSupport: (pool) => post(pool, "one@blocked.example", blockedDomain),
+  };
+}
+
+/** Changes the password of a new account. */
+async function changePassword(pool: ServerPool, body: object): Promise<ApiResponse> {
+  const server = await pool.server();
+  const { token } = await newAccount(server);
+  const change = { password: `${password}!`, current_password: password, ...body };
+  return server.client.patch("/auth/account/change/password", change, { token });
+}
+
+async function changeEmail(pool: ServerPool, body: object, config = {}): Promise<ApiResponse> {
+  const server = await pool.server(config);
+  const { token } = await newAccount(server);
+  const change = { email: newEmail(), current_password: password, ...body };
+  return server.client.patch("/auth/account/change/email", change, { token });
+}
+
+async function resetPassword(pool: ServerPool, secret: string): Promise<ApiResponse> {
+  const mailing = await pool.mailing();
+  const { email } = await newVerifiedAccount(mailing);
+  await mailing.server.client.post("/auth/account/reset_password", { email });
+  const token = await waitForCode(mailing, email, "login/reset");
+  return mailing.server.client.patch("/auth/account/reset_password", { token, password: secret });
+}
+
+export const accountErrorCases: ErrorCases = {
+  create_account_create_account: {
+    CaptchaFailed: (pool) => create(pool, {}, { captcha: { secret: "secret" } }),
+    async BlockedByShield({ engine }) {
+      await using shield = openHttpStub(() => ({ blocked: true }));
+      await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
+      return await server.client.post("/auth/account/create", { email: newEmail(), password });
+    },
+    IncorrectData: (pool) => create(pool, { email: "no address" }),
+    DisallowedContactSupport: (pool) => create(pool, { email: "one@blocked.example" }, blockedDomain),
+    ShortPassword: (pool) => create(pool, { password: "short" }),
+    CompromisedPassword: (pool) => create(pool, { password: leaked }),
+    MissingInvite: (pool) => create(pool, {}, { registration: "invite" }),
+    InvalidInvite: (pool) => create(pool, { invite: "unknown" }, { registration: "invite" }),
+    FeatureDisabled: (pool) => create(pool, {}, { registration: "closed" }),
+  },
+  resend_verification_resend_verification: mailRequest("/auth/account/reverify"),
+  send_password_reset_send_password_reset: mailRequest("/auth/account/reset_password"),
+  verify_email_verify_email: {
+    async InvalidToken(pool) {
+      const mailing = await pool.mailing();
+      const { code } = await registerByMail(mailing);
+      await mailing.server.client.post(`/auth/account/verify/${code}`);
+      return mailing.server.client.post(`/auth/account/verify/${code}`);
+    },
+  },
+  change_password_change_password: {
+    ShortPassword: (pool) => changePassword(pool, { password: "short" }),
+    CompromisedPassword: (pool) => changePassword(pool, { password: leaked }),
+    InvalidCredentials: (pool) => changePassword(pool, { current_password: "not the password" }),
+  },
+  change_email_change_email: {
+    IncorrectData: (pool) => changeEmail(pool, { email: "no address" }),
+    DisallowedContactSupport: (pool) => changeEmail(pool, { email: "one@blocked.example" }, blockedDomain),
+    InvalidCredentials: (pool) => changeEmail(pool, { current_password: "not the password" }),
+    async UnverifiedAccount(pool) {
+      const server = await pool.server();
+      const { token, id } = await newAccount(server);
+      // An unverified account cannot log in, but an imported one may have a session.
+      await server.running.store.write((tx) => updateAccount(tx, id, { verification: "pending" }));
+      const change = { email: newEmail(), current_password: password };
+      return server.client.patch("/auth/account/change/email", change, { token });
+    },
+    async OperationFailed(pool) {
+      const { email } = await newAccount(await pool.server());
+      return changeEmail(pool, { email });
+    },
+  },
+  password_reset_password_reset: {
+    async InvalidToken(pool) {
+      const { client } = await pool.server();
+      return client.patch("/auth/account/reset_password", { token: "unknown", password });
+    },
+    ShortPassword: (pool) => resetPassword(pool, "short"),
+    CompromisedPassword: (pool) => resetPassword(pool, leaked),
+  },
+  confirm_deletion_confirm_deletion: {
+    async InvalidToken(pool) {
+      const mailing = await pool.mailing();
+      const person = await newVerifiedAccount(mailing);
+      const { client } = mailing.server;
+      await client.post(
+        "/auth/account/delete",
+        {},
+        { token: person.token, ticket: await newTicket(mailing.server, person) },
+      );
+      const token = await waitForCode(mailing, person.email, "delete");
+      await client.put("/auth/account/delete", { token });
+      return client.put("/auth/account/delete", { token });
+    },
+  },
+};

@@ -1,0 +1,94 @@
+import type { ApiResponse, CallOptions } from "../client.ts";
+import { newCommunity, newMember } from "../communities.ts";
+import { newUser } from "../people.ts";
+import { asBot } from "./as-bot.ts";
+import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+interface Call {
+  readonly path?: string;
+  readonly body?: object;
+  readonly options?: CallOptions;
+}
+
+/** A call about a new server by its owner, or by a member with the default permissions. */
+function inServer(method: Method, { path = "", body, options }: Call, by: "owner" | "member" = "owner") {
+  return async (pool: ServerPool): Promise<ApiResponse> => {
+    const server = await pool.server();
+    const community = await newCommunity(server);
+    const { token } = by === "owner" ? community.owner : await newMember(server, community);
+    const called = `/servers/${community.id}${path}`;
+    const all = { token, ...options };
+    return method === "get" ? server.client.get(called, all) : server.client[method](called, body, all);
+  };
+}
+
+/** A call about a server that does not exist. */
+function nowhere(method: Method, { path = "", body }: Call = {}): ErrorCase {
+  return async (pool) => {
+    const server = await pool.server();
+    const { token } = await newUser(server);
+    const called = `/servers/unknown${path}`;
+    return method === "get"
+      ? server.client.get(called, { token })
+      : server.client[method](called, body, { token });
+  };
+}
+
+/** Creates this many servers and returns the last response. */
+function createServers(limits: object, times: number): ErrorCase {
+  return async (pool) => {
+    const server = await pool.server({ limits });
+    const { token } = await newUser(server);
+    const responses: ApiResponse[] = [];
+    for (let time = 0; time < times; time++)
+      responses.push(await server.client.post("/servers/create", { name: "Place" }, { token }));
+    const last = responses.at(-1);
+    if (!last) throw new Error("no server was created");
+    return last;
+  };
+}
+
+const tooLong = { headers: { "x-audit-log-reason": "r".repeat(513) } };
+
+export const serverErrorCases: ErrorCases = {
+  server_create_create_server: {
+    IsBot: asBot("post", "/servers/create", { name: "Place" }),
+    CantCreateServers: createServers({ global: { restrict_server_creation: ["somebody else"] } }, 1),
+    TooManyServers: createServers({ new_user: { servers: 1 } }, 3),
+  },
+  server_fetch_fetch: { NotFound: nowhere("get") },
+  server_edit_edit: {
+    HeaderTooLarge: inServer("patch", { body: {}, options: tooLong }),
+    NotFound: nowhere("patch", { body: {} }),
+    MissingPermission: inServer("patch", { body: { name: "Mine" } }, "member"),
+    NotOwner: inServer("patch", { body: { owner: "me" } }, "member"),
+    InvalidCredentials: inServer("patch", { body: { owner: "me" } }),
+    NotPrivileged: inServer("patch", { body: { flags: 1 } }),
+    InvalidOperation: inServer("patch", {
+      body: { categories: [{ id: "a", title: "A", channels: ["x", "x"] }] },
+    }),
+  },
+  server_delete_delete: { NotFound: nowhere("delete", { body: {} }) },
+  server_ack_ack: {
+    IsBot: asBot("put", "/servers/unknown/ack"),
+    NotFound: nowhere("put", { path: "/ack", body: {} }),
+  },
+  channel_create_create_server_channel: {
+    HeaderTooLarge: inServer("post", { path: "/channels", body: { name: "x" }, options: tooLong }),
+    NotFound: nowhere("post", { path: "/channels", body: { name: "x" } }),
+    MissingPermission: inServer("post", { path: "/channels", body: { name: "x" } }, "member"),
+    async TooManyChannels(pool) {
+      const server = await pool.server({ limits: { global: { server_channels: 0 } } });
+      const { id, owner } = await newCommunity(server);
+      return server.client.post(`/servers/${id}/channels`, { name: "x" }, owner);
+    },
+  },
+  member_fetch_all_fetch_all: { NotFound: nowhere("get", { path: "/members" }) },
+  member_fetch_fetch: { NotFound: inServer("get", { path: "/members/nobody" }) },
+  member_experimental_query_member_experimental_query: {
+    InvalidOperation: inServer("get", { path: "/members_experimental_query?query=a&experimental_api=false" }),
+    NotFound: nowhere("get", { path: "/members_experimental_query?query=a&experimental_api=true" }),
+  },
+};

@@ -1,0 +1,21 @@
+import type { Announcement } from "../../src/protocol/event.ts";
+import type { TestServer } from "./server.ts";
+
+export interface AnnouncementRecorder extends AsyncDisposable {
+  /** The announcements since the last call, without their commit ids. */
+  take(): Omit<Announcement, "commit">[];
+}
+
+/**
+ * Records the announcements of commits with their topics. Transient announcements are left out: the presence of a user
+ * who was connected in an earlier test may end only now.
+ */
+export async function recordAnnouncements({
+  running,
+}: Pick<TestServer, "running">): Promise<AnnouncementRecorder> {
+  const recorded: Omit<Announcement, "commit">[] = [];
+  const subscription = await running.bus.subscribe("all", ({ commit, ...rest }) => {
+    if (commit !== undefined) recorded.push(rest);
+  });
+  return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };
+}
