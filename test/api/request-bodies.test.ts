@@ -12,7 +12,7 @@ const bytes = (...parts: (string | number[])[]) =>
     parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)),
   );
 
-/** None of these is a login. */
+/** Bodies that are no valid login. */
 const noLogins: Record<string, string | Uint8Array> = {
   empty: "",
   "white space": " \n\t",
@@ -77,7 +77,7 @@ for (const engine of engines) {
       expect((await call("GET", "/users/@me")).status).toBe(200);
     });
 
-    test.each(Object.entries(noLogins))("a body that is %s", async (_, body) => {
+    test.each(Object.entries(noLogins))("a body that is %s is rejected", async (_, body) => {
       await expectError(await login(body), 400, "FailedValidation");
     });
 
@@ -88,7 +88,7 @@ for (const engine of engines) {
       expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
     });
 
-    test("null for a key that has a default is refused", async () => {
+    test("null for a key that has a default is rejected", async () => {
       const body = JSON.stringify({ token: "x", password, remove_sessions: null });
       await expectError(
         await call("PATCH", "/auth/account/reset_password", { body }),
@@ -97,7 +97,7 @@ for (const engine of engines) {
       );
     });
 
-    test("unknown keys are ignored, whatever they are called", async () => {
+    test("unknown keys of any name are ignored", async () => {
       const known = JSON.stringify({ email: person.email, password }).slice(1, -1);
       for (const key of [
         "more",
@@ -117,7 +117,7 @@ for (const engine of engines) {
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
-    test("a body as long as allowed is read, one byte more is not", async () => {
+    test("a body of the maximum length is read, and one byte more is rejected", async () => {
       const json = JSON.stringify({ email: person.email, password });
       expect((await login(json.padEnd(bodyLimit, " "))).status).toBe(200);
       await expectError(await login(json.padEnd(bodyLimit + 1, " ")), 413, "PayloadTooLarge");
@@ -131,36 +131,40 @@ for (const engine of engines) {
       await expectError(await streamed(4 * bodyLimit), 413, "PayloadTooLarge");
     });
 
-    test("a body that is announced too long is refused before it is sent", async () => {
+    test("a body whose announced length is too long is rejected before it is sent", async () => {
       const headers = { "Content-Length": String(bodyLimit + 1) };
-      const answer = await sendRaw(server, rawRequest("POST /api/auth/session/login", headers, "{"));
-      const init = { status: answer.status, headers: Object.fromEntries(answer.headers) };
-      await expectError(new Response(answer.body, init), 413, "PayloadTooLarge");
+      const { status, body, ...raw } = await sendRaw(
+        server,
+        rawRequest("POST /api/auth/session/login", headers, "{"),
+      );
+      const init = { status, headers: Object.fromEntries(raw.headers) };
+      await expectError(new Response(body, init), 413, "PayloadTooLarge");
     });
 
     test.each([
       ["too long", "/api/auth/session/login", bodyLimit + 1, "413"],
-      ["nobody's", "/api/auth/session/logout", 100_000, "401"],
+      ["unauthenticated", "/api/auth/session/logout", 100_000, "401"],
     ])(
-      "an answer before the end of a body that is %s leaves nothing to wait for",
+      "a response before the end of a body that is %s does not delay the shutdown",
       async (_, path, length, status) => {
-        // Far longer than this test may take.
-        const hurried = await openServer(engine, { config: { http: { shutdown_grace_ms: 60_000 } } });
+        // The grace period is far longer than the timeout of this test.
+        const stopping = await openServer(engine, { config: { http: { shutdown_grace_ms: 60_000 } } });
         const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
-        await using sender = await sendBodyAfterResponse(hurried, head, " ".repeat(length));
+        await using sender = await sendBodyAfterResponse(stopping, head, " ".repeat(length));
         expect(sender.received).toStartWith(`HTTP/1.1 ${status} `);
-        // By the time that these are answered the body has arrived.
-        for (let count = 0; count < 20; count++) await hurried.client.get("/");
-        await hurried[Symbol.asyncDispose]();
+        // The body has arrived when these requests are answered.
+        for (let count = 0; count < 20; count++) await stopping.client.get("/");
+        await stopping[Symbol.asyncDispose]();
       },
     );
 
-    test("a sender that hangs up in the middle of its body disturbs nobody", async () => {
+    test("other requests are answered after a client disconnects in the middle of its body", async () => {
       for (const header of ["Content-Length: 1000", "Transfer-Encoding: chunked"]) {
         await sendAndDisconnect(
           server,
           `POST /api/auth/session/login HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n3e8\r\n{"email":`,
         );
+        expect((await call("GET", "/users/@me")).status).toBe(200);
       }
     });
   });

@@ -55,6 +55,9 @@ describe("when the server stops", () => {
     const person = await newUser(server);
     await using stream = await openRawStream(server, `/ws?token=${person.token}`);
     stream.stopReading();
+    const startedAt = performance.now();
     await server[Symbol.asyncDispose]();
+    // A bound far above the grace period, and far below the time for which a socket may stay silent.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
