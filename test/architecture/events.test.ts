@@ -11,18 +11,18 @@ import { sampleOf, samplesOf } from "../support/sample-of.ts";
 
 const Ready = describeReady(readyParts);
 
-const ofConnections = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
+const connectionMessages = ["Authenticated", "Bulk", "Error", "Logout", "Pong", "Ready"];
 
 const called = (name: string) => events.filter((event) => event.name === name);
 
 describe("events", () => {
-  test("are these and no others", () => {
+  test("are all listed with their audiences", () => {
     const declared = [...serverMessages, Ready, ...events].map(({ name }) => name);
-    const expected = [...ofConnections, ...eventAudiences.map(([name]) => name)];
+    const expected = [...connectionMessages, ...eventAudiences.map(([name]) => name)];
     expect([...new Set(declared)].toSorted()).toEqual([...new Set(expected)].toSorted());
   });
 
-  test("have names of their own; Auth has two forms, told apart by a field", () => {
+  test("have unique names, except the two forms of Auth, which differ in event_type", () => {
     const names = events.map(({ name }) => name).filter((name) => name !== "Auth");
     expect(new Set(names).size).toBe(names.length);
     const forms = called("Auth").map(({ payload }) => sampleOf(payload));
@@ -32,7 +32,7 @@ describe("events", () => {
     ]);
   });
 
-  test("reach whom they should, and change what they should", () => {
+  test("have the listed topics and visibility changes", () => {
     for (const [name, topics, { reach, changes } = {}] of eventAudiences) {
       for (const event of called(name)) {
         const announced = announce(event, sampleOf(event.payload), reach);
@@ -42,7 +42,7 @@ describe("events", () => {
     }
   });
 
-  test("a channel comes into view as what it is, and saved messages are one's own", () => {
+  test("ChannelCreate opens each kind of channel with its recipients", () => {
     const [event] = called("ChannelCreate");
     if (!event) throw new Error("ChannelCreate is not declared");
     const opened = samplesOf(event.payload).map(
@@ -61,7 +61,7 @@ describe("events", () => {
     ] as typeof opened);
   });
 
-  test("the published description accepts what the declarations do", () => {
+  test("the published description accepts the same packets as the declarations", () => {
     const document = describeEvents(events, Ready);
     const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, "events");
     for (const { name, payload } of [...serverMessages, Ready, ...events, ...clientMessages]) {
@@ -76,7 +76,7 @@ describe("events", () => {
     }
   });
 
-  test("a name in the published descriptions stands for one schema", () => {
+  test("each name in the published descriptions stands for one schema", () => {
     const named = new Map<string, Set<string>>();
     const collect = (schema: unknown): void => {
       if (typeof schema !== "object" || schema === null) return;

@@ -3,7 +3,7 @@ import { isTest, sourceFiles } from "./source-files.ts";
 
 const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
 
-/** Which rooms each room may look into, beside itself. A pattern stands for a file or a folder. */
+/** The layers that each layer may import, beside itself. A pattern stands for a file or a folder. */
 const mayImport: Record<string, readonly string[]> = {
   "src/main.ts": ["src/cli/"],
   "src/cli/": [
@@ -69,7 +69,7 @@ const mayImport: Record<string, readonly string[]> = {
   "src/protocol/": [],
 };
 
-/** Lower first: a domain may import those before it, by their index alone. */
+/** Lowest first: a domain may import the domains before it, and only their index. */
 const domainOrder = [
   "service",
   "accounts",
@@ -93,15 +93,13 @@ const domainOrder = [
   "push",
 ];
 
-/** Engines are chosen in one place; everybody else sees the port. */
+/** server.ts chooses the engines; all other files use the ports. */
 const engineFiles =
   /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
 
-function roomOf(path: string): string {
-  const rooms = Object.keys(mayImport).filter(
-    (room) => path === room || (room.endsWith("/") && path.startsWith(room)),
-  );
-  return rooms[0] ?? "";
+function layerOf(path: string): string {
+  const layers = Object.keys(mayImport).filter((layer) => fits(path, layer));
+  return layers[0] ?? "";
 }
 
 function fits(path: string, pattern: string): boolean {
@@ -110,22 +108,22 @@ function fits(path: string, pattern: string): boolean {
 }
 
 describe("imports run one way", () => {
-  test("every file stands in a room that has a rule", () => {
-    expect(files.filter(({ path }) => roomOf(path) === "").map(({ path }) => path)).toEqual([]);
+  test("every file belongs to a layer with a rule", () => {
+    expect(files.filter(({ path }) => layerOf(path) === "").map(({ path }) => path)).toEqual([]);
   });
 
-  test("no room looks where it may not", () => {
+  test("a layer imports only the layers that it may", () => {
     const offences = files.flatMap(({ path, imports }) => {
-      const room = roomOf(path);
-      const allowed = mayImport[room] ?? [];
+      const layer = layerOf(path);
+      const allowed = mayImport[layer] ?? [];
       return imports
-        .filter((target) => roomOf(target) !== room && !allowed.some((pattern) => fits(target, pattern)))
+        .filter((target) => layerOf(target) !== layer && !allowed.some((pattern) => fits(target, pattern)))
         .map((target) => `${path} → ${target}`);
     });
     expect(offences).toEqual([]);
   });
 
-  test("domains form an order, and see of each other only the index", () => {
+  test("a domain imports only the index of domains below it", () => {
     const domainOf = (path: string) => /^src\/domains\/([^/]+)\//.exec(path)?.[1];
     const offences = files.flatMap(({ path, imports }) => {
       const from = domainOf(path);
@@ -144,7 +142,7 @@ describe("imports run one way", () => {
     expect(domains.toSorted()).toEqual(domainOrder.toSorted());
   });
 
-  test("engines are chosen in server.ts alone", () => {
+  test("only server.ts imports engines", () => {
     const offences = files.flatMap(({ path, imports }) =>
       imports
         .filter((target) => engineFiles.test(target) && path !== "src/server.ts" && !engineFiles.test(path))
@@ -153,27 +151,40 @@ describe("imports run one way", () => {
     expect(offences).toEqual([]);
   });
 
-  test("there are no circles", () => {
-    const importsOf = new Map(files.map(({ path, text, imports }) => [path, withoutTypes(text, imports)]));
-    const done = new Set<string>();
-    const circle = (path: string, trail: readonly string[]): readonly string[] | undefined => {
+  test("the platform does not know the declarations or the store", () => {
+    const forbidden = ["src/declare/", "src/store/"];
+    expect(importsBetween(["src/platform/"], forbidden)).toEqual([]);
+  });
+
+  test("only the platform, the store and HTTP handle values that may be promises", () => {
+    const layers = ["src/platform/", "src/store/", "src/http/"];
+    const users = files.filter(({ imports }) => imports.includes("src/platform/maybe-promise.ts"));
+    expect(users.map(({ path }) => path).filter((path) => !layers.includes(layerOf(path)))).toEqual([]);
+  });
+
+  test("there are no import cycles, not even of types", () => {
+    const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
+    const visited = new Set<string>();
+    const findCycle = (path: string, trail: readonly string[]): readonly string[] | undefined => {
       if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
-      if (done.has(path)) return undefined;
-      done.add(path);
+      if (visited.has(path)) return undefined;
+      visited.add(path);
       for (const target of importsOf.get(path) ?? []) {
-        const found = circle(target, [...trail, path]);
-        if (found) return found;
+        const cycle = findCycle(target, [...trail, path]);
+        if (cycle) return cycle;
       }
       return undefined;
     };
-    expect(files.map(({ path }) => circle(path, [])).filter((found) => found !== undefined)).toEqual([]);
+    const cycles = files.map(({ path }) => findCycle(path, [])).filter((cycle) => cycle !== undefined);
+    expect(cycles).toEqual([]);
   });
 });
 
-/** Imports that are gone at run time cannot make a circle. */
-function withoutTypes(text: string, imports: readonly string[]): string[] {
-  const typesOnly = [...text.matchAll(/import type [^;]*?from "(\.[^"]+)"/g)].map(([, target = ""]) =>
-    target.split("/").at(-1),
-  );
-  return imports.filter((target) => !typesOnly.includes(target.split("/").at(-1)));
+function importsBetween(from: readonly string[], to: readonly string[]): string[] {
+  const isIn = (path: string, patterns: readonly string[]) => patterns.some((pattern) => fits(path, pattern));
+  return files
+    .filter(({ path }) => isIn(path, from))
+    .flatMap(({ path, imports }) =>
+      imports.filter((target) => isIn(target, to)).map((target) => `${path} → ${target}`),
+    );
 }

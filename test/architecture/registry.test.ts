@@ -12,14 +12,14 @@ describe("the registry", () => {
     for (const { path, text } of files) expect(text.match(/ route\(\{/g)?.length ?? 0, path).toBe(1);
   });
 
-  test("ids and addresses are unique", () => {
+  test("route ids and paths are unique", () => {
     expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
     expect(new Set(routes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ":")}`)).size).toBe(
       routes.length,
     );
   });
 
-  test("every route declares who may call, and a bucket that agrees with the table", () => {
+  test("every route declares its authentication, and the rate limit bucket of the table", () => {
     for (const { id, method, path, auth, limit } of routes) {
       expect(["none", "session", "session?", "user"], id).toContain(auth);
       expect(Object.keys(buckets), id).toContain(limit.bucket);
@@ -31,7 +31,7 @@ describe("the registry", () => {
     }
   });
 
-  test("these and no other routes are public", () => {
+  test("only the listed routes are public", () => {
     const open = routes
       .filter(({ auth }) => auth === "none" || auth.endsWith("?"))
       .map(({ method, path }) => `${method} ${path}`);
@@ -59,7 +59,7 @@ describe("the registry", () => {
     ]);
   });
 
-  test("routes that end an account or show its secrets ask for a ticket", () => {
+  test("only the listed routes, which end an account or show its secrets, need an MFA ticket", () => {
     const guarded = routes.filter(({ ticket }) => ticket).map(({ method, path }) => `${method} ${path}`);
     expect(guarded.toSorted()).toEqual([
       "DELETE /auth/mfa/totp",
@@ -71,14 +71,14 @@ describe("the registry", () => {
     ]);
   });
 
-  test("only a public answer can be the same for everybody", () => {
+  test("only the public root route has a constant response", () => {
     const constant = routes.filter((route) => route.constant);
     expect(constant.map(({ id }) => id)).toEqual(["root_root"]);
     for (const { id, method, auth, errors } of constant)
       expect([method, auth, errors], id).toEqual(["GET", "none", []]);
   });
 
-  test("these are the endpoints beside the routes, who may call them, and where they count", () => {
+  test("endpoints are the listed ones, with their authentication and rate limit", () => {
     const listed = endpoints.map(({ method, path, auth, limit }) => {
       return `${method} ${path}: ${auth}, ${limit === "none" ? "not counted" : limit.bucket}`;
     });

@@ -4,10 +4,10 @@ import { dirname, join, normalize } from "node:path";
 export const top = join(import.meta.dir, "../..");
 
 export interface SourceFile {
-  /** From the top of the project, e.g. `src/http/app.ts`. */
+  /** Relative to the project folder, e.g. `src/http/app.ts`. */
   readonly path: string;
   readonly text: string;
-  /** Files of the project that it imports. */
+  /** The imported files of the project. */
   readonly imports: readonly string[];
 }
 

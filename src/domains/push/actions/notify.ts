@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../../../platform/maybe-promise.ts";
 import type { AnyTx, Tx } from "../../../store/tx.ts";
 import type { PostedMessage } from "../../messages/index.ts";
 import { fanOutMessage } from "../jobs/fan-out-message.ts";
@@ -12,7 +11,7 @@ import { enqueueDelivery } from "./enqueue-delivery.ts";
  * Enqueues the notifications of a message if it may have recipients with devices. Every message that is sent waits
  * for this: without recipients it makes no query, and otherwise one small query.
  */
-export function notifyMessage(tx: AnyTx, posted: PostedMessage): MaybePromise<void> {
+export function notifyMessage(tx: AnyTx, posted: PostedMessage): Promise<void> | undefined {
   const recipients = findRecipientIds(posted);
   const { presence } = tx.services;
   const away = recipients === "many" ? recipients : recipients.filter((id) => !presence.isListening(id));
