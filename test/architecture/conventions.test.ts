@@ -47,6 +47,13 @@ describe("conventions of the source", () => {
     expect(mergeable.map(({ path }) => path)).toEqual([]);
   });
 
+  test("routes leave events, jobs and queries to actions and stores", () => {
+    const logic = /\b(tx|db)\.(emit|raise|enqueue|defer|sql|all|one|query)\b/;
+    const routes = source.filter(({ path }) => /\/(routes|endpoints)\//.test(path));
+    expect(routes.length).toBeGreaterThan(100);
+    expect(routes.filter(({ text }) => logic.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   test("the environment is read in one place", () => {
     const readers = source
       .filter(({ text }) => /process\.env|Bun\.env|import\.meta\.env/.test(text))
