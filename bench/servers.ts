@@ -67,7 +67,7 @@ async function benchLargeServer(): Promise<void> {
   printTable(
     `A server of ${members} members, ${connected} connected, 50 channels: ${rounds} of each, one after another`,
     [
-      row("somebody joins", joins),
+      row("a user joins", joins),
       row("  the same bytes, raw publish", rawJoins),
       row("a role of all hides or shows 50 channels", edits),
       row("  the same bytes, raw publish", rawEdits),

@@ -161,12 +161,12 @@ export async function pinAndUnpin(conversation: Conversation): Promise<void> {
 
 export async function searchMessages(conversation: Conversation): Promise<void> {
   const { ann, ben, phone, place } = conversation;
-  const asked = await send(conversation, "ann", "Who has seen the otter?");
-  const answered = await send(conversation, "ben", "Two OTTERS, by the pier!");
+  const question = await send(conversation, "ann", "Who has seen the otter?");
+  const reply = await send(conversation, "ben", "Two OTTERS, by the pier!");
   await send(conversation, "ben", "And a heron.");
   const channel = await waitForChannel(phone, place);
   const { messages, users } = await channel.searchWithUsers({ query: "otter", sort: "Oldest" });
-  expect(messages.map(({ id }) => id)).toEqual([asked.id, answered.id]);
+  expect(messages.map(({ id }) => id)).toEqual([question.id, reply.id]);
   expect(users.map(({ id }) => id).sort()).toEqual([idOf(ann), idOf(ben)].sort());
 }
 
