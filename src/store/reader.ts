@@ -17,6 +17,7 @@ export function readerOn(queries: ReadQueries, { services, providers }: ReaderPa
     sql: () => queries.sql(),
     all: (query, ...values) => queries.find(query, values),
     one: (query, ...values) => firstOf(queries.find(query, values)),
+    map: (query, toValue, ...values) => mapMaybe(queries.find(query, values), toValue),
     query: (query, payload) => runProviders(reader, providers.get(query), payload),
   };
   return reader;

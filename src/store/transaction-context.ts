@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Bus } from "../platform/bus/port.ts";
 import type { WriteQueries } from "../platform/database/port.ts";
-import type { Prepared } from "../platform/database/prepared.ts";
-import { forEachInSequence, type MaybePromise } from "../platform/maybe-promise.ts";
+import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
+import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import { fail } from "../protocol/error.ts";
 import {
   type Announcement,
@@ -57,6 +57,14 @@ export class TransactionContext implements AnyTx {
 
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined> {
     return firstOf(this.#queries.find(query, values));
+  }
+
+  map<P extends readonly unknown[], R, V>(
+    query: ReadQuery<P, R>,
+    toValue: (rows: R[]) => V,
+    ...values: P
+  ): MaybePromise<V> {
+    return mapMaybe(this.#queries.find(query, values), toValue);
   }
 
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {

@@ -15,6 +15,12 @@ export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
   all<P extends readonly unknown[], R>(query: ReadQuery<P, R>, ...values: P): MaybePromise<R[]>;
   /** The same for a query that returns one row or none. */
   one<P extends readonly unknown[], R>(query: ReadQuery<P, R>, ...values: P): MaybePromise<R | undefined>;
+  /** The same for a query whose rows make up one value. */
+  map<P extends readonly unknown[], R, V>(
+    query: ReadQuery<P, R>,
+    toValue: (rows: R[]) => V,
+    ...values: P
+  ): MaybePromise<V>;
   readonly services: Services;
   /** Runs a domain query and returns one result from each of its providers. */
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]>;

@@ -48,8 +48,7 @@ export function sendTarget<const Param extends string>(param: Param) {
   return target({
     kind: "channel",
     params: [param],
-    load: async (context, params) =>
-      resolveAccess(context, await findStableChannel(context.db, params[param])),
+    load: (context, params) => resolveAccess(context, findStableChannel(context.db, params[param])),
     holds: holdsChannelPermission,
   });
 }
@@ -67,11 +66,8 @@ export async function requireChannel(
 }
 
 /** Loads a channel and the caller's permissions in it, without checking any of them. */
-export async function loadChannelAccess(
-  context: AccessContext,
-  id: string,
-): Promise<ChannelAccess<ChannelRow>> {
-  return resolveAccess(context, await findChannelWithOverrides(context.db, id));
+export function loadChannelAccess(context: AccessContext, id: string): Promise<ChannelAccess<ChannelRow>> {
+  return resolveAccess(context, findChannelWithOverrides(context.db, id));
 }
 
 export function assertChannelPermission(
@@ -107,8 +103,9 @@ async function lockChannel(tx: AnyTx, channel: Channel): Promise<void> {
 
 async function resolveAccess<Row extends StableChannelRow>(
   { db, caller: { userId }, fail }: AccessContext,
-  found: ChannelWithOverrides<Row> | undefined,
+  search: ChannelWithOverrides<Row> | undefined | Promise<ChannelWithOverrides<Row> | undefined>,
 ): Promise<ChannelAccess<Row>> {
+  const found = await search;
   if (!found) throw fail("NotFound");
   const { row } = found;
   if (row.server_id === null) {

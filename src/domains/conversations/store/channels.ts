@@ -62,19 +62,13 @@ export async function findChannel(db: Reader, id: string): Promise<ChannelRow | 
  * The same with its overrides. One query, because two need not see the same state: a channel that was deleted
  * together with its overrides in between would look like one that is open to all.
  */
-export async function findChannelWithOverrides(
-  db: Reader,
-  id: string,
-): Promise<ChannelWithOverrides<ChannelRow> | undefined> {
-  return withOverrides(await db.all(channelWithOverrides, id));
+export function findChannelWithOverrides(db: Reader, id: string) {
+  return db.map(channelWithOverrides, withOverrides<ChannelRow & MaybeOverride>, id);
 }
 
 /** The same for senders, from the query cache and without the last message. */
-export async function findStableChannel(
-  db: Reader,
-  id: string,
-): Promise<ChannelWithOverrides<StableChannelRow> | undefined> {
-  return stableWithOverrides(await db.all(stableChannelWithOverrides, id));
+export function findStableChannel(db: Reader, id: string) {
+  return db.map(stableChannelWithOverrides, stableWithOverrides, id);
 }
 
 export async function insertChannel(tx: Tx, channel: NewChannel): Promise<void> {

@@ -39,12 +39,13 @@ interface MessageText {
 }
 
 /** Enqueues the job that adds embeds for the links of a message, if its author may send embeds. */
-export async function enqueueLinkEmbeds(
+export function enqueueLinkEmbeds(
   tx: Tx,
   { permissions }: Pick<SendContext, "permissions">,
   { channel_id, id, content }: MessageText,
-): Promise<void> {
+): Promise<void> | undefined {
   const max = tx.services.config.limits.global.message_embeds;
-  if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", max).length === 0) return;
-  await tx.enqueue(unfurlLinksJob, { channel: channel_id, message: id });
+  if (!includes(permissions, permission.SendEmbeds) || findLinks(content ?? "", max).length === 0)
+    return undefined;
+  return tx.enqueue(unfurlLinksJob, { channel: channel_id, message: id });
 }

@@ -30,8 +30,8 @@ const lastMessageIfExists = prepare((db: Kysely<ChannelsTables>, last: string | 
 );
 
 /** Sets the last message of a channel that exists. */
-export async function setLastMessage(tx: Tx, channelId: string, last: string | null): Promise<void> {
-  await tx.all(lastMessage, last, channelId);
+export function setLastMessage(tx: Tx, channelId: string, last: string | null): unknown {
+  return tx.all(lastMessage, last, channelId);
 }
 
 /** The same, and returns whether the channel exists. */

@@ -61,19 +61,17 @@ const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, ch
     .where("channel_id", "=", channelId),
 ).cached();
 
-/** Records that an author has messages in a channel. SQLite answers from the query cache whether the row exists. */
-async function putWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
-  if (tx.dialect === "sqlite" && (await tx.one(existingWriter, authorId, channelId))) return;
-  await tx.all(newWriter, authorId, channelId);
-}
-
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { channel_id, id, author_id, content = null } = message;
   const values = messageColumns.map((column) => message[column] ?? defaults[column] ?? null);
   if (tx.dialect === "postgres")
     await tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
   else await tx.all(newMessage, ...values);
-  if (!message.system && !message.webhook) await putWriter(tx, author_id, channel_id);
+  if (!message.system && !message.webhook) {
+    // SQLite answers from the query cache that the author has messages in the channel.
+    const isKnown = tx.dialect === "sqlite" && (await tx.one(existingWriter, author_id, channel_id));
+    if (!isKnown) await tx.all(newWriter, author_id, channel_id);
+  }
   await indexWords(tx, { channel_id, id, content });
 }
 

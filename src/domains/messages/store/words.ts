@@ -38,11 +38,11 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
 }
 
 /** Adds a new message to the search index. In PostgreSQL, its insert has done so. */
-export async function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): Promise<void> {
-  if (tx.dialect === "postgres") return;
+export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
+  if (tx.dialect === "postgres") return undefined;
   const words = searchWords(content ?? "");
   // Deferred, because FTS5 adds many messages at once in a fraction of the time.
-  if (words.length > 0) await tx.defer(putWords, searchId(id), channel_id, words.join(" "));
+  return words.length > 0 && tx.defer(putWords, searchId(id), channel_id, words.join(" "));
 }
 
 export async function reindexWords(tx: Tx, message: IndexedMessage): Promise<void> {

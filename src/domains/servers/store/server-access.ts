@@ -47,10 +47,6 @@ export async function findServerAccess(
 }
 
 /** The same without the server itself. */
-export async function findMembership(
-  db: Reader,
-  serverId: string,
-  userId: string,
-): Promise<ServerMembership | undefined> {
-  return membershipFrom(await db.all(membershipByKey, serverId, userId));
+export function findMembership(db: Reader, serverId: string, userId: string) {
+  return db.map(membershipByKey, membershipFrom, serverId, userId);
 }
