@@ -42,26 +42,26 @@ for (const engine of engines) {
       });
     }
 
-    test("requests for mail get the usual reply", async () => {
+    test("requests for mail get the usual reply while the mail server refuses mail", async () => {
       await using mailing = await openMailing(engine);
       const { server, inbox } = mailing;
       const person = await newVerifiedAccount(mailing);
       const { token, email } = person;
-      const moved = newEmail();
+      const newAddress = newEmail();
       const ticket = await newTicket(server, person);
       await server.running.worker.drain();
       inbox.refuseNext(4);
-      const answers = [
+      const responses = [
         await server.client.post("/auth/account/reverify", { email }),
         await server.client.post("/auth/account/reset_password", { email }),
         await server.client.post("/auth/account/delete", {}, { token, ticket }),
         await server.client.patch(
           "/auth/account/change/email",
-          { email: moved, current_password: password },
+          { email: newAddress, current_password: password },
           { token },
         ),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       await server.running.worker.drain();
       server.clock.advance(seconds(5));
       await server.running.worker.drain();
@@ -71,14 +71,14 @@ for (const engine of engines) {
       expect(
         (
           await server.client.post(
-            `/auth/account/verify/${await waitForCode(mailing, moved, "login/verify")}`,
+            `/auth/account/verify/${await waitForCode(mailing, newAddress, "login/verify")}`,
           )
         ).status,
       ).toBe(200);
       expect((await server.client.put("/auth/account/delete", { token: deletion })).status).toBe(204);
     });
 
-    test("a mail is sent after a restart if the server was down", async () => {
+    test("a mail is sent after a restart if the mail server was down", async () => {
       const home = await newHome(engine);
       const closedInbox = await openInbox();
       await closedInbox[Symbol.asyncDispose]();

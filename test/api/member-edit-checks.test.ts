@@ -43,7 +43,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       await setRolePermissions(server, community.moderatorRole, granted);
       return attempt(community.moderator, community.member, body);
     };
-    const ladder = [
+    const outcomes = [
       await next({ nickname: "N", pronouns: "they", ...rest, remove }),
       await next({ nickname: "N", pronouns: "they", ...rest, remove }, "ManageNicknames"),
       await next({ nickname: "N", ...rest, remove }),
@@ -58,7 +58,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       await next({ nickname: "N", roles: [community.moderatorRole, "?"] }),
       await next({ nickname: "N", roles: ["?", community.moderatorRole] }),
     ];
-    expect(ladder).toEqual([
+    expect(outcomes).toEqual([
       "MissingPermission ManageNicknames",
       "InvalidOperation",
       "MissingPermission RemoveAvatars",
@@ -83,12 +83,12 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
   test("emptying a field needs the same permission as setting it", async () => {
     await begin();
     const fields = ["Nickname", "Pronouns", "Avatar", "Roles", "Timeout", "CanPublish", "CanReceive"];
-    const tried = async (by: Person, to: Person) => {
+    const attemptEach = async (by: Person, to: Person) => {
       const verdicts: string[] = [];
       for (const field of fields) verdicts.push(await attempt(by, to, { remove: [field] }));
       return verdicts;
     };
-    expect(await tried(community.moderator, community.member)).toEqual([
+    expect(await attemptEach(community.moderator, community.member)).toEqual([
       "MissingPermission ManageNicknames",
       "InvalidOperation",
       "MissingPermission RemoveAvatars",
@@ -97,7 +97,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
       "MissingPermission MuteMembers",
       "MissingPermission DeafenMembers",
     ]);
-    expect(await tried(community.member, community.member)).toEqual([
+    expect(await attemptEach(community.member, community.member)).toEqual([
       "MissingPermission ChangeNickname",
       "200",
       "MissingPermission ChangeAvatar",
@@ -120,7 +120,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(member, member, { avatar: "?" })).toBe("NotFound");
   });
 
-  test("nobody times out themselves, or members who hold TimeoutMembers", async () => {
+  test("members cannot time out themselves or members who hold TimeoutMembers", async () => {
     await begin("TimeoutMembers", "ManageNicknames", "AssignRoles");
     const { owner, moderator, member } = community;
     const timeout = server.clock.now() + hours(1);
@@ -185,7 +185,7 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, member, { nickname: "N" })).toBe("200");
   });
 
-  test("unknown servers, unknown members, and callers who are not members", async () => {
+  test("an unknown server or member is NotFound, and of non-members only privileged users may edit", async () => {
     await begin("ManageNicknames");
     const stranger = await newUser(server);
     const { moderator, member, id } = community;

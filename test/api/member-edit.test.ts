@@ -72,21 +72,21 @@ describe.each([...engines])("editing members on %s", (engine) => {
       can_publish: false,
       can_receive: false,
     };
-    const answer = await edit(owner, member, { ...data, roles: [low, memberRole, low] });
-    const shown = {
+    const response = await edit(owner, member, { ...data, roles: [low, memberRole, low] });
+    const view = {
       _id: { server: community.id, user: member.id },
       joined_at: expect.any(String),
       ...data,
     };
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: shown });
-    expect(await readMember(server, community, member)).toEqual(shown);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: view });
+    expect(await readMember(server, community, member)).toEqual(view);
     expect<object[]>(announcements.take()).toEqual([
       updated(data, [], { roles: [low, memberRole], timeoutUntil }),
     ]);
 
     const remove = ["CanReceive", "CanPublish", "Timeout", "Roles", "Nickname"];
     const { body } = await edit(owner, member, { remove: [...remove, "JoinedAt", "Roles"] });
-    expect(body).toEqual({ _id: shown._id, joined_at: answer.body.joined_at });
+    expect(body).toEqual({ _id: view._id, joined_at: response.body.joined_at });
     expect(await readMember(server, community, member)).toEqual(body);
     expect<object[]>(announcements.take()).toEqual([updated({}, remove, { roles: [] })]);
   });
@@ -125,8 +125,8 @@ describe.each([...engines])("editing members on %s", (engine) => {
       { nickname: "N" },
       { can_receive: true },
     ]) {
-      const answer = await edit(owner, member, body);
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: before });
+      const response = await edit(owner, member, body);
+      expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: before });
     }
     expect<object[]>(announcements.take()).toEqual([]);
     expect(await readAuditLog(server, community)).toHaveLength(1);

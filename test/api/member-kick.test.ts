@@ -99,8 +99,8 @@ describe.each([...engines])("kicking members on %s", (engine) => {
     ]);
     expect(verdict(await server.client.get(`/servers/${id}`, member))).toBe("NotFound");
     expect(verdict(await kick(moderator, member))).toBe("NotFound");
-    const { body: left } = await server.client.get(`/servers/${id}`, moderator);
-    expect(left.approximate_member_count).toBe(2);
+    const { body: serverView } = await server.client.get(`/servers/${id}`, moderator);
+    expect(serverView.approximate_member_count).toBe(2);
   });
 
   test("the kicked member gets the event like the other members, and strangers do not", async () => {

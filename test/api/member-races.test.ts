@@ -48,8 +48,8 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
         ...roles.map((role) => ({ roles: [role] })),
         { remove: ["Roles"] },
       ];
-      const answers = await Promise.all(edits.map((body) => edit(owner, member, body)));
-      expect(new Set(answers.map(verdict))).toEqual(new Set(["200"]));
+      const responses = await Promise.all(edits.map((body) => edit(owner, member, body)));
+      expect(new Set(responses.map(verdict))).toEqual(new Set(["200"]));
       const stored = await readMember(server, community, member);
       expect(stored?.nickname).toBe(`N${round}`);
       for (const { payload } of announcements.take() as { payload: { data: object; clear: string[] } }[])
@@ -104,13 +104,13 @@ describe.each([...engines])("concurrent changes of members on %s", (engine) => {
     const { ban, unban, bans } = memberCalls(server, community);
     await using announcements = await recordAnnouncements(server);
     const reasons = ["a", "b", "c", "d"];
-    const answers = await Promise.all(reasons.map((reason) => ban(owner, member, { reason })));
-    expect(answers.map(verdict)).toEqual(["200", "200", "200", "200"]);
+    const responses = await Promise.all(reasons.map((reason) => ban(owner, member, { reason })));
+    expect(responses.map(verdict)).toEqual(["200", "200", "200", "200"]);
     expect(announcements.take()).toHaveLength(1);
     const { body } = await bans(owner);
     expect(body.bans).toHaveLength(1);
     expect((await readAuditLog(server, community)).map(({ reason }) => reason).sort()).toEqual(reasons);
-    const ended = await Promise.all([unban(owner, member), unban(owner, member)]);
-    expect(ended.map(verdict).sort()).toEqual(["204", "NotFound"]);
+    const unbans = await Promise.all([unban(owner, member), unban(owner, member)]);
+    expect(unbans.map(verdict).sort()).toEqual(["204", "NotFound"]);
   });
 });

@@ -15,7 +15,7 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** A member who is timed out for an hour and deafened, and has a nickname and pronouns. */
-  async function newTimedOut() {
+  async function newTimedOutMember() {
     const community = await newModeratedServer(server);
     const calls = memberCalls(server, community);
     await setDefaultPermissions(server, community, ["ChangeNickname"]);
@@ -28,28 +28,28 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
   }
 
   test.each(["kick", "ban"] as const)(
-    "who comes back too early after a %s is still timed out",
+    "a user who rejoins after a %s before the timeout ends is still timed out",
     async (verb) => {
-      const community = await newTimedOut();
+      const community = await newTimedOutMember();
       const { owner, member, timeout, id, joinedBefore } = community;
       await community[verb](owner, member);
       expect(await readMember(server, community, member)).toBeUndefined();
       server.clock.advance(minutes(30));
       await using announcements = await recordAnnouncements(server);
       await joinCommunity(server, community, member);
-      const back = {
+      const expectedMember = {
         _id: { server: id, user: member.id },
         joined_at: expect.any(String),
         timeout,
         can_receive: false,
       };
-      const seen = await readMember(server, community, member);
-      expect<unknown>(seen).toEqual(back);
-      expect(Date.parse(String(seen?.joined_at)) - Date.parse(String(joinedBefore))).toBeGreaterThanOrEqual(
-        minutes(30),
-      );
+      const rejoined = await readMember(server, community, member);
+      expect<unknown>(rejoined).toEqual(expectedMember);
+      expect(
+        Date.parse(String(rejoined?.joined_at)) - Date.parse(String(joinedBefore)),
+      ).toBeGreaterThanOrEqual(minutes(30));
       expect(announcements.take()).toMatchObject([
-        { name: "ServerMemberJoin", payload: { member: back } },
+        { name: "ServerMemberJoin", payload: { member: expectedMember } },
         { name: "ServerCreate", changes: [{ member: { roles: [], timeoutUntil: Date.parse(timeout) } }] },
       ]);
       const change = { nickname: "Free" };
@@ -60,7 +60,7 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
   );
 
   test("a user who rejoins after the timeout is not timed out", async () => {
-    const community = await newTimedOut();
+    const community = await newTimedOutMember();
     await community.kick(community.owner, community.member);
     server.clock.advance(hours(1));
     await joinCommunity(server, community, community.member);
@@ -71,7 +71,7 @@ describe.each([...engines])("timeouts of users who left on %s", (engine) => {
   });
 
   test("the last timeout applies, and applies once", async () => {
-    const community = await newTimedOut();
+    const community = await newTimedOutMember();
     const { owner, member } = community;
     await community.kick(owner, member);
     await joinCommunity(server, community, member);

@@ -15,33 +15,38 @@ describe.each([...engines])("the files of messages on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** A message of the member with two files, and one of the owner with another. */
-  async function furnish() {
-    const room = await newRoom(server);
-    const { owner, member, channel } = room;
+  async function newFixture() {
+    const community = await newRoom(server);
+    const { owner, member, channel } = community;
     const newFile = (by: typeof owner) => uploadFile(server, by, { content: `${Math.random()}` });
-    const [attached, shown, other] = [await newFile(member), await newFile(member), await newFile(owner)];
+    const [attached, embedded, ownerFile] = [
+      await newFile(member),
+      await newFile(member),
+      await newFile(owner),
+    ];
     const { send } = messageCalls(server, channel);
-    await send(member, { attachments: [attached], embeds: [{ media: shown }] });
-    await send(owner, { attachments: [other] });
-    const areKept = () => Promise.all([attached, shown, other].map((id) => isFileAlive(server, id)));
-    return { ...room, areKept };
+    await send(member, { attachments: [attached], embeds: [{ media: embedded }] });
+    await send(owner, { attachments: [ownerFile] });
+    const areFilesAlive = () =>
+      Promise.all([attached, embedded, ownerFile].map((id) => isFileAlive(server, id)));
+    return { ...community, areFilesAlive };
   }
 
   test("are released with the messages that a ban deletes", async () => {
-    const room = await furnish();
-    expect(await room.areKept()).toEqual([true, true, true]);
-    const ban = await memberCalls(server, room).ban(room.owner, room.member, {
+    const fixture = await newFixture();
+    expect(await fixture.areFilesAlive()).toEqual([true, true, true]);
+    const ban = await memberCalls(server, fixture).ban(fixture.owner, fixture.member, {
       delete_message_seconds: 3_600,
     });
     expect(ban.status).toBe(200);
-    expect(await room.areKept()).toEqual([false, false, true]);
+    expect(await fixture.areFilesAlive()).toEqual([false, false, true]);
   });
 
   test("are released with a channel", async () => {
-    const room = await furnish();
-    const { status } = await server.client.delete(`/channels/${room.channel}`, {}, room.owner);
+    const fixture = await newFixture();
+    const { status } = await server.client.delete(`/channels/${fixture.channel}`, {}, fixture.owner);
     expect(status).toBe(204);
     await server.running.worker.drain();
-    expect(await room.areKept()).toEqual([false, false, false]);
+    expect(await fixture.areFilesAlive()).toEqual([false, false, false]);
   });
 });

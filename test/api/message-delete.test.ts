@@ -21,68 +21,68 @@ const headers = { "x-audit-log-reason": "not here" };
 
 describe.each([...engines])("deleting a message on %s", (engine) => {
   let server: TestServer;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await recordAnnouncements(server);
+    announcements = await recordAnnouncements(server);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const furnish = () => newRoomWithCalls(server);
+  const newFixture = () => newRoomWithCalls(server);
   const channelOf = async (id: string, { token }: { token: string }) =>
     (await server.client.get(`/channels/${id}`, { token })).body;
 
   test("of the caller's own needs ViewChannel, and is not in the audit log", async () => {
-    const { calls, member, owner, channel, ...room } = await furnish();
+    const { calls, member, owner, channel, ...community } = await newFixture();
     const file = await uploadFile(server, member, { content: "a" });
     const media = await uploadFile(server, member, { content: "b" });
     const id = await calls.send(member, { content: "x", attachments: [file], embeds: [{ media }] });
     await calls.react(owner, id, "🦦");
     const last = await calls.send(owner);
-    await room.setPermissions([], ["SendMessage"]);
+    await community.setPermissions([], ["SendMessage"]);
     const { stream } = await openReadyStream(server, owner);
-    all.take();
+    announcements.take();
     expect(outcome(await calls.remove(member, id, { headers }))).toBe("204");
-    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
+    expect(announcements.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
     expect(await stream.takeNew()).toEqual([{ type: "MessageDelete", id, channel }]);
     expect(await calls.read(id)).toBeUndefined();
     expect(await lastMessageOf(server, channel)).toBe(last);
-    for (const gone of [file, media]) expect(await isFileAlive(server, gone)).toBe(false);
-    expect((await readAuditLog(server, room)).map(({ action }) => action.type)).not.toContain(
+    for (const fileId of [file, media]) expect(await isFileAlive(server, fileId)).toBe(false);
+    expect((await readAuditLog(server, community)).map(({ action }) => action.type)).not.toContain(
       "MessageDelete",
     );
     expectFailure(await calls.remove(member, id), 404, "NotFound");
 
     const hidden = await calls.send(owner);
-    await room.setPermissions([], ["ViewChannel"]);
+    await community.setPermissions([], ["ViewChannel"]);
     expect(verdict(await calls.remove(member, hidden))).toBe("MissingPermission ManageMessages");
     await stream[Symbol.asyncDispose]();
   });
 
   test("is refused in a channel that the caller can no longer view", async () => {
-    const { calls, member, ...room } = await furnish();
+    const { calls, member, ...community } = await newFixture();
     const id = await calls.send(member);
-    await room.setPermissions([], ["ViewChannel"]);
-    all.take();
+    await community.setPermissions([], ["ViewChannel"]);
+    announcements.take();
     expect(verdict(await calls.remove(member, id))).toBe("MissingPermission ViewChannel");
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(await calls.read(id)).toBeDefined();
   });
 
   test("of another author needs ManageMessages, and is in the audit log", async () => {
-    const { calls, member, owner, channel, ...room } = await furnish();
-    const [id, other] = [await calls.send(member), await newMember(server, room)];
+    const { calls, member, owner, channel, ...community } = await newFixture();
+    const [id, other] = [await calls.send(member), await newMember(server, community)];
     expect(verdict(await calls.remove(other, id))).toBe("MissingPermission ManageMessages");
     expect(verdict(await calls.remove(await newUser(server), id))).toBe("MissingPermission ManageMessages");
-    await room.setPermissions(["ManageMessages"]);
+    await community.setPermissions(["ManageMessages"]);
     await calls.send(owner);
-    all.take();
+    announcements.take();
     expect(outcome(await calls.remove(other, id, { headers }))).toBe("204");
-    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
-    expect((await readAuditLog(server, room)).at(-1)).toEqual({
+    expect(announcements.take()).toEqual([calls.announcement("MessageDelete", { id, channel })]);
+    expect((await readAuditLog(server, community)).at(-1)).toEqual({
       by: other.id,
       target: member.id,
       reason: "not here",
@@ -91,8 +91,8 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
   });
 
   test("is checked in this order", async () => {
-    const { calls, owner, member } = await furnish();
-    const [elsewhere, outside] = [await furnish(), await newUser(server)];
+    const { calls, owner, member } = await newFixture();
+    const [elsewhere, outside] = [await newFixture(), await newUser(server)];
     const id = await calls.send(owner);
     const long = { headers: { "x-audit-log-reason": "x".repeat(513) } };
     expect(verdict(await calls.remove(outside, unknown, long))).toBe("HeaderTooLarge");
@@ -105,54 +105,54 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(await calls.read(id)).toBeDefined();
   });
 
-  test("that was the last one updates the last message of the channel", async () => {
-    const { calls, owner, channel } = await furnish();
+  test("that is the last one of its channel updates the channel's last message", async () => {
+    const { calls, owner, channel } = await newFixture();
     const [one, two, three] = [await calls.send(owner), await calls.send(owner), await calls.send(owner)];
-    all.take();
+    announcements.take();
     await calls.remove(owner, two);
-    expect(all.take()).toEqual([calls.announcement("MessageDelete", { id: two, channel })]);
+    expect(announcements.take()).toEqual([calls.announcement("MessageDelete", { id: two, channel })]);
     await calls.remove(owner, three);
     const after = await channelOf(channel, owner);
     expect(after.last_message_id).toBe(one);
-    expect(all.take()).toEqual([
+    expect(announcements.take()).toEqual([
       calls.announcement("MessageDelete", { id: three, channel }),
       channelUpdated(after, { last_message_id: one }),
     ]);
     await calls.remove(owner, one);
     const empty = await channelOf(channel, owner);
     expect(empty).not.toHaveProperty("last_message_id");
-    expect(all.take()).toEqual([
+    expect(announcements.take()).toEqual([
       calls.announcement("MessageDelete", { id: one, channel }),
       channelUpdated(empty, { last_message_id: null }),
     ]);
   });
 
   test("works for system messages", async () => {
-    const { calls, owner, member, ...room } = await furnish();
+    const { calls, owner, member, ...community } = await newFixture();
     await calls.pin(owner, await calls.send(member));
-    const news = (await lastMessageOf(server, room.channel)) ?? "";
-    expect(verdict(await calls.remove(member, news))).toBe("MissingPermission ManageMessages");
-    expect(outcome(await calls.remove(owner, news))).toBe("204");
+    const systemMessage = (await lastMessageOf(server, community.channel)) ?? "";
+    expect(verdict(await calls.remove(member, systemMessage))).toBe("MissingPermission ManageMessages");
+    expect(outcome(await calls.remove(owner, systemMessage))).toBe("204");
     const system = "0".repeat(26);
-    expect((await readAuditLog(server, room)).at(-1)).toMatchObject({
+    expect((await readAuditLog(server, community)).at(-1)).toMatchObject({
       target: system,
       action: { type: "MessageDelete", author: system },
     });
   });
 
-  test("in a conversation is for its author only, blocked or not", async () => {
+  test("in a conversation is allowed for its author only, even after a block", async () => {
     const [one, two] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, two.id);
-    const calls = messageCalls(server, talk._id);
+    const { body: conversation } = await openConversation(server, one, two.id);
+    const calls = messageCalls(server, conversation._id);
     const [first, second] = [await calls.send(one), await calls.send(one)];
     await server.client.put(`/users/${one.id}/block`, {}, two);
     expect(verdict(await calls.remove(two, second))).toBe("MissingPermission ManageMessages");
     const { stream } = await openReadyStream(server, two);
-    all.take();
+    announcements.take();
     expect(outcome(await calls.remove(one, second))).toBe("204");
-    const update = { id: talk._id, data: { last_message_id: first }, clear: [] };
-    const deletion = { id: second, channel: talk._id };
-    expect(all.take()).toEqual([
+    const update = { id: conversation._id, data: { last_message_id: first }, clear: [] };
+    const deletion = { id: second, channel: conversation._id };
+    expect(announcements.take()).toEqual([
       calls.announcement("MessageDelete", deletion),
       calls.announcement("ChannelUpdate", update),
     ]);
@@ -167,35 +167,35 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
     expect(outcome(await messageCalls(server, saved._id).remove(one, note))).toBe("204");
   });
 
-  test("by many at once happens once", async () => {
-    const { calls, owner, member, channel } = await furnish();
+  test("by many concurrent callers succeeds once", async () => {
+    const { calls, owner, member, channel } = await newFixture();
     const id = await calls.send(member);
-    all.take();
-    const answers = await Promise.all([owner, member, owner].map((by) => calls.remove(by, id)));
-    expect(answers.map(verdict).sort()).toEqual(["204", "NotFound", "NotFound"]);
-    expect(all.take().map(({ name }) => name)).toEqual(["MessageDelete", "ChannelUpdate"]);
+    announcements.take();
+    const responses = await Promise.all([owner, member, owner].map((by) => calls.remove(by, id)));
+    expect(responses.map(verdict).sort()).toEqual(["204", "NotFound", "NotFound"]);
+    expect(announcements.take().map(({ name }) => name)).toEqual(["MessageDelete", "ChannelUpdate"]);
     expect(await lastMessageOf(server, channel)).toBeNull();
   });
 
-  test("beside concurrent messages leaves the channel with its last message", async () => {
-    const { calls, owner, member, channel } = await furnish();
+  test("while others send messages leaves the channel with the correct last message", async () => {
+    const { calls, owner, member, channel } = await newFixture();
     for (let round = 0; round < 6; round++) {
       const ids: string[] = [];
       for (let count = 0; count < 4; count++) ids.push(await calls.send(owner));
-      const [, ...answers] = await Promise.all([
+      const [, ...responses] = await Promise.all([
         calls.send(member),
         ...ids.slice(1).map((id) => calls.remove(owner, id)),
       ]);
-      expect(answers.map(outcome)).toEqual(["204", "204", "204"]);
-      const kept = await readMessages(server, channel);
-      expect(kept).toHaveLength(2 * (round + 1));
-      // Whoever was told of the messages and of the channel knows the same.
-      expect(await lastMessageOf(server, channel)).toBe(kept.at(-1)?.id ?? "");
+      expect(responses.map(outcome)).toEqual(["204", "204", "204"]);
+      const remaining = await readMessages(server, channel);
+      expect(remaining).toHaveLength(2 * (round + 1));
+      // Clients that follow the events of messages and of the channel end up with the same last message.
+      expect(await lastMessageOf(server, channel)).toBe(remaining.at(-1)?.id ?? "");
     }
   });
 
-  test("beside concurrent reactions leaves none of them", async () => {
-    const { calls, owner, member } = await furnish();
+  test("succeeds beside concurrent reactions, edits and pins", async () => {
+    const { calls, owner, member } = await newFixture();
     for (let round = 0; round < 6; round++) {
       const id = await calls.send(owner);
       const [removed, ...reacted] = await Promise.all([
@@ -205,7 +205,7 @@ describe.each([...engines])("deleting a message on %s", (engine) => {
         calls.pin(owner, id),
       ]);
       expect(outcome(removed)).toBe("204");
-      for (const answer of reacted) expect(verdict(answer)).toBeOneOf(["200", "204", "NotFound"]);
+      for (const response of reacted) expect(verdict(response)).toBeOneOf(["200", "204", "NotFound"]);
       expect(await calls.read(id)).toBeUndefined();
     }
   });

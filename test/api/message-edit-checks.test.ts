@@ -14,19 +14,19 @@ import { days } from "../support/test-clock.ts";
 
 describe.each([...engines])("edits that are refused on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let calls: MessageCalls;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   let id: string;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await recordAnnouncements(server);
-    room = await newRoom(server);
-    calls = messageCalls(server, room.channel);
-    id = await calls.send(room.member);
+    announcements = await recordAnnouncements(server);
+    community = await newRoom(server);
+    calls = messageCalls(server, community.channel);
+    id = await calls.send(community.member);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
@@ -34,54 +34,54 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
   const long = "x".repeat(2_001);
 
   test("are checked in this order", async () => {
-    const place = await newRoom(server);
-    const { member, owner } = place;
-    const here = messageCalls(server, place.channel);
+    const fixture = await newRoom(server);
+    const { member, owner } = fixture;
+    const here = messageCalls(server, fixture.channel);
     const nowhere = messageCalls(server, elsewhere);
     const [mine, other] = [await here.send(member), await here.send(owner)];
     const missing = { content: "x", embeds: [{ media: "unknown" }] };
-    await place.setPermissions([], ["SendMessage", "SendEmbeds"]);
-    all.take();
+    await fixture.setPermissions([], ["SendMessage", "SendEmbeds"]);
+    announcements.take();
     const bad = { content: long, embeds: [{ colour: "javascript:1" }] };
     expect(verdict(await nowhere.edit(member, elsewhere, bad))).toBe("FailedValidation");
     expect(verdict(await nowhere.edit(member, elsewhere, { content: long }))).toBe("PayloadTooLarge");
     expect(verdict(await nowhere.edit(member, elsewhere, missing))).toBe("NotFound");
     expect(verdict(await here.edit(member, elsewhere, missing))).toBe("MissingPermission SendMessage");
-    await place.setPermissions([], ["SendEmbeds"]);
-    all.take();
+    await fixture.setPermissions([], ["SendEmbeds"]);
+    announcements.take();
     expect(verdict(await here.edit(member, elsewhere, missing))).toBe("NotFound");
     expect(verdict(await here.edit(member, other, missing))).toBe("CannotEditMessage");
     expect(verdict(await here.edit(member, mine, missing))).toBe("MissingPermission SendEmbeds");
     expect(verdict(await here.edit(member, mine, { embeds: [] }))).toBe("MissingPermission SendEmbeds");
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(verdict(await here.edit(member, mine, { content: "x" }))).toBe("200");
-    await place.setPermissions([]);
-    all.take();
+    await fixture.setPermissions([]);
+    announcements.take();
     expect(verdict(await here.edit(member, mine, missing))).toBe("NotFound");
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(await here.read(mine)).toMatchObject({ content: "x", embeds: [] });
   });
 
   test.each([
-    ["no text", { content: "" }],
+    ["an empty text", { content: "" }],
     ["a number", { content: 1 }],
     ["eleven embeds", { embeds: Array(11).fill({}) }],
     ["a long title", { embeds: [{ title: "x".repeat(101) }] }],
-    ["a title that is none", { embeds: [{ title: "" }] }],
+    ["an empty title", { embeds: [{ title: "" }] }],
     ["a long description", { embeds: [{ description: long }] }],
     ["a long address", { embeds: [{ url: "x".repeat(257) }] }],
-    ["a colour that is none", { embeds: [{}, { colour: "javascript:1" }] }],
+    ["an invalid colour", { embeds: [{}, { colour: "javascript:1" }] }],
     ["a null character", { content: "\0" }],
     ["a list", []],
   ])("for %s change nothing", async (_, body) => {
     const before = await calls.read(id);
-    const { status, body: failure } = await calls.edit(room.member, id, body);
+    const { status, body: failure } = await calls.edit(community.member, id, body);
     expect({ status, type: failure.type }).toEqual({ status: 400, type: "FailedValidation" });
     expect(await calls.read(id)).toEqual(before);
   });
 
-  test("for their length are counted in bytes, with the descriptions of embeds", async () => {
-    const { member } = room;
+  test("for their length count bytes, including the descriptions of embeds", async () => {
+    const { member } = community;
     const edit = async (body: object) => verdict(await calls.edit(member, id, body));
     expect(await edit({ content: "ä".repeat(1_000) })).toBe("200");
     expectFailure(await calls.edit(member, id, { content: "ä".repeat(1_001) }), 422, "PayloadTooLarge");
@@ -107,27 +107,27 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
     const [stranger, other] = [await newUser(server), await newRoom(server)];
     const content = "x";
     expect(verdict(await calls.edit(stranger, id, { content }))).toBe("MissingPermission SendMessage");
-    const moved = messageCalls(server, other.channel);
-    expect(verdict(await moved.edit(other.owner, id, { content }))).toBe("NotFound");
-    await calls.pin(room.owner, id);
-    const news = (await lastMessageOf(server, room.channel)) ?? "";
-    expect(verdict(await calls.edit(room.owner, news, { content }))).toBe("CannotEditMessage");
-    // Whoever keeps order may delete, not put words into somebody's mouth.
-    expect(verdict(await calls.edit(room.owner, id, { content }))).toBe("CannotEditMessage");
+    const otherCalls = messageCalls(server, other.channel);
+    expect(verdict(await otherCalls.edit(other.owner, id, { content }))).toBe("NotFound");
+    await calls.pin(community.owner, id);
+    const systemMessage = (await lastMessageOf(server, community.channel)) ?? "";
+    expect(verdict(await calls.edit(community.owner, systemMessage, { content }))).toBe("CannotEditMessage");
+    // Moderators may delete the messages of others, but not edit them.
+    expect(verdict(await calls.edit(community.owner, id, { content }))).toBe("CannotEditMessage");
   });
 
   test("in a conversation in which the author may no longer write", async () => {
     const [one, two] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, two.id);
-    const here = messageCalls(server, talk._id);
+    const { body: conversation } = await openConversation(server, one, two.id);
+    const here = messageCalls(server, conversation._id);
     const mine = await here.send(one);
     await server.client.put(`/users/${one.id}/block`, {}, two);
     const edit = await here.edit(one, mine, { content: "x" });
     expect(verdict(edit)).toBe("MissingPermission SendMessage");
   });
 
-  test("for files of others, or that are in use already", async () => {
-    const { member, owner } = room;
+  test("for files of others, or files that are in use already", async () => {
+    const { member, owner } = community;
     const theirs = await uploadFile(server, owner, { content: "theirs" });
     const used = await uploadFile(server, member, { content: "used" });
     const fresh = await uploadFile(server, member, { content: "fresh" });
@@ -136,7 +136,7 @@ describe.each([...engines])("edits that are refused on %s", (engine) => {
       expect(verdict(await calls.edit(member, id, { embeds: [{ media }] }))).toBe("NotFound");
     const twice = { embeds: [{ media: fresh }, { media: fresh }] };
     expect(verdict(await calls.edit(member, id, twice))).toBe("NotFound");
-    // What was refused has used nothing.
+    // A refused edit does not use up its file.
     expect(verdict(await calls.edit(member, id, { embeds: [{ media: fresh }] }))).toBe("200");
   });
 });

@@ -16,27 +16,27 @@ const website: Embed = { type: "Website", url: "https://a.example/" };
 
 describe.each([...engines])("editing messages on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let calls: MessageCalls;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    // What links lead to is asked for by jobs, which stay where they can be counted.
+    // Jobs fetch the links of messages. Without the worker they stay in the table, where the tests count them.
     await server.running.worker.stop(1_000);
-    all = await recordAnnouncements(server);
-    room = await newRoom(server);
-    calls = messageCalls(server, room.channel);
+    announcements = await recordAnnouncements(server);
+    community = await newRoom(server);
+    calls = messageCalls(server, community.channel);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const newFile = () => uploadFile(server, room.member, { content: `${Math.random()}` });
+  const newFile = () => uploadFile(server, community.member, { content: `${Math.random()}` });
   const isFileAlive = async (id: string) => (await readFileState(server, id)).deleted_at === null;
   const addEmbeds = (id: string, embeds: readonly Embed[]) =>
     server.running.store.write((tx) =>
-      updateMessage(tx, { channel_id: room.channel, id }, { embeds: JSON.stringify(embeds) }),
+      updateMessage(tx, { channel_id: community.channel, id }, { embeds: JSON.stringify(embeds) }),
     );
   const jobsFor = async (id: string) => {
     const jobs = await server.running.store.read((db) =>
@@ -50,20 +50,20 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     return jobs.filter(({ payload }) => JSON.parse(payload).message === id).length;
   };
 
-  test("changes the text and leaves the rest, and reaches all who can view the channel", async () => {
-    const { member, owner } = room;
+  test("changes only the text, and reaches all viewers of the channel", async () => {
+    const { member, owner } = community;
     const file = await newFile();
-    const answered = await calls.send(owner);
+    const original = await calls.send(owner);
     const id = await calls.send(member, {
       content: `Hello, <@${owner.id}>.`,
       attachments: [file],
-      replies: [{ id: answered, mention: false }],
+      replies: [{ id: original, mention: false }],
       flags: 2,
     });
     await calls.react(owner, id, "🦦");
     const before = await calls.read(id);
     const { stream } = await openReadyStream(server, owner);
-    all.take();
+    announcements.take();
     const { status, body } = await calls.edit(member, id, { content: "Goodbye." });
     const edited = body.edited;
     expect({ status, body }).toEqual({
@@ -75,30 +75,30 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     expect(await calls.read(id)).toEqual(body);
     const update = {
       id,
-      channel: room.channel,
+      channel: community.channel,
       data: { content: "Goodbye.", edited, embeds: [] },
       clear: [],
     };
-    expect(all.take()).toEqual([calls.announcement("MessageUpdate", update)]);
+    expect(announcements.take()).toEqual([calls.announcement("MessageUpdate", update)]);
     expect(await stream.takeNew()).toEqual([{ type: "MessageUpdate", ...update }]);
     expect(await isFileAlive(file)).toBe(true);
     await stream[Symbol.asyncDispose]();
   });
 
   test("without changes sets the time, and removes embeds of links", async () => {
-    const { member } = room;
+    const { member } = community;
     const media = await newFile();
     const id = await calls.send(member, { content: "Look.", embeds: [{ title: "One", media }] });
     const [text] = (await calls.read(id))?.embeds ?? [];
-    if (!text) throw new Error("it has one");
+    if (!text) throw new Error("the message has no embed");
     await addEmbeds(id, [text, website]);
-    all.take();
+    announcements.take();
     const { body } = await calls.edit(member, id, {});
     const { edited } = body;
     expect(body).toMatchObject({ content: "Look.", embeds: [text] });
     const data = { edited, embeds: [text] };
-    expect(all.take()).toEqual([
-      calls.announcement("MessageUpdate", { id, channel: room.channel, data, clear: [] }),
+    expect(announcements.take()).toEqual([
+      calls.announcement("MessageUpdate", { id, channel: community.channel, data, clear: [] }),
     ]);
     expect(await isFileAlive(media)).toBe(true);
     expect(await jobsFor(id)).toBe(0);
@@ -109,26 +109,26 @@ describe.each([...engines])("editing messages on %s", (engine) => {
   });
 
   test("replaces embeds, and releases the files of the previous ones", async () => {
-    const { member } = room;
+    const { member } = community;
     const [one, two, three, attached] = [await newFile(), await newFile(), await newFile(), await newFile()];
     const id = await calls.send(member, {
       attachments: [attached],
       embeds: [{ title: "One", media: one }, { title: "Two", media: two }, { title: "None" }],
     });
-    const wanted = { title: "Three", description: "New", colour: "red", media: three };
-    all.take();
-    const { body } = await calls.edit(member, id, { embeds: [wanted, {}] });
-    const { media, ...text } = wanted;
-    const shown = [
+    const newEmbed = { title: "Three", description: "New", colour: "red", media: three };
+    announcements.take();
+    const { body } = await calls.edit(member, id, { embeds: [newEmbed, {}] });
+    const { media, ...text } = newEmbed;
+    const expectedEmbeds = [
       { type: "Text", ...text, media: expect.objectContaining({ _id: media, tag: "attachments" }) },
       { type: "Text" },
     ];
-    expect(body.embeds).toEqual(shown);
+    expect(body.embeds).toEqual(expectedEmbeds);
     expect((await calls.read(id))?.embeds).toEqual(body.embeds);
-    const [update] = all.take();
+    const [update] = announcements.take();
     expect(update?.payload).toEqual({
       id,
-      channel: room.channel,
+      channel: community.channel,
       data: { edited: body.edited, embeds: body.embeds },
       clear: [],
     });
@@ -145,24 +145,24 @@ describe.each([...engines])("editing messages on %s", (engine) => {
   });
 
   test("embeds links again, if the text is new and the author may send embeds", async () => {
-    const place = await newRoom(server);
-    const { member } = place;
-    const here = messageCalls(server, place.channel);
+    const restricted = await newRoom(server);
+    const { member } = restricted;
+    const here = messageCalls(server, restricted.channel);
     const id = await here.send(member, "Hello.");
     await here.edit(member, id, { content: "No link." });
     await here.edit(member, id, { embeds: [{ url: "https://a.example/" }] });
     expect(await jobsFor(id)).toBe(0);
     await here.edit(member, id, { content: "https://a.example/" });
     expect(await jobsFor(id)).toBe(1);
-    await place.setPermissions([], ["SendEmbeds"]);
+    await restricted.setPermissions([], ["SendEmbeds"]);
     expect((await here.edit(member, id, { content: "https://b.example/" })).status).toBe(200);
     expect(await jobsFor(id)).toBe(1);
   });
 
   test("works in conversations too, as long as the author may write there", async () => {
     const [one, two] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, two.id);
-    const here = messageCalls(server, talk._id);
+    const { body: conversation } = await openConversation(server, one, two.id);
+    const here = messageCalls(server, conversation._id);
     const id = await here.send(one);
     const { stream } = await openReadyStream(server, two);
     const { body } = await here.edit(one, id, { content: "Goodbye." });
@@ -173,20 +173,20 @@ describe.each([...engines])("editing messages on %s", (engine) => {
     await stream[Symbol.asyncDispose]();
   });
 
-  test("at the same time leaves the last announced state as a whole", async () => {
-    const { member } = room;
+  test("concurrently leaves the last announced edit as a whole", async () => {
+    const { member } = community;
     for (let round = 0; round < 4; round++) {
       const id = await calls.send(member);
-      all.take();
+      announcements.take();
       const texts = ["One", "Two", "Three"];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         texts.map((title) => calls.edit(member, id, { content: title, embeds: [{ title }] })),
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      const kept = await calls.read(id);
-      const last = all.take().at(-1)?.payload as { data: object };
-      expect(kept).toMatchObject(last.data);
-      expect(kept?.embeds).toEqual([{ type: "Text", title: kept?.content ?? "" }]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const stored = await calls.read(id);
+      const last = announcements.take().at(-1)?.payload as { data: object };
+      expect(stored).toMatchObject(last.data);
+      expect(stored?.embeds).toEqual([{ type: "Text", title: stored?.content ?? "" }]);
     }
   });
 });

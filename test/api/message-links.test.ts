@@ -15,13 +15,13 @@ for (const engine of engines) {
   describe(`links in messages, on ${engine}`, () => {
     let unfurling: UnfurlServer;
     let server: TestServer;
-    let room: Room;
+    let community: Room;
     let stream: StreamClient;
     beforeAll(async () => {
       unfurling = await openUnfurlServer({}, engine);
       server = unfurling.server;
-      room = await newRoom(server);
-      stream = (await openReadyStream(server, room.owner)).stream;
+      community = await newRoom(server);
+      stream = (await openReadyStream(server, community.owner)).stream;
     });
     afterAll(async () => {
       await stream[Symbol.asyncDispose]();
@@ -30,13 +30,13 @@ for (const engine of engines) {
 
     const title = (path: string) => `<meta property="og:title" content="${path}">`;
     const page = (path: string) => unfurling.page(path, title(path));
-    const say = (content: string, more = {}) =>
-      sendMessage(server, { by: room.member, channel: room.channel }, { content, ...more });
-    const stored = async (id: string) => {
-      const row = (await readMessages(server, room.channel)).find((message) => message.id === id);
+    const send = (content: string, more = {}) =>
+      sendMessage(server, { by: community.member, channel: community.channel }, { content, ...more });
+    const storedEmbeds = async (id: string) => {
+      const row = (await readMessages(server, community.channel)).find((message) => message.id === id);
       return row?.embeds ? JSON.parse(row.embeds) : undefined;
     };
-    const idle = () =>
+    const waitForJobs = () =>
       until(async () => {
         const jobs = server.running.store.read((db) =>
           db
@@ -48,13 +48,13 @@ for (const engine of engines) {
         );
         return (await jobs).length === 0;
       });
-    const appended = async () => {
-      await idle();
+    const takeAppends = async () => {
+      await waitForJobs();
       return (await stream.takeNew()).filter(({ type }) => type === "MessageAppend");
     };
     const runAgain = (message: string) => {
       const { services, store } = server.running;
-      const payload = { channel: room.channel, message } as never;
+      const payload = { channel: community.channel, message } as never;
       return unfurlLinksJob.run({ services, read: store.read, write: store.write }, payload);
     };
 
@@ -62,42 +62,42 @@ for (const engine of engines) {
       const url = page("/one");
       const { body } = await postMessage(
         server,
-        { by: room.member, channel: room.channel },
+        { by: community.member, channel: community.channel },
         { content: `See ${url}.` },
       );
       expect(body).not.toHaveProperty("embeds");
       const append = await stream.next("MessageAppend");
       const embeds = [{ type: "Website", url, original_url: url, title: "/one" }];
-      expect(append).toMatchObject({ id: body._id, channel: room.channel, append: { embeds } });
-      expect(await stored(body._id)).toEqual(append.append.embeds);
-      const kinds = (await stream.takeNew()).map(({ type }) => type);
-      expect(kinds.slice(-2)).toEqual(["Message", "MessageAppend"]);
+      expect(append).toMatchObject({ id: body._id, channel: community.channel, append: { embeds } });
+      expect(await storedEmbeds(body._id)).toEqual(append.append.embeds);
+      const types = (await stream.takeNew()).map(({ type }) => type);
+      expect(types.slice(-2)).toEqual(["Message", "MessageAppend"]);
     });
 
-    test("get embeds after those that were sent, and once however often the job runs", async () => {
-      const id = await say(page("/after"), { embeds: [{ title: "Sent" }] });
-      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/after" }] } }]);
+    test("get embeds after those of the draft, and only once if the job runs twice", async () => {
+      const id = await send(page("/after"), { embeds: [{ title: "Sent" }] });
+      expect(await takeAppends()).toMatchObject([{ id, append: { embeds: [{ title: "/after" }] } }]);
       await runAgain(id);
-      expect(await appended()).toEqual([]);
-      expect(await stored(id)).toMatchObject([{ type: "Text", title: "Sent" }, { title: "/after" }]);
+      expect(await takeAppends()).toEqual([]);
+      expect(await storedEmbeds(id)).toMatchObject([{ type: "Text", title: "Sent" }, { title: "/after" }]);
     });
 
-    test("of many, the first five are followed, each once", async () => {
+    test("are followed once each, up to the fifth", async () => {
       const paths = [1, 2, 3, 4, 5, 6, 7].map((number) => `/many/${number}`);
       const urls = paths.map(page);
-      await say([urls[0], ...urls].join(" "));
-      const [{ append } = { append: {} }] = await appended();
+      await send([urls[0], ...urls].join(" "));
+      const [{ append } = { append: {} }] = await takeAppends();
       expect(append.embeds.map(({ title }: { title: string }) => title)).toEqual(paths.slice(0, 5));
       expect(paths.map(unfurling.hits)).toEqual([1, 1, 1, 1, 1, 0, 0]);
     });
 
-    test("that lead nowhere get none", async () => {
-      const [gone, shown] = [unfurling.web.url("/gone"), page("/there")];
-      const id = await say(`${gone} http://127.0.0.1:${unfurling.web.port}/ ${shown}`);
-      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/there" }] } }]);
-      const lost = await say(gone);
-      expect(await appended()).toEqual([]);
-      expect(await stored(lost)).toBeUndefined();
+    test("to missing pages and to private addresses get none", async () => {
+      const [missing, existing] = [unfurling.web.url("/missing"), page("/there")];
+      const id = await send(`${missing} http://127.0.0.1:${unfurling.web.port}/ ${existing}`);
+      expect(await takeAppends()).toMatchObject([{ id, append: { embeds: [{ title: "/there" }] } }]);
+      const withoutEmbeds = await send(missing);
+      expect(await takeAppends()).toEqual([]);
+      expect(await storedEmbeds(withoutEmbeds)).toBeUndefined();
       expect(unfurling.web.privateConnections()).toBe(0);
     });
 
@@ -107,67 +107,78 @@ for (const engine of engines) {
       ["in a quotation", (url: string) => `> ${url}`],
     ])("%s get none", async (_, text) => {
       const url = page("/hushed");
-      await say(text(url));
-      expect(await appended()).toEqual([]);
+      await send(text(url));
+      expect(await takeAppends()).toEqual([]);
       expect(unfurling.hits("/hushed")).toBe(0);
     });
 
     test("get none where the author may not send embeds", async () => {
       const url = page("/forbidden");
-      await room.setPermissions([], ["SendEmbeds"]);
-      await say(url);
-      expect(await appended()).toEqual([]);
+      await community.setPermissions([], ["SendEmbeds"]);
+      await send(url);
+      expect(await takeAppends()).toEqual([]);
       expect(unfurling.hits("/forbidden")).toBe(0);
-      await room.setPermissions([]);
+      await community.setPermissions([]);
     });
 
     test("get embeds in conversations too", async () => {
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: conversation } = await openConversation(server, one, two.id);
       const { stream: other } = await openReadyStream(server, two);
-      const id = await sendMessage(server, { by: one, channel: talk._id }, { content: page("/talk") });
-      expect(await other.next("MessageAppend")).toMatchObject({ id, channel: talk._id });
+      const id = await sendMessage(
+        server,
+        { by: one, channel: conversation._id },
+        { content: page("/conversation") },
+      );
+      expect(await other.next("MessageAppend")).toMatchObject({ id, channel: conversation._id });
       await other[Symbol.asyncDispose]();
     });
 
-    /** A page that is held back while something happens to the message that links to it. */
-    async function meanwhile(path: string, happen: (id: string) => Promise<unknown>): Promise<string> {
-      const asked = Promise.withResolvers<void>();
-      const go = Promise.withResolvers<void>();
+    /** Sends a link to a page, and changes the message before the page responds. */
+    async function changeDuringFetch(
+      path: string,
+      change: (id: string) => Promise<unknown>,
+    ): Promise<string> {
+      const requested = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
       unfurling.web.respondAt(path, async (socket) => {
-        asked.resolve();
-        await go.promise;
+        requested.resolve();
+        await release.promise;
         socket.end(reply(200, { "Content-Type": "text/html" }, `<head>${title(path)}</head>`));
       });
-      const id = await say(unfurling.web.url(path));
-      await asked.promise;
-      await happen(id);
-      go.resolve();
+      const id = await send(unfurling.web.url(path));
+      await requested.promise;
+      await change(id);
+      release.resolve();
       return id;
     }
-    const ofMessage = (id: string) => `/channels/${room.channel}/messages/${id}`;
+    const messagePath = (id: string) => `/channels/${community.channel}/messages/${id}`;
 
     test("get none if the message was deleted in the meantime", async () => {
-      await meanwhile("/deleted", (id) => server.client.delete(ofMessage(id), {}, room.member));
-      expect(await appended()).toEqual([]);
+      await changeDuringFetch("/deleted", (id) =>
+        server.client.delete(messagePath(id), {}, community.member),
+      );
+      expect(await takeAppends()).toEqual([]);
     });
 
     test("get none if the message was edited in the meantime", async () => {
       const edit = { content: `Now ${page("/edited")}` };
-      const id = await meanwhile("/before", (id) => server.client.patch(ofMessage(id), edit, room.member));
-      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/edited" }] } }]);
-      expect(await stored(id)).toMatchObject([{ title: "/edited" }]);
+      const id = await changeDuringFetch("/before", (id) =>
+        server.client.patch(messagePath(id), edit, community.member),
+      );
+      expect(await takeAppends()).toMatchObject([{ id, append: { embeds: [{ title: "/edited" }] } }]);
+      expect(await storedEmbeds(id)).toMatchObject([{ title: "/edited" }]);
     });
 
-    test("lose their embeds by an edit, and new links get theirs", async () => {
-      const id = await say(page("/old"));
-      await appended();
-      await server.client.patch(ofMessage(id), { content: page("/new") }, room.member);
-      expect(await appended()).toMatchObject([{ id, append: { embeds: [{ title: "/new" }] } }]);
-      expect(await stored(id)).toMatchObject([{ title: "/new" }]);
-      await server.client.patch(ofMessage(id), { content: "None." }, room.member);
-      expect(await appended()).toEqual([]);
-      expect((await stored(id)) ?? []).toEqual([]);
+    test("lose their embeds when an edit removes them, and new links get embeds", async () => {
+      const id = await send(page("/old"));
+      await takeAppends();
+      await server.client.patch(messagePath(id), { content: page("/new") }, community.member);
+      expect(await takeAppends()).toMatchObject([{ id, append: { embeds: [{ title: "/new" }] } }]);
+      expect(await storedEmbeds(id)).toMatchObject([{ title: "/new" }]);
+      await server.client.patch(messagePath(id), { content: "None." }, community.member);
+      expect(await takeAppends()).toEqual([]);
+      expect((await storedEmbeds(id)) ?? []).toEqual([]);
     });
   });
 }
