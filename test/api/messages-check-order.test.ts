@@ -11,7 +11,7 @@ interface Fault {
   readonly error: string;
   readonly draft?: Readonly<Record<string, unknown>>;
   readonly deny?: Permission;
-  /** Where it is sent, instead of a channel in which all goes well. */
+  /** The target of the message, instead of a channel without faults. */
   readonly to?: "unknown" | "slow";
   readonly key?: "used";
 }
@@ -74,16 +74,16 @@ const neighbours = faults.slice(0, -1).map((fault, index) => {
 for (const engine of engines) {
   describe(`the checks of a message are made in order on ${engine}`, () => {
     let server: TestServer;
-    let room: Room;
+    let community: Room;
     let slow: string;
     let role: string;
     beforeAll(async () => {
       server = await openServer(engine);
-      room = await newRoom(server);
+      community = await newRoom(server);
       const { client } = server;
-      const { owner, member, channel } = room;
-      slow = (await client.post(`/servers/${room.id}/channels`, { name: "slow" }, owner)).body._id;
-      role = (await client.post(`/servers/${room.id}/roles`, { name: "crew" }, owner)).body.id;
+      const { owner, member, channel } = community;
+      slow = (await client.post(`/servers/${community.id}/channels`, { name: "slow" }, owner)).body._id;
+      role = (await client.post(`/servers/${community.id}/roles`, { name: "crew" }, owner)).body.id;
       await client.patch(`/channels/${slow}`, { slowmode: 600 }, owner);
       await sendMessage(server, { by: member, channel: slow }, { content: "First." });
       await sendMessage(server, { by: member, channel: channel, key: "used" }, { content: "First." });
@@ -94,34 +94,34 @@ for (const engine of engines) {
       newServerDefault,
       bitsetOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
     );
-    async function commit(
+    async function postFault(
       { draft = {}, to, key }: Fault,
       denied: readonly Permission[],
     ): Promise<ApiResponse> {
-      const channel = to === "slow" ? slow : room.channel;
+      const channel = to === "slow" ? slow : community.channel;
       const permissions = { allow: allowed, deny: bitsetOf(...denied) };
-      await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, room.owner);
+      await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, community.owner);
       const text = String(draft.content ?? "Hello.").replace("ROLE", role);
-      const sending = {
-        by: room.member,
+      const target = {
+        by: community.member,
         channel: to === "unknown" ? "unknown" : channel,
         ...(key && { key }),
       };
-      return postMessage(server, sending, { ...draft, content: text });
+      return postMessage(server, target, { ...draft, content: text });
     }
     const failure = ({ body }: ApiResponse) =>
       [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
 
     test("a draft without faults is sent", async () => {
-      expect((await commit({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
+      expect((await postFault({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
     });
 
     test.each(faults.map(named))("fault %s", async (_, fault) => {
-      expect(failure(await commit(fault, fault.deny ? [fault.deny] : []))).toBe(fault.error);
+      expect(failure(await postFault(fault, fault.deny ? [fault.deny] : []))).toBe(fault.error);
     });
 
     test.each(neighbours)("fault $name", async ({ fault, denied }) => {
-      expect(failure(await commit(fault, denied))).toBe(fault.error);
+      expect(failure(await postFault(fault, denied))).toBe(fault.error);
     });
   });
 }

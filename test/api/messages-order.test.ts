@@ -18,30 +18,32 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     test("are received in the order of their ids, and the last message is the newest", async () => {
-      const room = await newRoom(server);
-      const members = await Promise.all(Array.from({ length: 7 }, () => newMember(server, room)));
+      const community = await newRoom(server);
+      const members = await Promise.all(Array.from({ length: 7 }, () => newMember(server, community)));
       const streams = [
-        (await openReadyStream(server, room.owner)).stream,
-        (await openReadyStream(server, room.member)).stream,
+        (await openReadyStream(server, community.owner)).stream,
+        (await openReadyStream(server, community.member)).stream,
       ];
-      const people = [room.owner, ...members];
-      const sendMany = async (_: unknown, at: number) => {
-        const by = people[at % people.length] ?? room.owner;
+      const people = [community.owner, ...members];
+      const sendMany = async (_: unknown, sender: number) => {
+        const by = people[sender % people.length] ?? community.owner;
         const ids = [];
-        for (let times = 0; times < each; times++)
-          ids.push(await sendMessage(server, { by, channel: room.channel }, { content: `${at} ${times}` }));
+        for (let count = 0; count < each; count++)
+          ids.push(
+            await sendMessage(server, { by, channel: community.channel }, { content: `${sender} ${count}` }),
+          );
         return ids;
       };
       const sentIds = (await Promise.all(Array.from({ length: senders }, sendMany))).flat();
       const ordered = sentIds.toSorted();
       expect(new Set(ordered).size).toBe(senders * each);
       for (const stream of streams) {
-        const heard = (await stream.takeNew()).filter(({ type }) => type === "Message");
-        expect(heard.map(({ _id }) => _id)).toEqual(ordered);
+        const received = (await stream.takeNew()).filter(({ type }) => type === "Message");
+        expect(received.map(({ _id }) => _id)).toEqual(ordered);
         await stream[Symbol.asyncDispose]();
       }
-      expect((await readMessages(server, room.channel)).map(({ id }) => id)).toEqual(ordered);
-      expect(await lastMessageOf(server, room.channel)).toBe(ordered.at(-1) ?? null);
+      expect((await readMessages(server, community.channel)).map(({ id }) => id)).toEqual(ordered);
+      expect(await lastMessageOf(server, community.channel)).toBe(ordered.at(-1) ?? null);
     });
   });
 }

@@ -11,58 +11,58 @@ const text = (length: number) => "x".repeat(length);
 for (const engine of engines) {
   describe(`the parts of a message on ${engine}`, () => {
     let server: TestServer;
-    let room: Room;
+    let community: Room;
     beforeAll(async () => {
       server = await openServer(engine);
-      room = await newRoom(server);
-      await room.setPermissions(["Masquerade", "ManageRole"]);
+      community = await newRoom(server);
+      await community.setPermissions(["Masquerade", "ManageRole"]);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const say = (draft: object, by = room.member) =>
-      postMessage(server, { by, channel: room.channel }, { content: "Hello.", ...draft });
-    const upload = (by = room.member, tag = "attachments") =>
+    const post = (draft: object, by = community.member) =>
+      postMessage(server, { by, channel: community.channel }, { content: "Hello.", ...draft });
+    const upload = (by = community.member, tag = "attachments") =>
       uploadFile(server, by, { content: "some text", filename: "note.txt", tag });
-    const served = async (id: string) =>
+    const fetchStatus = async (id: string) =>
       (await fetch(`${server.url}/autumn/attachments/${id}/note.txt`)).status;
 
     test("attachments are shown with it, and can be fetched from then on", async () => {
       const [one, two] = [await upload(), await upload()];
-      expect(await served(one)).toBe(404);
-      const { body } = await say({ attachments: [one, two] });
+      expect(await fetchStatus(one)).toBe(404);
+      const { body } = await post({ attachments: [one, two] });
       const file = { tag: "attachments", filename: "note.txt", content_type: "text/plain" };
       expect(body.attachments).toMatchObject([
         { _id: one, ...file },
         { _id: two, ...file },
       ]);
-      expect([await served(one), await served(two)]).toEqual([200, 200]);
+      expect([await fetchStatus(one), await fetchStatus(two)]).toEqual([200, 200]);
     });
 
     test("attachments alone make a message", async () => {
-      const { status, body } = await say({ content: null, attachments: [await upload()] });
+      const { status, body } = await post({ content: null, attachments: [await upload()] });
       expect({ status, content: body.content }).toEqual({ status: 200, content: undefined });
     });
 
     test("an attachment is used once, by its uploader", async () => {
-      const [mine, theirs, other] = [await upload(), await upload(room.owner), await upload()];
+      const [mine, theirs, other] = [await upload(), await upload(community.owner), await upload()];
       for (const attachments of [[other, theirs], [other, other], [other, "unknown"], [""]])
-        expectFailure(await say({ attachments }), 404, "NotFound");
-      expectFailure(await say({ attachments: [other], embeds: [{ media: other }] }), 404, "NotFound");
-      expectFailure(await say({ embeds: [{ media: theirs }] }), 404, "NotFound");
-      expect(outcome(await say({ attachments: [mine] }))).toBe("200");
-      expectFailure(await say({ attachments: [mine] }), 404, "NotFound");
-      // Nothing is left of messages that were refused.
-      expect(await served(other)).toBe(404);
-      expect(outcome(await say({ attachments: [other] }))).toBe("200");
+        expectFailure(await post({ attachments }), 404, "NotFound");
+      expectFailure(await post({ attachments: [other], embeds: [{ media: other }] }), 404, "NotFound");
+      expectFailure(await post({ embeds: [{ media: theirs }] }), 404, "NotFound");
+      expect(outcome(await post({ attachments: [mine] }))).toBe("200");
+      expectFailure(await post({ attachments: [mine] }), 404, "NotFound");
+      // Refused messages do not use up their files.
+      expect(await fetchStatus(other)).toBe(404);
+      expect(outcome(await post({ attachments: [other] }))).toBe("200");
     });
 
     test("at most five of each are allowed", async () => {
       const files = await Promise.all(Array.from({ length: 6 }, () => upload()));
       const embeds = Array.from({ length: 6 }, () => ({ title: "T" }));
       const max = { max: 5 };
-      expectFailure(await say({ attachments: files }), 400, "TooManyAttachments", max);
-      expectFailure(await say({ embeds }), 400, "TooManyEmbeds", max);
-      const { body } = await say({ attachments: files.slice(1), embeds: embeds.slice(1) });
+      expectFailure(await post({ attachments: files }), 400, "TooManyAttachments", max);
+      expectFailure(await post({ embeds }), 400, "TooManyEmbeds", max);
+      const { body } = await post({ attachments: files.slice(1), embeds: embeds.slice(1) });
       expect([body.attachments.length, body.embeds.length]).toEqual([5, 5]);
     });
 
@@ -75,13 +75,13 @@ for (const engine of engines) {
         description: "Text",
         colour: "linear-gradient(30deg, red 20%, #0f0)",
       };
-      const { body } = await say({ content: "", embeds: [{ ...embed, media }, { title: "Two" }] });
+      const { body } = await post({ content: "", embeds: [{ ...embed, media }, { title: "Two" }] });
       const file = { _id: media, tag: "attachments", filename: "note.txt" };
       expect(body.embeds).toEqual([
         { type: "Text", ...embed, media: expect.objectContaining(file) },
         { type: "Text", title: "Two" },
       ]);
-      expect(await served(media)).toBe(200);
+      expect(await fetchStatus(media)).toBe(200);
     });
 
     test.each([
@@ -104,7 +104,7 @@ for (const engine of engines) {
       [{ media: 5 }, "400 FailedValidation"],
       [{ type: "Image", image: { url: "x" } }, "200"],
     ])("an embed of %j gets %s", async (embed, expected) => {
-      expect(outcome(await say({ embeds: [embed] }))).toBe(expected);
+      expect(outcome(await post({ embeds: [embed] }))).toBe(expected);
     });
 
     test.each([
@@ -116,61 +116,63 @@ for (const engine of engines) {
       [{ avatar: text(257) }, "400 FailedValidation"],
       [{ colour: "expression(1)" }, "400 FailedValidation"],
     ])("a masquerade of %j gets %s", async (masquerade, expected) => {
-      const answer = await say({ masquerade });
-      expect(outcome(answer)).toBe(expected);
-      if (answer.status === 200) expect(answer.body.masquerade).toEqual(masquerade);
+      const response = await post({ masquerade });
+      expect(outcome(response)).toBe(expected);
+      if (response.status === 200) expect(response.body.masquerade).toEqual(masquerade);
     });
 
     test("interactions may list reactions, and allow no others", async () => {
       const elsewhere = await newRoom(server);
       const custom = await newEmoji(server, elsewhere.owner, { community: elsewhere });
-      const { body: some } = await say({ interactions: { reactions: ["👍", custom, "👍"] } });
+      const { body: some } = await post({ interactions: { reactions: ["👍", custom, "👍"] } });
       expect(some.interactions).toEqual({ reactions: ["👍", custom] });
-      const { body: only } = await say({ interactions: { reactions: ["🦦"], restrict_reactions: true } });
+      const { body: only } = await post({ interactions: { reactions: ["🦦"], restrict_reactions: true } });
       expect(only.interactions).toEqual({ reactions: ["🦦"], restrict_reactions: true });
       expect(only.reactions).toBeUndefined();
       const twice = Array.from({ length: 40 }, (_, at) => String.fromCodePoint(0x1f1e6 + (at % 20)));
-      expect(outcome(await say({ interactions: { reactions: twice } }))).toBe("200");
+      expect(outcome(await post({ interactions: { reactions: twice } }))).toBe("200");
       for (const reactions of [undefined, []])
         expectFailure(
-          await say({ interactions: { reactions, restrict_reactions: true } }),
+          await post({ interactions: { reactions, restrict_reactions: true } }),
           400,
           "InvalidProperty",
         );
     });
 
     test("replies refer to messages of the same channel, each once", async () => {
-      const by = room.member;
+      const by = community.member;
       const elsewhere = await sendMessage(
         server,
-        { by: room.owner, channel: await newChannel() },
+        { by: community.owner, channel: await newChannel() },
         { content: "x" },
       );
       const [one, two] = [
-        await sendMessage(server, { by, channel: room.channel }, { content: "1" }),
-        await sendMessage(server, { by, channel: room.channel }, { content: "2" }),
+        await sendMessage(server, { by, channel: community.channel }, { content: "1" }),
+        await sendMessage(server, { by, channel: community.channel }, { content: "2" }),
       ];
       const reply = (id: string, more = {}) => ({ id, mention: false, ...more });
-      const { body } = await say({ replies: [reply(two), reply(one), reply(two)] });
+      const { body } = await post({ replies: [reply(two), reply(one), reply(two)] });
       expect(body.replies).toEqual([two, one]);
       for (const id of [elsewhere, "unknown", ""]) {
-        expectFailure(await say({ replies: [reply(one), reply(id)] }), 404, "NotFound");
-        expectFailure(await say({ replies: [reply(id, { fail_if_not_exists: true })] }), 404, "NotFound");
-        const { body: kept } = await say({ replies: [reply(id, { fail_if_not_exists: false }), reply(one)] });
-        expect(kept.replies).toEqual([one]);
+        expectFailure(await post({ replies: [reply(one), reply(id)] }), 404, "NotFound");
+        expectFailure(await post({ replies: [reply(id, { fail_if_not_exists: true })] }), 404, "NotFound");
+        const { body: withoutMissing } = await post({
+          replies: [reply(id, { fail_if_not_exists: false }), reply(one)],
+        });
+        expect(withoutMissing.replies).toEqual([one]);
       }
       const five = Array.from({ length: 5 }, () => reply(one));
-      expect((await say({ replies: five })).body.replies).toEqual([one]);
-      expectFailure(await say({ replies: [...five, reply(one)] }), 400, "TooManyReplies", { max: 5 });
-      expectFailure(await say({ replies: [{ id: one }] }), 400, "FailedValidation", {
+      expect((await post({ replies: five })).body.replies).toEqual([one]);
+      expectFailure(await post({ replies: [...five, reply(one)] }), 400, "TooManyReplies", { max: 5 });
+      expectFailure(await post({ replies: [{ id: one }] }), 400, "FailedValidation", {
         error: expect.any(String),
       });
     });
 
     /** Another channel of the same server. */
     async function newChannel(): Promise<string> {
-      const path = `/servers/${room.id}/channels`;
-      return (await server.client.post(path, { name: "other" }, room.owner)).body._id;
+      const path = `/servers/${community.id}/channels`;
+      return (await server.client.post(path, { name: "other" }, community.owner)).body._id;
     }
   });
 }

@@ -12,23 +12,23 @@ import { days } from "../support/test-clock.ts";
 for (const engine of engines) {
   describe(`sending messages, on ${engine}`, () => {
     let server: TestServer;
-    let room: Room;
+    let community: Room;
     beforeAll(async () => {
       server = await openServer(engine);
-      room = await newRoom(server);
+      community = await newRoom(server);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const say = (draft: unknown, by = room.member) =>
-      postMessage(server, { by, channel: room.channel }, draft);
+    const post = (draft: unknown, by = community.member) =>
+      postMessage(server, { by, channel: community.channel }, draft);
 
-    test("gives the message, with its author as a user and as a member", async () => {
-      const { id, channel, member } = room;
+    test("returns the message, with its author as a user and as a member", async () => {
+      const { id, channel, member } = community;
       const { body: user } = await server.client.get("/users/@me", member);
       const { body: asMember } = await server.client.get(`/servers/${id}/members/${member.id}`, member);
-      const { status, body } = await say({ content: "Hello." });
+      const { status, body } = await post({ content: "Hello." });
       const { username, discriminator } = user;
-      const shown = { _id: member.id, username, discriminator, relationship: "None", online: false };
+      const authorView = { _id: member.id, username, discriminator, relationship: "None", online: false };
       expect({ status, body }).toEqual({
         status: 200,
         body: {
@@ -37,15 +37,15 @@ for (const engine of engines) {
           channel,
           author: member.id,
           content: "Hello.",
-          user: shown,
+          user: authorView,
           member: asMember,
         },
       });
       expect(await lastMessageOf(server, channel)).toBe(body._id);
     });
 
-    test("reaches all who can view the channel, the author too, and equals the reply", async () => {
-      const { channel, member, owner } = room;
+    test("reaches all viewers of the channel and the author, with the same message as the response", async () => {
+      const { channel, member, owner } = community;
       const stranger = await newUser(server);
       const streams = [];
       for (const person of [owner, member, stranger])
@@ -61,18 +61,18 @@ for (const engine of engines) {
       expect(ofOwner).toEqual([{ type: "Message", ...body }]);
       expect(ofMember).toEqual(ofOwner);
       expect(ofStranger).toEqual([]);
-      // They are online, but not for everybody who reads this to know.
+      // The author is online, but a message does not show that to its readers.
       expect(body).toMatchObject({ nonce: "mine", user: { relationship: "None", online: false } });
       expect(body.user).not.toHaveProperty("status");
       for (const stream of streams) await stream[Symbol.asyncDispose]();
     });
 
     test("does not reach members who cannot view the channel", async () => {
-      const hidden = await newRoom(server);
-      const { stream } = await openReadyStream(server, hidden.member);
-      await hidden.setPermissions([], ["ViewChannel"]);
+      const fixture = await newRoom(server);
+      const { stream } = await openReadyStream(server, fixture.member);
+      await fixture.setPermissions([], ["ViewChannel"]);
       await stream.takeNew();
-      await sendMessage(server, { by: hidden.owner, channel: hidden.channel }, { content: "Psst." });
+      await sendMessage(server, { by: fixture.owner, channel: fixture.channel }, { content: "Psst." });
       expect(await stream.takeNew()).toEqual([]);
       await stream[Symbol.asyncDispose]();
     });
@@ -84,16 +84,19 @@ for (const engine of engines) {
       ["nulls", { content: "x", nonce: null, masquerade: null, interactions: null, flags: null }, {}],
       ["an empty embed", { embeds: [{}] }, { embeds: [{ type: "Text" }] }],
       ["no reactions", { content: "x", interactions: { reactions: [] } }, { content: "x" }],
-      ["what nobody knows", { content: "x", author: "me", pinned: true }, { content: "x" }],
-      ["a flag that says nothing", { content: "x", flags: 0 }, { content: "x" }],
+      ["unknown fields", { content: "x", author: "me", pinned: true }, { content: "x" }],
+      ["flags of zero", { content: "x", flags: 0 }, { content: "x" }],
       ["flag 1", { content: "x", flags: 1 }, { flags: 2 }],
       ["flag 2", { content: "x", flags: 2 }, { flags: 2 }],
       ["flags 1 and 2", { content: "x", flags: 3 }, { flags: 2 }],
-    ])("%s can be sent", async (_, draft, kept) => {
-      const { status, body } = await say(draft);
+    ])("%s can be sent", async (_, draft, expectedFields) => {
+      const { status, body } = await post(draft);
       expect(status).toBe(200);
       const { _id, channel, author, user, member, nonce, ...rest } = body;
-      expect(rest).toEqual({ ...(draft.content !== undefined && { content: draft.content }), ...kept });
+      expect(rest).toEqual({
+        ...(draft.content !== undefined && { content: draft.content }),
+        ...expectedFields,
+      });
       const [stored] = (await readMessages(server, channel)).slice(-1);
       expect(stored).toMatchObject({ id: _id, author_id: author, content: draft.content ?? null });
       expect(nonce).toBe(draft.nonce ?? _id);
@@ -102,11 +105,7 @@ for (const engine of engines) {
     test.each([
       ["nothing", {}, "422 EmptyMessage"],
       ["empty text", { content: "" }, "422 EmptyMessage"],
-      [
-        "text without words, and nothing else",
-        { content: "", embeds: [], attachments: [] },
-        "422 EmptyMessage",
-      ],
+      ["empty text and empty lists", { content: "", embeds: [], attachments: [] }, "422 EmptyMessage"],
       ["2000 bytes", { content: "é".repeat(1000) }, "200"],
       ["2001 bytes", { content: `${"é".repeat(1000)}x` }, "422 PayloadTooLarge"],
       [
@@ -134,7 +133,7 @@ for (const engine of engines) {
       ["half a character", { content: "\ud800" }, "400 FailedValidation"],
       ["a list", [], "400 FailedValidation"],
     ])("%s gets the right response", async (_, draft, expected) => {
-      expect(outcome(await say(draft))).toEqual(expected);
+      expect(outcome(await post(draft))).toEqual(expected);
     });
 
     test("the maximum length depends on the age of the author's account", async () => {
@@ -143,10 +142,10 @@ for (const engine of engines) {
       });
       const { owner, channel } = await newRoom(strict);
       const outcomes = async () => {
-        const answers = [10, 11, 20, 21].map((length) =>
+        const requests = [10, 11, 20, 21].map((length) =>
           postMessage(strict, { by: owner, channel: channel }, { content: "x".repeat(length) }),
         );
-        return (await Promise.all(answers)).map(({ status }) => status);
+        return (await Promise.all(requests)).map(({ status }) => status);
       };
       expect(await outcomes()).toEqual([200, 422, 422, 422]);
       strict.clock.advance(days(4));
@@ -154,15 +153,15 @@ for (const engine of engines) {
     });
 
     test("does not reach other channels", async () => {
-      const other = await newMember(server, room);
+      const other = await newMember(server, community);
       const elsewhere = await newRoom(server);
-      const before = await readMessages(server, room.channel);
+      const before = await readMessages(server, community.channel);
       await sendMessage(
         server,
         { by: elsewhere.owner, channel: elsewhere.channel },
         { content: "Elsewhere." },
       );
-      expect(await readMessages(server, room.channel)).toEqual(before);
+      expect(await readMessages(server, community.channel)).toEqual(before);
       expect(
         outcome(await postMessage(server, { by: other, channel: elsewhere.channel }, { content: "x" })),
       ).toBe("403 MissingPermission");

@@ -19,95 +19,96 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    async function newSlowRoom() {
-      const room = await newRoom(server);
-      await server.client.patch(`/channels/${room.channel}`, { slowmode: 60 }, room.owner);
-      const { stream } = await openReadyStream(server, room.member);
-      const say = (body: object = draft, key?: string) =>
+    async function newSlowChannel() {
+      const community = await newRoom(server);
+      await server.client.patch(`/channels/${community.channel}`, { slowmode: 60 }, community.owner);
+      const { stream } = await openReadyStream(server, community.member);
+      const post = (body: object = draft, key?: string) =>
         postMessage(
           server,
-          { by: room.member, channel: room.channel, ...(key !== undefined && { key }) },
+          { by: community.member, channel: community.channel, ...(key !== undefined && { key }) },
           body,
         );
-      const told = async () => (await stream.takeNew()).filter(({ type }) => type === "UserSlowmodes");
-      const waiting = (retry_after: unknown) => ({
+      const takeSlowmodes = async () =>
+        (await stream.takeNew()).filter(({ type }) => type === "UserSlowmodes");
+      const slowmodeEvent = (retry_after: unknown) => ({
         type: "UserSlowmodes",
-        slowmodes: [{ channel_id: room.channel, duration: 60, retry_after }],
+        slowmodes: [{ channel_id: community.channel, duration: 60, retry_after }],
       });
-      return { ...room, stream, say, told, waiting };
+      return { ...community, stream, post, takeSlowmodes, slowmodeEvent };
     }
 
-    test("the author of a message must wait, and gets the seconds", async () => {
-      const { stream, say, told, waiting } = await newSlowRoom();
-      expect((await say()).status).toBe(200);
-      expect(await told()).toEqual([waiting(60)]);
+    test("the author of a message must wait, and gets the number of seconds", async () => {
+      const { stream, post, takeSlowmodes, slowmodeEvent } = await newSlowChannel();
+      expect((await post()).status).toBe(200);
+      expect(await takeSlowmodes()).toEqual([slowmodeEvent(60)]);
       server.clock.advance(seconds(20));
-      const refused = await say();
+      const refused = await post();
       expectFailure(refused, 429, "InSlowmode", { retry_after: expect.any(Number) });
       expect(refused.body.retry_after).toBeWithin(1, 41);
-      expect(await told()).toEqual([waiting(refused.body.retry_after)]);
+      expect(await takeSlowmodes()).toEqual([slowmodeEvent(refused.body.retry_after)]);
       server.clock.advance(seconds(41));
-      expect((await say()).status).toBe(200);
-      expect(await told()).toEqual([waiting(60)]);
+      expect((await post()).status).toBe(200);
+      expect(await takeSlowmodes()).toEqual([slowmodeEvent(60)]);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a message that a later check refuses starts the wait too", async () => {
-      const { stream, say, told, waiting } = await newSlowRoom();
-      expectFailure(await say({ content: "" }), 422, "EmptyMessage");
-      expect(await told()).toEqual([waiting(60)]);
-      expect((await say()).body.type).toBe("InSlowmode");
+    test("a message that a later check refuses starts the slowmode too", async () => {
+      const { stream, post, takeSlowmodes, slowmodeEvent } = await newSlowChannel();
+      expectFailure(await post({ content: "" }), 422, "EmptyMessage");
+      expect(await takeSlowmodes()).toEqual([slowmodeEvent(60)]);
+      expect((await post()).body.type).toBe("InSlowmode");
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a message that an earlier check refuses does not", async () => {
-      const { stream, say, told } = await newSlowRoom();
-      expectFailure(await say({ ...draft, masquerade: {} }), 403, "MissingPermission", {
+    test("a message that an earlier check refuses does not start the slowmode", async () => {
+      const { stream, post, takeSlowmodes } = await newSlowChannel();
+      expectFailure(await post({ ...draft, masquerade: {} }), 403, "MissingPermission", {
         permission: "Masquerade",
       });
-      expect(await told()).toEqual([]);
-      expect((await say()).status).toBe(200);
+      expect(await takeSlowmodes()).toEqual([]);
+      expect((await post()).status).toBe(200);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("a key that came too early can be used later", async () => {
-      const { stream, say } = await newSlowRoom();
-      await say();
-      expect(outcome(await say(draft, "later"))).toBe("429 InSlowmode");
+    test("a key that slowmode refused can be used later", async () => {
+      const { stream, post } = await newSlowChannel();
+      await post();
+      expect(outcome(await post(draft, "later"))).toBe("429 InSlowmode");
       server.clock.advance(seconds(61));
-      expect(outcome(await say(draft, "later"))).toBe("200");
+      expect(outcome(await post(draft, "later"))).toBe("200");
       await stream[Symbol.asyncDispose]();
     });
 
-    test("of several at the same time, one is sent", async () => {
-      const { stream, say } = await newSlowRoom();
-      const outcomes = await Promise.all(Array.from({ length: 10 }, async () => outcome(await say())));
+    test("of several concurrent messages, one is sent", async () => {
+      const { stream, post } = await newSlowChannel();
+      const outcomes = await Promise.all(Array.from({ length: 10 }, async () => outcome(await post())));
       expect(outcomes.toSorted()).toEqual(["200", ...Array(9).fill("429 InSlowmode")]);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("the wait is for one user, and not for those who may bypass it", async () => {
-      const { id, channel, owner, stream, say, setPermissions } = await newSlowRoom();
-      await say();
+    test("the slowmode applies to each user on their own, and not to users who may bypass it", async () => {
+      const { id, channel, owner, stream, post, setPermissions } = await newSlowChannel();
+      await post();
       const other = await newMember(server, { id });
       expect((await postMessage(server, { by: other, channel: channel }, draft)).status).toBe(200);
       for (let times = 0; times < 2; times++)
         expect((await postMessage(server, { by: owner, channel: channel }, draft)).status).toBe(200);
       await setPermissions(["BypassSlowmode"]);
-      expect((await say()).status).toBe(200);
+      expect((await post()).status).toBe(200);
       await setPermissions([]);
       await server.client.patch(`/channels/${channel}`, { slowmode: 0 }, owner);
-      expect((await say()).status).toBe(200);
+      expect((await post()).status).toBe(200);
       await stream[Symbol.asyncDispose]();
     });
 
-    test("ended waits are deleted", async () => {
-      const { channel, stream, say } = await newSlowRoom();
-      await say();
+    test("expired slowmodes are deleted", async () => {
+      const { channel, stream, post } = await newSlowChannel();
+      await post();
       const { services, store } = server.running;
-      const left = async () => {
+      const countAfterSweep = async () => {
         await sweepSendingRulesJob.run({ services, read: store.read, write: store.write }, null as never);
-        const all = store.read((db) =>
+        const rows = store.read((db) =>
           db
             .sql<MessagesTables>()
             .selectFrom("slowmodes")
@@ -115,11 +116,11 @@ for (const engine of engines) {
             .where("channel_id", "=", channel)
             .execute(),
         );
-        return (await all).length;
+        return (await rows).length;
       };
-      expect(await left()).toBe(1);
+      expect(await countAfterSweep()).toBe(1);
       server.clock.advance(seconds(61));
-      expect(await left()).toBe(0);
+      expect(await countAfterSweep()).toBe(0);
       await stream[Symbol.asyncDispose]();
     });
   });

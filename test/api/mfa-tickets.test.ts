@@ -27,10 +27,11 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const prove = (body: object, options?: CallOptions) => client.put("/auth/mfa/ticket", body, options);
+    const requestTicket = (body: object, options?: CallOptions) =>
+      client.put("/auth/mfa/ticket", body, options);
     const useOnce = (options: CallOptions) => client.post("/auth/mfa/recovery", {}, options);
     /** The unvalidated ticket of a login with TOTP. */
-    async function unvalidated(person: Person): Promise<string> {
+    async function newUnvalidatedTicket(person: Person): Promise<string> {
       const { body } = await client.post("/auth/session/login", { email: person.email, password });
       expect(body.result).toBe("MFA");
       return body.ticket;
@@ -38,7 +39,7 @@ for (const engine of engines) {
 
     test("a session and a proof create a validated ticket", async () => {
       const { token, id } = await newAccount(server);
-      const { status, body } = await prove({ password }, { token });
+      const { status, body } = await requestTicket({ password }, { token });
       expect(status).toBe(200);
       expect(body).toEqual({
         _id: expect.stringMatching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
@@ -53,24 +54,32 @@ for (const engine of engines) {
 
     test("wrong proofs create no ticket", async () => {
       const { token } = await newAccount(server);
-      expectFailure(await prove({ password: "not the password" }, { token }), 401, "InvalidCredentials");
-      expectFailure(await prove({ password: "" }, { token }), 401, "InvalidCredentials");
-      expectFailure(await prove({ totp_code: "123456" }, { token }), 400, "DisallowedMFAMethod");
-      expectFailure(await prove({ recovery_code: "00000-00000" }, { token }), 400, "DisallowedMFAMethod");
-      expectFailure(await prove({ colour: "red" }, { token }), 400, "FailedValidation", {
+      expectFailure(
+        await requestTicket({ password: "not the password" }, { token }),
+        401,
+        "InvalidCredentials",
+      );
+      expectFailure(await requestTicket({ password: "" }, { token }), 401, "InvalidCredentials");
+      expectFailure(await requestTicket({ totp_code: "123456" }, { token }), 400, "DisallowedMFAMethod");
+      expectFailure(
+        await requestTicket({ recovery_code: "00000-00000" }, { token }),
+        400,
+        "DisallowedMFAMethod",
+      );
+      expectFailure(await requestTicket({ colour: "red" }, { token }), 400, "FailedValidation", {
         error: expect.any(String),
       });
       // The first matching shape counts.
-      expect((await prove({ totp_code: "123456", recovery_code: "x", password }, { token })).status).toBe(
-        200,
-      );
+      expect(
+        (await requestTicket({ totp_code: "123456", recovery_code: "x", password }, { token })).status,
+      ).toBe(200);
     });
 
     test("without a valid session or ticket the request is refused", async () => {
       const person = await newAccount(server);
       const validated = await newTicket(server, person);
       for (const options of [{}, { token: "unknown" }, { ticket: "unknown" }, { ticket: validated }]) {
-        expectFailure(await prove({ password }, options), 401, "InvalidToken");
+        expectFailure(await requestTicket({ password }, options), 401, "InvalidToken");
       }
       expect((await useOnce({ token: person.token, ticket: validated })).status).toBe(200);
     });
@@ -80,44 +89,44 @@ for (const engine of engines) {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const code = () => ({ totp_code: totpCode(secret, server.clock.now()) });
-      const held = await unvalidated(person);
-      const { status, body } = await prove(code(), { ticket: held });
+      const pending = await newUnvalidatedTicket(person);
+      const { status, body } = await requestTicket(code(), { ticket: pending });
       expect(status).toBe(200);
       expect(body).toMatchObject({ account_id: person.id, validated: true, authorised: false });
-      expectFailure(await prove(code(), { ticket: held }), 401, "InvalidToken");
+      expectFailure(await requestTicket(code(), { ticket: pending }), 401, "InvalidToken");
       expectFailure(
-        await client.post("/auth/session/login", { mfa_ticket: held, mfa_response: code() }),
+        await client.post("/auth/session/login", { mfa_ticket: pending, mfa_response: code() }),
         401,
         "InvalidToken",
       );
       expect((await useOnce({ token: person.token, ticket: body.token })).status).toBe(200);
 
       // A ticket allows one attempt, whatever the result.
-      const second = await unvalidated(person);
+      const second = await newUnvalidatedTicket(person);
       const wrong = { totp_code: wrongCode(secret, server.clock.now()) };
-      expectFailure(await prove(wrong, { ticket: second }), 401, "InvalidToken");
-      expectFailure(await prove(code(), { ticket: second }), 401, "InvalidToken");
-      const third = await unvalidated(person);
-      expectFailure(await prove({ password }, { ticket: third }), 400, "DisallowedMFAMethod");
-      expectFailure(await prove(code(), { ticket: third }), 401, "InvalidToken");
+      expectFailure(await requestTicket(wrong, { ticket: second }), 401, "InvalidToken");
+      expectFailure(await requestTicket(code(), { ticket: second }), 401, "InvalidToken");
+      const third = await newUnvalidatedTicket(person);
+      expectFailure(await requestTicket({ password }, { ticket: third }), 400, "DisallowedMFAMethod");
+      expectFailure(await requestTicket(code(), { ticket: third }), 401, "InvalidToken");
     });
 
     test("of many concurrent attempts with one unvalidated ticket, one counts", async () => {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
-      const ticket = await unvalidated(person);
+      const ticket = await newUnvalidatedTicket(person);
       const code = { totp_code: totpCode(secret, server.clock.now()) };
-      const answers = await Promise.all(Array.from({ length: 8 }, () => prove(code, { ticket })));
-      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => requestTicket(code, { ticket })));
+      expect(responses.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
     });
 
     test("a session together with an unvalidated ticket is refused", async () => {
       const [person, other] = [await newAccount(server), await newAccount(server)];
       await turnOnTotp(server, person);
-      const ticket = await unvalidated(person);
+      const ticket = await newUnvalidatedTicket(person);
       for (const { token } of [person, other]) {
-        expectFailure(await prove({ password }, { token, ticket }), 400, "OperationFailed");
+        expectFailure(await requestTicket({ password }, { token, ticket }), 400, "OperationFailed");
       }
     });
 
@@ -130,13 +139,13 @@ for (const engine of engines) {
       await turnOnTotp(server, guarded);
       const { token } = person;
       const others = await newTicket(server, other);
-      const held = await unvalidated(guarded);
+      const pending = await newUnvalidatedTicket(guarded);
       for (const call of sensitive) {
         expectFailure(await call(client, { token }), 401, "InvalidToken");
         expectFailure(await call(client, { token, ticket: "unknown" }), 401, "InvalidToken");
         expectFailure(await call(client, { token, ticket: others }), 401, "InvalidToken");
-        expectFailure(await call(client, { token, ticket: held }), 401, "InvalidToken");
-        expectFailure(await call(client, { token: guarded.token, ticket: held }), 403, "InvalidToken");
+        expectFailure(await call(client, { token, ticket: pending }), 401, "InvalidToken");
+        expectFailure(await call(client, { token: guarded.token, ticket: pending }), 403, "InvalidToken");
         expectFailure(await call(client, { ticket: others }), 401, "InvalidSession");
       }
       // None of these attempts used up a ticket of another account.
@@ -154,10 +163,10 @@ for (const engine of engines) {
       }
       const racer = await newAccount(server);
       const ticket = await newTicket(server, racer);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => useOnce({ token: racer.token, ticket })),
       );
-      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
+      expect(responses.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
     });
 
     test("a failed request uses up the ticket, and an unexpected body is ignored", async () => {
@@ -189,12 +198,12 @@ for (const engine of engines) {
       expectFailure(await useOnce({ token, ticket: late }), 401, "InvalidToken");
 
       const secret = await turnOnTotp(server, person);
-      const held = await unvalidated(person);
+      const pending = await newUnvalidatedTicket(person);
       server.clock.advance(minutes(5));
       const response = { totp_code: totpCode(secret, server.clock.now()) };
-      expectFailure(await prove(response, { ticket: held }), 401, "InvalidToken");
+      expectFailure(await requestTicket(response, { ticket: pending }), 401, "InvalidToken");
       expectFailure(
-        await client.post("/auth/session/login", { mfa_ticket: held, mfa_response: response }),
+        await client.post("/auth/session/login", { mfa_ticket: pending, mfa_response: response }),
         401,
         "InvalidToken",
       );

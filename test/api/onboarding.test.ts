@@ -20,7 +20,7 @@ for (const engine of engines) {
 
     test("an account chooses a name and becomes a user", async () => {
       const { client } = server;
-      await using all = await recordEvents(server, "all");
+      await using events = await recordEvents(server, "all");
       const { token, id, email } = await newAccount(server);
       expect(await hello(token)).toEqual({ onboarding: true });
       expect((await client.get("/users/@me", { token })).status).toBe(401);
@@ -37,16 +37,16 @@ for (const engine of engines) {
       expect(await hello(token)).toEqual({ onboarding: false });
       expect((await client.get("/users/@me", { token })).body).toEqual(body);
       expect(await hello((await logIn(server, email)).token)).toEqual({ onboarding: false });
-      expect(all.received).toEqual([]);
+      expect(events.received).toEqual([]);
     });
 
-    test("one account's name leaves the others to choose", async () => {
+    test("onboarding one account does not onboard another", async () => {
       const [one, two] = [await newAccount(server), await newAccount(server)];
       await complete(one.token, { username: "Early" });
       expect(await hello(two.token)).toEqual({ onboarding: true });
     });
 
-    test("the shape comes first, then having a user, then the form of the name, then what it says", async () => {
+    test("checks the body, then whether the user exists, then the syntax of the name, then reserved names", async () => {
       const { token } = await newAccount(server);
       expectFailure(await complete("unknown", {}), 401, "InvalidSession");
       for (const body of [{}, { username: 1 }, { username: null }, { name: "Name" }]) {
@@ -64,16 +64,16 @@ for (const engine of engines) {
       expect((await server.client.get("/users/@me", { token })).body.username).toBe("Valid");
     });
 
-    test("of many tries at once, one makes the user", async () => {
+    test("of many concurrent attempts, one creates the user", async () => {
       const { token, id, email } = await newAccount(server);
       const tokens = [token, (await logIn(server, email)).token];
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           complete(tokens[index % 2] ?? "", { username: `Racer${index}` }),
         ),
       );
-      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(9).fill("403 AlreadyOnboarded")]);
-      const winner = answers.find(({ status }) => status === 200);
+      expect(responses.map(outcome).sort()).toEqual(["200", ...Array(9).fill("403 AlreadyOnboarded")]);
+      const winner = responses.find(({ status }) => status === 200);
       expect((await server.client.get("/users/@me", { token })).body).toEqual(winner?.body);
       const rows = await server.running.store.read((db) =>
         db.sql<UsersTables>().selectFrom("users").selectAll().where("id", "=", id).execute(),
@@ -83,25 +83,25 @@ for (const engine of engines) {
   });
 
   describe(`the early-adopter badge on ${engine}`, () => {
-    test("is worn by who came before the cutoff, where there is one", async () => {
+    test("is given to users who registered before the configured cutoff", async () => {
       await using server = await openServer(engine, {
         config: { users: { early_adopter_cutoff: Date.now() + 3_600_000 } },
       });
       const early = await newAccount(server);
-      const shown = await server.client.post(
+      const earlyResponse = await server.client.post(
         "/onboard/complete",
         { username: "Early" },
         { token: early.token },
       );
-      expect(shown.body.badges).toBe(256);
+      expect(earlyResponse.body.badges).toBe(256);
       server.clock.advance(7_200_000);
       const late = await newAccount(server);
-      const answer = await server.client.post(
+      const lateResponse = await server.client.post(
         "/onboard/complete",
         { username: "Late" },
         { token: late.token },
       );
-      expect(answer.body).not.toHaveProperty("badges");
+      expect(lateResponse.body).not.toHaveProperty("badges");
     });
   });
 }

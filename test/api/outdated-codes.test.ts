@@ -26,7 +26,7 @@ for (const engine of engines) {
       await mailing.server.client.post("/auth/account/reset_password", { email });
       return waitForCode(mailing, email, "login/reset");
     }
-    async function moveCode(token: string, to: string): Promise<string> {
+    async function emailChangeCode(token: string, to: string): Promise<string> {
       const body = { email: to, current_password: password };
       expect((await mailing.server.client.patch("/auth/account/change/email", body, { token })).status).toBe(
         204,
@@ -36,7 +36,7 @@ for (const engine of engines) {
 
     test("a new password cancels a pending change of address", async () => {
       const { email, token } = await newVerifiedAccount(mailing);
-      const stolen = await moveCode(token, newEmail());
+      const stolen = await emailChangeCode(token, newEmail());
       expect((await reset(await resetCode(email))).status).toBe(204);
       expectFailure(await verify(stolen), 401, "InvalidToken");
       const body = { email, password: other };
@@ -60,10 +60,10 @@ for (const engine of engines) {
     test("a reset code sent to the old address does not work after a change of address", async () => {
       const { email, token } = await newVerifiedAccount(mailing);
       const old = await resetCode(email);
-      const moved = newEmail();
-      expect((await verify(await moveCode(token, moved))).status).toBe(200);
+      const newAddress = newEmail();
+      expect((await verify(await emailChangeCode(token, newAddress))).status).toBe(200);
       expectFailure(await reset(old), 401, "InvalidToken");
-      expect((await logIn(mailing.server, moved)).email).toBe(moved);
+      expect((await logIn(mailing.server, newAddress)).email).toBe(newAddress);
     });
   });
 

@@ -10,7 +10,7 @@ const leaked = "qwertyuiop";
 
 async function register({ client }: TestServer, secret = password) {
   const email = newEmail();
-  return { email, answer: await client.post("/auth/account/create", { email, password: secret }) };
+  return { email, response: await client.post("/auth/account/create", { email, password: secret }) };
 }
 
 for (const engine of engines) {
@@ -21,7 +21,7 @@ for (const engine of engines) {
         config: { accounts: { shield_url: `${shield.url}/validate`, shield_key: "the key" } },
       });
       const refused = await register(server);
-      expectFailure(refused.answer, 400, "BlockedByShield");
+      expectFailure(refused.response, 400, "BlockedByShield");
       expect(shield.requests).toEqual([
         { method: "POST", path: "/validate", authorization: "Bearer the key", body: expect.any(String) },
       ]);
@@ -29,7 +29,7 @@ for (const engine of engines) {
 
       shield.respondWith(() => ({ blocked: false }));
       const accepted = await register(server);
-      expect(accepted.answer.status).toBe(204);
+      expect(accepted.response.status).toBe(204);
       // Only registration uses it.
       const { token } = await logIn(server, accepted.email);
       await server.client.post("/auth/account/reverify", { email: accepted.email });
@@ -43,13 +43,13 @@ for (const engine of engines) {
       await using down = await openServer(engine, {
         config: { accounts: { shield_url: await unreachableUrl() } },
       });
-      expect((await register(down)).answer.status).toBe(204);
+      expect((await register(down)).response.status).toBe(204);
 
       await using shield = openHttpStub(() => "not JSON");
       await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
       for (const reply of ["not JSON", null, [], { blocked: "yes" }]) {
         shield.respondWith(() => reply);
-        expect((await register(server)).answer.status).toBe(204);
+        expect((await register(server)).response.status).toBe(204);
       }
     });
   });
@@ -62,8 +62,8 @@ for (const engine of engines) {
       await using server = await openServer(engine, {
         config: { accounts: { breach_check_url: `${service.url}/check` } },
       });
-      const { email, answer } = await register(server, leaked);
-      expect(answer.status).toBe(204);
+      const { email, response } = await register(server, leaked);
+      expect(response.status).toBe(204);
       expect(service.requests).toEqual([
         { method: "GET", path: `/check/${sha1(leaked)}`, authorization: null, body: "" },
       ]);
@@ -78,7 +78,7 @@ for (const engine of engines) {
         [leaked, leaked, "12345678"].map((text) => `/check/${sha1(text)}`),
       );
       // The service cannot override the minimum length.
-      expectFailure((await register(server, "short")).answer, 400, "ShortPassword");
+      expectFailure((await register(server, "short")).response, 400, "ShortPassword");
       expect(service.requests).toHaveLength(3);
     });
 
@@ -89,14 +89,14 @@ for (const engine of engines) {
       });
       for (const reply of [{ secure: false }, {}, null, "not JSON", { secure: "true" }]) {
         service.respondWith(() => reply);
-        expect(outcome((await register(server)).answer)).toBe("204");
-        expectFailure((await register(server, leaked)).answer, 400, "CompromisedPassword");
+        expect(outcome((await register(server)).response)).toBe("204");
+        expectFailure((await register(server, leaked)).response, 400, "CompromisedPassword");
       }
       await using down = await openServer(engine, {
         config: { accounts: { breach_check_url: await unreachableUrl() } },
       });
       await newAccount(down);
-      expectFailure((await register(down, leaked)).answer, 400, "CompromisedPassword");
+      expectFailure((await register(down, leaked)).response, 400, "CompromisedPassword");
     });
   });
 }

@@ -23,18 +23,19 @@ for (const engine of engines) {
     });
     afterAll(() => mailing[Symbol.asyncDispose]());
 
-    const ask = (email: string) => mailing.server.client.post("/auth/account/reset_password", { email });
+    const requestReset = (email: string) =>
+      mailing.server.client.post("/auth/account/reset_password", { email });
     const reset = (body: object) => mailing.server.client.patch("/auth/account/reset_password", body);
     const login = (email: string, secret = password) =>
       mailing.server.client.post("/auth/session/login", { email, password: secret });
-    async function askedCode(email: string): Promise<string> {
-      expect((await ask(email)).status).toBe(204);
+    async function requestCode(email: string): Promise<string> {
+      expect((await requestReset(email)).status).toBe(204);
       return waitForCode(mailing, email, "login/reset");
     }
 
     test("the mailed code sets a new password once; sessions stay", async () => {
       const { email, token: session, id } = await newVerifiedAccount(mailing);
-      const token = await askedCode(email);
+      const token = await requestCode(email);
       expect((await login(email)).body.result).toBe("Success");
       const { status, body } = await reset({ token, password: other });
       expect({ status, body }).toEqual({ status: 204, body: undefined });
@@ -47,7 +48,7 @@ for (const engine of engines) {
 
     test("checks the code before the password, and a refused password does not use up the code", async () => {
       const { email } = await newVerifiedAccount(mailing);
-      const token = await askedCode(email);
+      const token = await requestCode(email);
       expectFailure(await reset({ password: other }), 400, "FailedValidation", { error: expect.any(String) });
       const withNull = { token, password: other, remove_sessions: null };
       expectFailure(await reset(withNull), 400, "FailedValidation", { error: expect.any(String) });
@@ -61,7 +62,7 @@ for (const engine of engines) {
       const { email, token: session } = await newVerifiedAccount(mailing);
       const elsewhere = await logIn(mailing.server, email);
       expect(
-        (await reset({ token: await askedCode(email), password: other, remove_sessions: true })).status,
+        (await reset({ token: await requestCode(email), password: other, remove_sessions: true })).status,
       ).toBe(204);
       for (const token of [session, elsewhere.token]) {
         expectFailure(await mailing.server.client.get("/auth/account", { token }), 401, "InvalidSession");
@@ -70,7 +71,7 @@ for (const engine of engines) {
 
     test("a code expires after a day", async () => {
       const [early, late] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
-      const [first, second] = [await askedCode(early.email), await askedCode(late.email)];
+      const [first, second] = [await requestCode(early.email), await requestCode(late.email)];
       mailing.server.clock.advance(hours(23));
       expect((await reset({ token: first, password: other })).status).toBe(204);
       mailing.server.clock.advance(hours(1));
@@ -80,18 +81,20 @@ for (const engine of engines) {
 
     test("a new code invalidates the one before", async () => {
       const { email } = await newVerifiedAccount(mailing);
-      const [first, second] = [await askedCode(email), await askedCode(email)];
+      const [first, second] = [await requestCode(email), await requestCode(email)];
       expectFailure(await reset({ token: first, password: other }), 401, "InvalidToken");
       expect((await reset({ token: second, password: other })).status).toBe(204);
     });
 
     test("of many concurrent uses of one code, one succeeds", async () => {
       const { email } = await newVerifiedAccount(mailing);
-      const token = await askedCode(email);
-      const wishes = Array.from({ length: 5 }, (_, index) => `wish number ${index}`);
-      const answers = await Promise.all(wishes.map((wish) => reset({ token, password: wish })));
-      expect(answers.map(outcome).sort()).toEqual(["204", ...Array(4).fill("401 InvalidToken")]);
-      const winner = wishes[answers.findIndex(({ status }) => status === 204)];
+      const token = await requestCode(email);
+      const candidates = Array.from({ length: 5 }, (_, index) => `candidate number ${index}`);
+      const responses = await Promise.all(
+        candidates.map((candidate) => reset({ token, password: candidate })),
+      );
+      expect(responses.map(outcome).sort()).toEqual(["204", ...Array(4).fill("401 InvalidToken")]);
+      const winner = candidates[responses.findIndex(({ status }) => status === 204)];
       expect((await login(email, winner)).body.result).toBe("Success");
     });
 
@@ -100,7 +103,7 @@ for (const engine of engines) {
       await turnOnTotp(mailing.server, person);
       for (const _ of [1, 2, 3]) expectFailure(await login(person.email, other), 401, "InvalidCredentials");
       expectFailure(await login(person.email), 403, "LockedOut");
-      await reset({ token: await askedCode(person.email), password: other });
+      await reset({ token: await requestCode(person.email), password: other });
       // The count is reset as well: these are the first two.
       for (const _ of [1, 2]) expectFailure(await login(person.email), 401, "InvalidCredentials");
       expect((await login(person.email, other)).body.result).toBe("MFA");
@@ -110,19 +113,19 @@ for (const engine of engines) {
       const stranger = newEmail();
       const pending = await registerByMail(mailing);
       for (const email of [stranger, pending.email]) {
-        const { status, body } = await ask(email);
+        const { status, body } = await requestReset(email);
         expect({ status, body }).toEqual({ status: 204, body: undefined });
       }
       expect(await mailsTo(mailing, stranger)).toEqual([]);
       expect(await mailsTo(mailing, pending.email)).toHaveLength(1);
-      expectFailure(await ask("no address"), 400, "IncorrectData", { with: "email" });
+      expectFailure(await requestReset("no address"), 400, "IncorrectData", { with: "email" });
     });
 
     test("codes for one purpose do not work for another", async () => {
       const { email, code } = await registerByMail(mailing);
       expectFailure(await reset({ token: code, password: other }), 401, "InvalidToken");
       await mailing.server.client.post(`/auth/account/verify/${code}`);
-      const token = await askedCode(email);
+      const token = await requestCode(email);
       expectFailure(await mailing.server.client.post(`/auth/account/verify/${token}`), 401, "InvalidToken");
       expectFailure(await mailing.server.client.put("/auth/account/delete", { token }), 401, "InvalidToken");
     });

@@ -22,7 +22,7 @@ for (const engine of engines) {
       server.client.post("/auth/session/login", { email, password: secret });
 
     test("takes effect immediately, ends no session and emits no event", async () => {
-      await using all = await recordEvents(server, "all");
+      await using events = await recordEvents(server, "all");
       const { email, token } = await newAccount(server);
       const elsewhere = await logIn(server, email);
       const { status, body } = await change(token, { password: other, current_password: password });
@@ -32,7 +32,7 @@ for (const engine of engines) {
       for (const alive of [token, elsewhere.token]) {
         expect((await server.client.get("/auth/account", { token: alive })).status).toBe(200);
       }
-      expect(all.received).toEqual([]);
+      expect(events.received).toEqual([]);
     });
 
     test("checks the session, the body, the new password and the current one, in this order", async () => {
@@ -66,12 +66,12 @@ for (const engine of engines) {
 
     test("of two concurrent changes, one succeeds and the other has an outdated current password", async () => {
       const { email, token } = await newAccount(server);
-      const wishes = ["first wish of two", "second wish of two"];
-      const answers = await Promise.all(
-        wishes.map((wish) => change(token, { password: wish, current_password: password })),
+      const candidates = ["first candidate of two", "second candidate of two"];
+      const responses = await Promise.all(
+        candidates.map((candidate) => change(token, { password: candidate, current_password: password })),
       );
-      expect(answers.map(outcome).sort()).toEqual(["204", "401 InvalidCredentials"]);
-      const winner = wishes[answers.findIndex(({ status }) => status === 204)] ?? "";
+      expect(responses.map(outcome).sort()).toEqual(["204", "401 InvalidCredentials"]);
+      const winner = candidates[responses.findIndex(({ status }) => status === 204)] ?? "";
       expect((await login(email, winner)).body.result).toBe("Success");
     });
 

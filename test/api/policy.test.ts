@@ -41,7 +41,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("do not exist: acknowledging them changes nothing", async () => {
+    test("while there are none, acknowledging changes nothing", async () => {
       const person = await newUser(server);
       const before = await acknowledgedAt(person);
       await acknowledge(person);
@@ -57,11 +57,11 @@ for (const engine of engines) {
       expect(await unacknowledgedBy(person)).toEqual(["first", "second"]);
       expect(await unacknowledgedBy(late)).toEqual([]);
 
-      await using all = await recordEvents(server, "all");
+      await using events = await recordEvents(server, "all");
       await acknowledge(person);
       expect(await unacknowledgedBy(person)).toEqual([]);
       expect(await unacknowledgedBy(other)).toEqual(["first", "second"]);
-      expect(all.received).toEqual([]);
+      expect(events.received).toEqual([]);
 
       await announce("third");
       expect(await unacknowledgedBy(person)).toEqual(["third"]);
