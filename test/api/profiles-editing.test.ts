@@ -93,10 +93,10 @@ describe.each([...engines])("editing a user on %s", (engine) => {
   test("sets the given fields and replies with the user", async () => {
     const before = await self();
     const { status, body } = await edit(full);
-    const { profile: told, ...shown } = full;
-    expect({ status, body }).toEqual({ status: 200, body: { ...before, ...shown } });
+    const { profile: expectedProfile, ...userFields } = full;
+    expect({ status, body }).toEqual({ status: 200, body: { ...before, ...userFields } });
     expect(await self()).toEqual(body);
-    expect(await profile()).toEqual(told);
+    expect(await profile()).toEqual(expectedProfile);
   });
 
   test("keeps fields that are not given, also within the status", async () => {
@@ -131,11 +131,11 @@ describe.each([...engines])("editing a user on %s", (engine) => {
       [["ProfileContent"], { ...whole, profile: {} }],
       [["Avatar", "ProfileBackground", "Internal"], whole],
     ] as const;
-    for (const [remove, left] of cases) {
+    for (const [remove, expected] of cases) {
       await edit(full);
-      const answer = await edit({ remove });
-      expect(answer.body).toEqual(await self());
-      expect({ ...answer.body, profile: await profile() }).toEqual(left);
+      const response = await edit({ remove });
+      expect(response.body).toEqual(await self());
+      expect({ ...response.body, profile: await profile() }).toEqual(expected);
     }
   });
 
@@ -153,21 +153,21 @@ describe.each([...engines])("editing a user on %s", (engine) => {
 
   test.each(Object.entries(acceptable))("accepts %s", async (_, body) => {
     const before = await self();
-    const answer = await edit(body);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(await self());
-    expect(answer.body).toMatchObject({ _id: person.id, username: "Seal", relationship: "User" });
-    expect(answer.body.discriminator).toBe(before.discriminator);
-    expect(answer.body.privileged).toBeUndefined();
+    const response = await edit(body);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(await self());
+    expect(response.body).toMatchObject({ _id: person.id, username: "Seal", relationship: "User" });
+    expect(response.body.discriminator).toBe(before.discriminator);
+    expect(response.body.privileged).toBeUndefined();
   });
 
   test("rejects invalid fields and changes nothing", async () => {
     await edit(full);
     await makePrivileged(person);
     const before = await self();
-    for (const [what, body] of Object.entries(malformed)) {
-      const answer = await edit({ display_name: "Changed", ...body });
-      expect([what, answer.status, answer.body.type]).toEqual([what, 400, "FailedValidation"]);
+    for (const [name, body] of Object.entries(malformed)) {
+      const response = await edit({ display_name: "Changed", ...body });
+      expect([name, response.status, response.body.type]).toEqual([name, 400, "FailedValidation"]);
     }
     expect(await self()).toEqual(before);
   });
@@ -195,8 +195,8 @@ describe.each([...engines])("editing a user on %s", (engine) => {
 
     await makePrivileged(person);
     const { status, body } = await edit({ badges: 2 ** 31 - 1, flags: 9, pronouns: "it" }, other.id);
-    const seen = (await server.client.get("/users/@me", other)).body;
-    expect({ status, body }).toEqual({ status: 200, body: seen });
+    const otherView = (await server.client.get("/users/@me", other)).body;
+    expect({ status, body }).toEqual({ status: 200, body: otherView });
     expect(body).toMatchObject({ _id: other.id, relationship: "User", badges: 2 ** 31 - 1, flags: 9 });
     const reset = await edit({ badges: 0, flags: 0 }, other.id);
     expect([reset.body.badges, reset.body.flags]).toEqual([undefined, undefined]);
@@ -221,8 +221,8 @@ describe.each([...engines])("editing a user on %s", (engine) => {
         badges: 0,
         flags: 0,
       });
-      const answers = await Promise.all(bodies.map((body) => edit(body)));
-      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+      const responses = await Promise.all(bodies.map((body) => edit(body)));
+      expect(responses.map(({ status }) => status)).toEqual(bodies.map(() => 200));
       expect(await self()).toMatchObject({
         status: { text: "together", presence: "Focus" },
         display_name: "Together",

@@ -9,15 +9,15 @@ import { type AnnouncementRecorder, recordAnnouncements } from "../support/recor
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-interface Told {
+interface UpdateFields {
   readonly data?: object;
   readonly clear?: readonly string[];
   /** The new invisibility, if the event changes it. */
   readonly invisible?: boolean;
 }
 
-/** To all viewers of the user except those whom the user has blocked. */
-function toEverybody(id: string, { data = {}, clear = [], invisible }: Told): Announcement {
+/** The announcement to all viewers of the user except those whom the user has blocked. */
+function toEverybody(id: string, { data = {}, clear = [], invisible }: UpdateFields): Announcement {
   const { privileged } = data as { privileged?: boolean };
   const changes: ViewChange[] = [
     ...(invisible === undefined ? [] : [{ kind: "visibility", user: id, invisible } as const]),
@@ -32,7 +32,7 @@ function toEverybody(id: string, { data = {}, clear = [], invisible }: Told): An
   };
 }
 
-function toBlocked(id: string, { data = {}, clear = [] }: Told): Announcement {
+function toBlocked(id: string, { data = {}, clear = [] }: UpdateFields): Announcement {
   return {
     name: "UserUpdate",
     payload: { id, data, clear, event_id: null },
@@ -43,32 +43,35 @@ function toBlocked(id: string, { data = {}, clear = [] }: Told): Announcement {
 describe.each([...engines])("updates of a user on %s", (engine) => {
   let server: TestServer;
   let person: Person;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await recordAnnouncements(server);
+    announcements = await recordAnnouncements(server);
   });
   beforeEach(async () => {
     person = await newUser(server, "Otter");
     await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
-    all.take();
+    announcements.take();
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  async function tell(body: object, target = "@me") {
+  async function editUser(body: object, target = "@me") {
     expect((await server.client.patch(`/users/${target}`, body, person)).status).toBe(200);
-    return all.take();
+    return announcements.take();
   }
 
   test("of public fields reach all viewers", async () => {
     for (const data of [{ display_name: "Sea Otter" }, { pronouns: "it" }, { badges: 4 }, { flags: 0 }]) {
-      expect(await tell(data)).toEqual([toEverybody(person.id, { data }), toBlocked(person.id, { data })]);
+      expect(await editUser(data)).toEqual([
+        toEverybody(person.id, { data }),
+        toBlocked(person.id, { data }),
+      ]);
     }
     const clear = ["Pronouns", "DisplayName"];
-    expect(await tell({ remove: clear })).toEqual([
+    expect(await editUser({ remove: clear })).toEqual([
       toEverybody(person.id, { clear }),
       toBlocked(person.id, { clear }),
     ]);
@@ -76,48 +79,48 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
 
   test("of the status contain all of it, and do not reach blocked users", async () => {
     const status = { text: "floating" };
-    expect(await tell({ status })).toEqual([toEverybody(person.id, { data: { status } })]);
+    expect(await editUser({ status })).toEqual([toEverybody(person.id, { data: { status } })]);
     const both = { text: "floating", presence: "Idle" };
-    expect(await tell({ status: { presence: "Idle" } })).toEqual([
+    expect(await editUser({ status: { presence: "Idle" } })).toEqual([
       toEverybody(person.id, { data: { status: both } }),
     ]);
-    expect(await tell({ status: { text: "diving" }, display_name: "Diver" })).toEqual([
+    expect(await editUser({ status: { text: "diving" }, display_name: "Diver" })).toEqual([
       toEverybody(person.id, {
         data: { display_name: "Diver", status: { text: "diving", presence: "Idle" } },
       }),
       toBlocked(person.id, { data: { display_name: "Diver" } }),
     ]);
-    expect(await tell({ remove: ["StatusText", "DisplayName"] })).toEqual([
+    expect(await editUser({ remove: ["StatusText", "DisplayName"] })).toEqual([
       toEverybody(person.id, { clear: ["StatusText", "DisplayName"] }),
       toBlocked(person.id, { clear: ["DisplayName"] }),
     ]);
-    expect(await tell({ remove: ["StatusPresence"] })).toEqual([
+    expect(await editUser({ remove: ["StatusPresence"] })).toEqual([
       toEverybody(person.id, { clear: ["StatusPresence"] }),
     ]);
   });
 
   test("of the profile name only the field", async () => {
-    expect(await tell({ profile: { content: "Hello." } })).toEqual([toEverybody(person.id, {})]);
-    expect(await tell({ profile: { content: "Goodbye." }, pronouns: "it" })).toEqual([
+    expect(await editUser({ profile: { content: "Hello." } })).toEqual([toEverybody(person.id, {})]);
+    expect(await editUser({ profile: { content: "Goodbye." }, pronouns: "it" })).toEqual([
       toEverybody(person.id, { data: { pronouns: "it" } }),
       toBlocked(person.id, { data: { pronouns: "it" } }),
     ]);
-    expect(await tell({ remove: ["ProfileContent"] })).toEqual([
+    expect(await editUser({ remove: ["ProfileContent"] })).toEqual([
       toEverybody(person.id, { clear: ["ProfileContent"] }),
     ]);
   });
 
   test("never contain the presence Invisible", async () => {
-    const heard = [
-      await tell({ status: { text: "here", presence: "Online" } }),
-      await tell({ status: { presence: "Invisible" } }),
-      await tell({ status: { presence: "Invisible", text: "still here" } }),
-      await tell({ remove: ["StatusText"] }),
-      await tell({ status: { presence: "Busy" } }),
-      await tell({ status: { presence: "Invisible" } }),
-      await tell({ remove: ["StatusPresence"] }),
+    const emitted = [
+      await editUser({ status: { text: "here", presence: "Online" } }),
+      await editUser({ status: { presence: "Invisible" } }),
+      await editUser({ status: { presence: "Invisible", text: "still here" } }),
+      await editUser({ remove: ["StatusText"] }),
+      await editUser({ status: { presence: "Busy" } }),
+      await editUser({ status: { presence: "Invisible" } }),
+      await editUser({ remove: ["StatusPresence"] }),
     ];
-    expect(heard.flat()).toEqual([
+    expect(emitted.flat()).toEqual([
       toEverybody(person.id, { data: { status: { text: "here", presence: "Online" } } }),
       toEverybody(person.id, { data: { status: { text: "here" } }, invisible: true }),
       toEverybody(person.id, { data: { status: { text: "still here" } } }),
@@ -126,20 +129,20 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
       toEverybody(person.id, { data: { status: {} }, invisible: true }),
       toEverybody(person.id, { clear: ["StatusPresence"], invisible: false }),
     ]);
-    expect(JSON.stringify(heard.flat().map(({ payload }) => payload))).not.toContain("nvisible");
+    expect(JSON.stringify(emitted.flat().map(({ payload }) => payload))).not.toContain("nvisible");
   });
 
   test("are not emitted for an empty edit", async () => {
     const nothing = [{}, { status: {} }, { profile: {} }, { display_name: null }];
     const removals = ["Avatar", "StatusText", "StatusPresence", "ProfileContent", "ProfileBackground"];
     const remove = [...removals, "DisplayName", "Pronouns", "Internal"];
-    for (const body of [...nothing, { remove: [] }, { remove }]) expect(await tell(body)).toEqual([]);
+    for (const body of [...nothing, { remove: [] }, { remove }]) expect(await editUser(body)).toEqual([]);
   });
 
   test("list removed fields only if they were set and are not set again", async () => {
-    await tell({ display_name: "Sea Otter", status: { text: "floating", presence: "Idle" } });
+    await editUser({ display_name: "Sea Otter", status: { text: "floating", presence: "Idle" } });
     const remove = ["DisplayName", "Pronouns", "StatusText", "StatusPresence", "StatusPresence"];
-    expect(await tell({ remove, display_name: "River Otter", status: { text: "paddling" } })).toEqual([
+    expect(await editUser({ remove, display_name: "River Otter", status: { text: "paddling" } })).toEqual([
       toEverybody(person.id, {
         data: { display_name: "River Otter", status: { text: "paddling" } },
         clear: ["StatusPresence"],
@@ -152,13 +155,13 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
     const body = { display_name: "Sea Otter", avatar: "01ARZ3NDEKTSV4RRFFQ69G5FAV" };
     expect((await server.client.patch("/users/@me", body, person)).status).toBe(404);
     expect((await server.client.patch("/users/@me", { display_name: "x" }, person)).status).toBe(400);
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
   test("by another user carry the id of the edited user", async () => {
     const other = await newUser(server, "Other");
-    all.take();
-    expect(await tell({ flags: 1 }, other.id)).toEqual([
+    announcements.take();
+    expect(await editUser({ flags: 1 }, other.id)).toEqual([
       toEverybody(other.id, { data: { flags: 1 } }),
       toBlocked(other.id, { data: { flags: 1 } }),
     ]);
@@ -169,8 +172,8 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
     await setRelationship(server, "Friend/Friend", [person, friend]);
     await setRelationship(server, "Blocked/BlockedOther", [person, blocked]);
     const status = { text: "leaving", presence: "Invisible" };
-    const edit = { display_name: "Sea Otter", status, profile: { content: "Bye." }, badges: 4 };
-    await tell(edit);
+    const fields = { display_name: "Sea Otter", status, profile: { content: "Bye." }, badges: 4 };
+    await editUser(fields);
 
     await server.running.store.write((tx) => purgeAccount(tx, person.id));
     const user = { username: `Deleted User ${person.id}`, discriminator: "0000", flags: 2 };
@@ -188,7 +191,7 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
         changes: [{ kind: "relation", user: id, other: person.id, relation: "None" }],
       }),
     );
-    const [first, second, ...rest] = all.take();
+    const [first, second, ...rest] = announcements.take();
     expect([first, second]).toEqual([
       toEverybody(person.id, {
         data,
@@ -204,8 +207,8 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
     for (const { token } of [friend, blocked])
       expect((await server.client.get("/users/@me", { token })).body.relations).toBeUndefined();
     await server.running.store.write((tx) => updateUser(tx, friend.id, { privileged: 1 }));
-    const seen = await server.client.get(`/users/${person.id}`, friend);
-    expect(seen.body).toEqual({ _id: person.id, ...user, relationship: "None", online: false });
+    const deletedUser = await server.client.get(`/users/${person.id}`, friend);
+    expect(deletedUser.body).toEqual({ _id: person.id, ...user, relationship: "None", online: false });
     expect((await server.client.get(`/users/${person.id}/profile`, friend)).body).toEqual({});
   });
 });

@@ -22,14 +22,15 @@ describe.each([...storages])("files of users on %s", (storage) => {
     return ((await response.json()) as { id: string }).id;
   }
 
-  const shown = async (tag: string, id: string) => (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
+  const fetchStatus = async (tag: string, id: string) =>
+    (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
   const edit = (person: Person, body: object) => server.client.patch("/users/@me", body, person);
 
-  test("a new avatar is shown and emitted, and the old file is deleted", async () => {
+  test("a new avatar is served and emitted, and the old file is deleted", async () => {
     const person = await newUser(server);
     const { stream } = await openReadyStream(server, person);
     const first = await upload("avatars", person);
-    expect(await shown("avatars", first)).toBe(404);
+    expect(await fetchStatus("avatars", first)).toBe(404);
     const { status, body } = await edit(person, { avatar: first });
     const avatar = {
       _id: first,
@@ -40,17 +41,17 @@ describe.each([...storages])("files of users on %s", (storage) => {
       metadata: { type: "Image", width: 40, height: 20, animated: false, thumbhash: expect.any(Array) },
     };
     expect({ status, avatar: body.avatar }).toEqual({ status: 200, avatar });
-    expect(await shown("avatars", first)).toBe(200);
+    expect(await fetchStatus("avatars", first)).toBe(200);
     expect(await stream.takeNew()).toEqual([
       { type: "UserUpdate", id: person.id, data: { avatar }, clear: [], event_id: null },
     ]);
 
     const second = await upload("avatars", person);
     await edit(person, { avatar: second });
-    expect([await shown("avatars", first), await shown("avatars", second)]).toEqual([404, 200]);
+    expect([await fetchStatus("avatars", first), await fetchStatus("avatars", second)]).toEqual([404, 200]);
     await stream.takeNew();
     expect((await edit(person, { remove: ["Avatar"] })).body).not.toHaveProperty("avatar");
-    expect(await shown("avatars", second)).toBe(404);
+    expect(await fetchStatus("avatars", second)).toBe(404);
     expect(await stream.takeNew()).toMatchObject([{ type: "UserUpdate", data: {}, clear: ["Avatar"] }]);
   });
 
@@ -60,12 +61,12 @@ describe.each([...storages])("files of users on %s", (storage) => {
     await edit(person, { profile: { content: "About me", background } });
     const { body } = await server.client.get(`/users/${person.id}/profile`, person);
     expect(body).toMatchObject({ content: "About me", background: { _id: background, tag: "backgrounds" } });
-    expect(await shown("backgrounds", background)).toBe(200);
+    expect(await fetchStatus("backgrounds", background)).toBe(200);
     await edit(person, { remove: ["ProfileBackground"] });
     expect((await server.client.get(`/users/${person.id}/profile`, person)).body).toEqual({
       content: "About me",
     });
-    expect(await shown("backgrounds", background)).toBe(404);
+    expect(await fetchStatus("backgrounds", background)).toBe(404);
   });
 
   test("files of others, of other uses, already used or unknown give NotFound and change nothing", async () => {

@@ -23,27 +23,30 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   const self = async ({ token }: Person) => (await server.client.get("/users/@me", { token })).body;
 
   /** A user with this discriminator. */
-  async function newNumbered(username: string, discriminator: string): Promise<Person> {
+  async function newUserWithDiscriminator(username: string, discriminator: string): Promise<Person> {
     const person = await newUser(server, username);
     await server.running.store.write((tx) => updateUser(tx, person.id, { discriminator }));
     return person;
   }
 
   test("replies with the view without a viewer, and emits the name", async () => {
-    const person = await newNumbered("Before", "4242");
+    const person = await newUserWithDiscriminator("Before", "4242");
     await server.client.patch("/users/@me", { display_name: "Me", status: { text: "busy" } }, person);
     (server.running.services.presence as InProcessPresence).enter(person.id);
-    await using all = await recordEvents(server, [topic.user(person.id)]);
+    await using events = await recordEvents(server, [topic.user(person.id)]);
     const { status, body } = await rename(person, "After");
-    const open = { _id: person.id, username: "After", discriminator: "4242", display_name: "Me" };
-    expect({ status, body }).toEqual({ status: 200, body: { ...open, relationship: "None", online: false } });
+    const publicFields = { _id: person.id, username: "After", discriminator: "4242", display_name: "Me" };
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...publicFields, relationship: "None", online: false },
+    });
     expect(await self(person)).toEqual({
-      ...open,
+      ...publicFields,
       relationship: "User",
       online: true,
       status: { text: "busy" },
     });
-    expect(all.received).toEqual([
+    expect(events.received).toEqual([
       {
         name: "UserUpdate",
         payload: { id: person.id, data: { username: "After" }, clear: [], event_id: null },
@@ -57,26 +60,26 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   });
 
   test("keeps the discriminator if it is free for the new name, or if only the case changes", async () => {
-    const person = await newNumbered("Casey", "0777");
+    const person = await newUserWithDiscriminator("Casey", "0777");
     await occupyDiscriminators(server, "Elsewhere", ["0778"]);
     for (const name of ["CASEY", "CASEY", "Elsewhere", "eLSEWHERE", "casey"])
       expect((await rename(person, name)).body).toMatchObject({ username: name, discriminator: "0777" });
   });
 
   test("draws another discriminator at most once a day", async () => {
-    const person = await newNumbered("Wanderer", "0555");
-    const leaveOne = (name: string, left: string) =>
+    const person = await newUserWithDiscriminator("Wanderer", "0555");
+    const occupyAllBut = (name: string, free: string) =>
       occupyDiscriminators(
         server,
         name,
-        allDiscriminators.filter((value) => value !== left),
+        allDiscriminators.filter((value) => value !== free),
       );
-    await leaveOne("First", "7000");
-    await leaveOne("Second", "6000");
-    await using all = await recordEvents(server, [topic.user(person.id)]);
+    await occupyAllBut("First", "7000");
+    await occupyAllBut("Second", "6000");
+    await using events = await recordEvents(server, [topic.user(person.id)]);
     const data = { username: "First", discriminator: "7000" };
     expect((await rename(person, "First")).body).toMatchObject(data);
-    expect(all.received.map(({ payload }) => payload)).toEqual([
+    expect(events.received.map(({ payload }) => payload)).toEqual([
       { id: person.id, data, clear: [], event_id: null },
     ]);
 
@@ -98,7 +101,7 @@ describe.each([...engines])("changing the username on %s", (engine) => {
   });
 
   test("does not keep a reserved discriminator", async () => {
-    const person = await newNumbered("Ancient", "1111");
+    const person = await newUserWithDiscriminator("Ancient", "1111");
     const { body } = await rename(person, "Modern");
     expect(allDiscriminators).toContain(body.discriminator);
   });
@@ -130,10 +133,10 @@ describe.each([...engines])("changing the username on %s", (engine) => {
     expectFailure(await server.client.patch("/users/@me/username", {}), 401, "InvalidSession");
   });
 
-  test("lets one of many concurrent callers have the last discriminator of a name", async () => {
+  test("gives the last discriminator of a name to one of many concurrent callers", async () => {
     await occupyDiscriminators(server, "Wanted", allDiscriminators.slice(1));
     const people = await Promise.all(Array.from({ length: 4 }, () => newUser(server, "Wanting")));
-    const answers = await Promise.all(people.map((person) => rename(person, "Wanted")));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all(people.map((person) => rename(person, "Wanted")));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 });

@@ -13,28 +13,42 @@ const profile = { content: "# Hello\nI am *here*." };
 /** The relation of each viewer to the viewed user, and what they see. */
 const viewers = {
   friend: { pair: "Friend/Friend", sees: "everything", as: "Friend" },
-  "friend with a conversation": { pair: "Friend/Friend", meets: true, sees: "everything", as: "Friend" },
-  "one who asked": { pair: "Outgoing/Incoming", sees: "a little", as: "Outgoing" },
-  "one who was asked": { pair: "Incoming/Outgoing", sees: "a little", as: "Incoming" },
-  "one who asked, with a conversation": {
+  "friend with a conversation": {
+    pair: "Friend/Friend",
+    hasConversation: true,
+    sees: "everything",
+    as: "Friend",
+  },
+  "sender of a friend request": { pair: "Outgoing/Incoming", sees: "public fields", as: "Outgoing" },
+  "recipient of a friend request": { pair: "Incoming/Outgoing", sees: "public fields", as: "Incoming" },
+  "sender of a friend request, with a conversation": {
     pair: "Outgoing/Incoming",
-    meets: true,
+    hasConversation: true,
     sees: "everything",
     as: "Outgoing",
   },
-  "one who blocks": { pair: "Blocked/BlockedOther", sees: "a little", as: "Blocked" },
-  "one who is blocked": { pair: "BlockedOther/Blocked", sees: "a little", as: "BlockedOther" },
-  "one who blocks and is blocked": { pair: "Blocked/Blocked", sees: "a little", as: "Blocked" },
-  "one who is blocked, with a conversation": {
+  "user who blocks the target": { pair: "Blocked/BlockedOther", sees: "public fields", as: "Blocked" },
+  "user whom the target blocks": { pair: "BlockedOther/Blocked", sees: "public fields", as: "BlockedOther" },
+  "user who blocks the target and is blocked": {
+    pair: "Blocked/Blocked",
+    sees: "public fields",
+    as: "Blocked",
+  },
+  "user whom the target blocks, with a conversation": {
     pair: "BlockedOther/Blocked",
-    meets: true,
-    sees: "a little",
+    hasConversation: true,
+    sees: "public fields",
     as: "BlockedOther",
   },
   stranger: { pair: "None/None", sees: "nothing", as: "None" },
-  "one with a conversation": { pair: "None/None", meets: true, sees: "everything", as: "None" },
+  "stranger with a conversation": {
+    pair: "None/None",
+    hasConversation: true,
+    sees: "everything",
+    as: "None",
+  },
   "privileged stranger": { pair: "None/None", privileged: true, sees: "everything", as: "None" },
-  "privileged one who is blocked": {
+  "privileged user whom the target blocks": {
     pair: "BlockedOther/Blocked",
     privileged: true,
     sees: "everything",
@@ -48,8 +62,11 @@ function enter({ running }: TestServer, { id }: Person): void {
   (running.services.presence as InProcessPresence).enter(id);
 }
 
-/** Opens a direct message while they are friends, and ends the friendship. */
-async function meet(server: TestServer, [first, second]: readonly [Person, Person]): Promise<string> {
+/** Opens a direct message between two friends, and ends the friendship. */
+async function openConversationAsFormerFriends(
+  server: TestServer,
+  [first, second]: readonly [Person, Person],
+): Promise<string> {
   const { client } = server;
   await setRelationship(server, "Friend/Friend", [first, second]);
   const { body } = await client.get(`/users/${second.id}/dm`, { token: first.token });
@@ -59,7 +76,7 @@ async function meet(server: TestServer, [first, second]: readonly [Person, Perso
 
 async function newViewer(server: TestServer, target: Person, viewer: Viewer): Promise<Person> {
   const person = await newUser(server, "Viewer");
-  if ("meets" in viewer) await meet(server, [person, target]);
+  if ("hasConversation" in viewer) await openConversationAsFormerFriends(server, [person, target]);
   await setRelationship(server, viewer.pair, [person, target]);
   if ("privileged" in viewer)
     await server.running.store.write((tx) => updateUser(tx, person.id, { privileged: 1 }));
@@ -69,7 +86,7 @@ async function newViewer(server: TestServer, target: Person, viewer: Viewer): Pr
 describe.each([...engines])("profiles on %s", (engine) => {
   let server: TestServer;
   let target: Person;
-  let open: object;
+  let publicFields: object;
   const status = { text: "reading", presence: "Idle" };
 
   beforeAll(async () => {
@@ -79,7 +96,7 @@ describe.each([...engines])("profiles on %s", (engine) => {
     const { body } = await server.client.patch("/users/@me", edit, target);
     await server.running.store.write((tx) => updateUser(tx, target.id, { badges: 5, flags: 1 }));
     enter(server, target);
-    open = {
+    publicFields = {
       _id: target.id,
       username: "Target",
       discriminator: body.discriminator,
@@ -94,26 +111,32 @@ describe.each([...engines])("profiles on %s", (engine) => {
   test.each(Object.entries(viewers))("%s", async (_, viewer) => {
     const { token } = await newViewer(server, target, viewer);
     const user = await server.client.get(`/users/${target.id}`, { token });
-    const seen = await server.client.get(`/users/${target.id}/profile`, { token });
+    const profileResponse = await server.client.get(`/users/${target.id}/profile`, { token });
     const mutual = await server.client.get(`/users/${target.id}/mutual`, { token });
     if (viewer.sees === "nothing") {
       expectFailure(user, 403, "MissingPermission", { permission: "Access" });
     } else {
       const visible = viewer.sees === "everything";
       const rest = { relationship: viewer.as, online: visible, ...(visible && { status }) };
-      expect({ status: user.status, body: user.body }).toEqual({ status: 200, body: { ...open, ...rest } });
+      expect({ status: user.status, body: user.body }).toEqual({
+        status: 200,
+        body: { ...publicFields, ...rest },
+      });
     }
     if (viewer.sees === "everything") {
-      expect({ status: seen.status, body: seen.body }).toEqual({ status: 200, body: profile });
+      expect({ status: profileResponse.status, body: profileResponse.body }).toEqual({
+        status: 200,
+        body: profile,
+      });
       expect(mutual.status).toBe(200);
-      expect(mutual.body.channels).toHaveLength("meets" in viewer ? 1 : 0);
+      expect(mutual.body.channels).toHaveLength("hasConversation" in viewer ? 1 : 0);
     } else {
-      for (const answer of [seen, mutual])
-        expectFailure(answer, 403, "MissingPermission", { permission: "ViewProfile" });
+      for (const response of [profileResponse, mutual])
+        expectFailure(response, 403, "MissingPermission", { permission: "ViewProfile" });
     }
   });
 
-  test("oneself, by id and by @me, with all relations in the order of their creation", async () => {
+  test("users view themselves by id and by @me, with all relations in the order of their creation", async () => {
     const person = await newUser(server, "Self");
     enter(server, person);
     const { token } = person;
@@ -143,33 +166,35 @@ describe.each([...engines])("profiles on %s", (engine) => {
   test("a disconnected or invisible user is offline for all viewers", async () => {
     const [person, friend] = [await newUser(server), await newUser(server)];
     await setRelationship(server, "Friend/Friend", [person, friend]);
-    const seen = async () => {
-      const asked = [person, friend].map(({ token }) => server.client.get(`/users/${person.id}`, { token }));
-      return (await Promise.all(asked)).map(({ body }) => [body.online, body.status]);
+    const onlineAndStatus = async () => {
+      const requests = [person, friend].map(({ token }) =>
+        server.client.get(`/users/${person.id}`, { token }),
+      );
+      return (await Promise.all(requests)).map(({ body }) => [body.online, body.status]);
     };
-    expect(await seen()).toEqual([
+    expect(await onlineAndStatus()).toEqual([
       [false, undefined],
       [false, undefined],
     ]);
     enter(server, person);
-    expect(await seen()).toEqual([
+    expect(await onlineAndStatus()).toEqual([
       [true, undefined],
       [true, undefined],
     ]);
     const edit = { status: { text: "hidden", presence: "Invisible" } };
     await server.client.patch("/users/@me", edit, person);
-    expect(await seen()).toEqual([
+    expect(await onlineAndStatus()).toEqual([
       [false, { text: "hidden" }],
       [false, { text: "hidden" }],
     ]);
     await server.client.patch("/users/@me", { remove: ["StatusText"] }, person);
-    expect(await seen()).toEqual([
+    expect(await onlineAndStatus()).toEqual([
       [false, undefined],
       [false, undefined],
     ]);
   });
 
-  test("mutual friends and conversations", async () => {
+  test("both users get the same mutual friends and conversations", async () => {
     const [one, other, both, half] = await Promise.all(
       ["One", "Other", "Both", "Half"].map((name) => newUser(server, name)),
     );
@@ -177,15 +202,15 @@ describe.each([...engines])("profiles on %s", (engine) => {
     await setRelationship(server, "Friend/Friend", [one, both]);
     await setRelationship(server, "Friend/Friend", [other, both]);
     await setRelationship(server, "Outgoing/Incoming", [other, half]);
-    await meet(server, [one, half]);
+    await openConversationAsFormerFriends(server, [one, half]);
     await setRelationship(server, "Friend/Friend", [one, half]);
-    const channel = await meet(server, [one, other]);
+    const channel = await openConversationAsFormerFriends(server, [one, other]);
     const expected = { users: [both.id], servers: [], channels: [channel] };
-    for (const [viewer, seen] of [
+    for (const [viewer, viewed] of [
       [one, other],
       [other, one],
     ] as const) {
-      const { status, body } = await server.client.get(`/users/${seen.id}/mutual`, { token: viewer.token });
+      const { status, body } = await server.client.get(`/users/${viewed.id}/mutual`, { token: viewer.token });
       expect({ status, body }).toEqual({ status: 200, body: expected });
     }
   });

@@ -15,39 +15,39 @@ for (const engine of engines) {
     });
     afterAll(() => phones[Symbol.asyncDispose]());
 
-    test("a device is sent the number of unread mentions, and the others when it falls", async () => {
+    test("a device gets the number of unread mentions, and the other devices get it when it falls", async () => {
       const { server, service, addPhone, atApple, atGoogle } = phones;
-      const place = await newCommunity(server);
-      const bob = await newMember(server, place);
+      const community = await newCommunity(server);
+      const bob = await newMember(server, community);
       const [second, third] = [await logIn(server, bob.email), await logIn(server, bob.email)];
       const [iphone, android] = [await addPhone(bob, "apn"), await addPhone(second, "fcm")];
       const browser = await subscribe(server, service, third);
-      const { owner, channel } = place;
+      const { owner, channel } = community;
       const ids = [];
       for (const content of [`<@${bob.id}> 1`, "@everyone 2"]) {
         ids.push(await sendMessage(server, { by: owner, channel }, content));
         await drainJobs(server);
       }
-      const numbers = () => [
+      const badges = () => [
         atApple(iphone).map(({ payload }) => payload.aps.badge),
         atGoogle(android).map(({ message }) => Number(message.data.badge)),
       ];
-      expect(numbers()).toEqual([
+      expect(badges()).toEqual([
         [1, 2],
         [1, 2],
       ]);
-      const read = async (by: Person, id: string | undefined) => {
+      const acknowledge = async (by: Person, id: string | undefined) => {
         await server.client.put(`/channels/${channel}/ack/${id}`, {}, by);
         await drainJobs(server);
       };
-      await read(second, ids[0]);
-      expect(numbers()).toEqual([
+      await acknowledge(second, ids[0]);
+      expect(badges()).toEqual([
         [1, 2, 1],
         [1, 2],
       ]);
       expect(atApple(iphone).at(-1)?.payload).toEqual({ aps: { badge: 1 } });
-      await read(third, ids[1]);
-      expect(numbers()).toEqual([
+      await acknowledge(third, ids[1]);
+      expect(badges()).toEqual([
         [1, 2, 1, 0],
         [1, 2, 0],
       ]);
@@ -56,9 +56,9 @@ for (const engine of engines) {
         data: { badge: "0" },
         android: { priority: "NORMAL" },
       });
-      await read(third, ids[1]);
-      await read(second, ids[1]);
-      expect(numbers()).toEqual([
+      await acknowledge(third, ids[1]);
+      await acknowledge(second, ids[1]);
+      expect(badges()).toEqual([
         [1, 2, 1, 0],
         [1, 2, 0],
       ]);

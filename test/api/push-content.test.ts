@@ -9,7 +9,7 @@ import { groupCalls, newGroupFixture } from "../support/groups.ts";
 import { makeImage } from "../support/make-images.ts";
 import { uploadFile } from "../support/multipart.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import { drainJobs, newPushConversation as newPushedTalk, subscribe } from "../support/push-subscriptions.ts";
+import { drainJobs, newPushConversation, subscribe } from "../support/push-subscriptions.ts";
 import { addRole } from "../support/roles.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -33,18 +33,18 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const newTalk = () => newPushedTalk(server, service);
-    /** One after another, because deliveries at the same time arrive in any order. */
-    const tell = async (...said: Parameters<typeof sendMessage>) => {
-      const id = await sendMessage(...said);
+    const newConversation = () => newPushConversation(server, service);
+    /** Waits for each delivery, because concurrent deliveries arrive in any order. */
+    const sendAndDeliver = async (...args: Parameters<typeof sendMessage>) => {
+      const id = await sendMessage(...args);
       await drainJobs(server);
       return id;
     };
 
     test("of a direct message has author, body, address and time", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       await server.client.patch("/users/@me", { display_name: "Ann" }, ann);
-      const id = await tell(server, { by: ann, channel }, "Hello.");
+      const id = await sendAndDeliver(server, { by: ann, channel }, "Hello.");
       expect(atBob.notifications()).toEqual([
         {
           author: "Ann",
@@ -60,14 +60,14 @@ for (const engine of engines) {
     });
 
     test("shows the author's picture and the first attachment", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       const picture = await makeImage("png");
       const avatar = await uploadFile(server, ann, { content: picture, tag: "avatars" });
       await succeed(server.client.patch("/users/@me", { avatar }, ann));
       const image = await uploadFile(server, ann, { content: picture, tag: "attachments" });
       const text = await uploadFile(server, ann, { content: "words", tag: "attachments" });
-      await tell(server, { by: ann, channel }, { attachments: [image, text] });
-      await tell(
+      await sendAndDeliver(server, { by: ann, channel }, { attachments: [image, text] });
+      await sendAndDeliver(
         server,
         { by: ann, channel },
         { attachments: [await uploadFile(server, ann, { content: "words", tag: "attachments" })] },
@@ -79,13 +79,13 @@ for (const engine of engines) {
     });
 
     test("of a message without text names its attachment or embed", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       const embeds = [
         [{ title: "A title", description: "A description" }],
         [{ title: "A title" }],
         [{ icon_url: "https://outside.example/" }],
       ];
-      for (const embed of embeds) await tell(server, { by: ann, channel }, { embeds: embed });
+      for (const embed of embeds) await sendAndDeliver(server, { by: ann, channel }, { embeds: embed });
       expect(atBob.notifications().map(({ body }) => body)).toEqual([
         "A description",
         "A title",
@@ -93,35 +93,41 @@ for (const engine of engines) {
       ]);
     });
 
-    test("has names in place of ids, and the original text beside them", async () => {
-      const place = await newCommunity(server);
-      const bob = await newMember(server, place);
+    test("has names instead of ids, and the original text beside them", async () => {
+      const community = await newCommunity(server);
+      const bob = await newMember(server, community);
       const atBob = await subscribe(server, service, bob);
-      const { owner, id, channel } = place;
-      const role = await addRole(server, place, { rank: 1 });
-      const emoji = await newEmoji(server, owner, { community: place, name: "wave" });
+      const { owner, id, channel } = community;
+      const role = await addRole(server, community, { rank: 1 });
+      const emoji = await newEmoji(server, owner, { community, name: "wave" });
       await succeed(server.client.patch(`/servers/${id}/members/${bob.id}`, { nickname: "Bobby" }, owner));
       const raw = `:${emoji}: <@${bob.id}> <%${role}> <#${channel}> \`<@${owner.id}>\``;
-      await tell(server, { by: owner, channel }, raw);
+      await sendAndDeliver(server, { by: owner, channel }, raw);
       expect(atBob.notifications()).toMatchObject([
         { body: `:wave: @Bobby @Role #General \`<@${owner.id}>\``, raw_body: raw },
       ]);
     });
 
-    test("does not reveal names of channels that the author cannot see", async () => {
-      const place = await newCommunity(server);
-      const [bob, cat] = [await newMember(server, place), await newMember(server, place)];
+    test("does not reveal names of channels that the author cannot view", async () => {
+      const community = await newCommunity(server);
+      const [bob, cat] = [await newMember(server, community), await newMember(server, community)];
       const atBob = await subscribe(server, service, bob);
       const secret = await succeed(
-        server.client.post(`/servers/${place.id}/channels`, { type: "Text", name: "secret" }, place.owner),
+        server.client.post(
+          `/servers/${community.id}/channels`,
+          { type: "Text", name: "secret" },
+          community.owner,
+        ),
       );
       const hidden = { allow: 0, deny: permission.ViewChannel };
-      await succeed(putPermissions(server, { by: place.owner, channel: secret._id, of: "default" }, hidden));
+      await succeed(
+        putPermissions(server, { by: community.owner, channel: secret._id, of: "default" }, hidden),
+      );
       const elsewhere = await newCommunity(server);
-      for (const by of [cat, place.owner])
-        await tell(
+      for (const by of [cat, community.owner])
+        await sendAndDeliver(
           server,
-          { by, channel: place.channel },
+          { by, channel: community.channel },
           `<@${bob.id}> <#${secret._id}> <#${elsewhere.channel}>`,
         );
       expect(atBob.notifications().map(({ body }) => body.split(" ").slice(1))).toEqual([
@@ -131,39 +137,39 @@ for (const engine of engines) {
     });
 
     test("shows a masquerade, whose avatar is proxied", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       const masquerade = { name: "The Bard", avatar: "https://outside.example/bard.png?a=1&b=2" };
-      await tell(server, { by: ann, channel }, { content: "Sing!", masquerade });
+      await sendAndDeliver(server, { by: ann, channel }, { content: "Sing!", masquerade });
       const [{ author, icon }] = atBob.notifications();
       expect(author).toBe("The Bard");
       expect(icon).toEndWith(`/january/proxy?url=${encodeURIComponent(masquerade.avatar)}`);
     });
 
-    test("of a system message is in the name of the group", async () => {
+    test("of a system message has the group as its author", async () => {
       const { id, owner, members } = await newGroupFixture(server);
       const browser = await subscribe(server, service, members[0]);
       await groupCalls(server, id).edit(owner, { name: "They", description: "New." });
       await drainJobs(server);
-      const told = browser.notifications().map(({ author, body }) => `${author}: ${body}`);
-      expect(told.toSorted()).toEqual([
+      const lines = browser.notifications().map(({ author, body }) => `${author}: ${body}`);
+      expect(lines.toSorted()).toEqual([
         "They: The group has a new description.",
         "They: The group has a new name.",
       ]);
     });
 
     test("is never longer than push services accept", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
-      const longest: [content: string, least: number][] = [
+      const { ann, bob, channel, atBob } = await newConversation();
+      const contents: [content: string, minBytes: number][] = [
         ["x".repeat(2_000), 2_000],
         ["é🦦".repeat(330), 2_000],
         [`<@${bob.id}>${"\u0001🦦".repeat(390)}`, 3_900],
       ];
-      for (const [content, least] of longest) {
-        await tell(server, { by: ann, channel }, content);
+      for (const [content, minBytes] of contents) {
+        await sendAndDeliver(server, { by: ann, channel }, content);
         const plain = atBob.decrypt(atBob.requests.at(-1)?.body ?? Buffer.alloc(0));
         const { body, message, url } = JSON.parse(plain);
         expect(Buffer.byteLength(plain)).toBeLessThanOrEqual(3_993);
-        expect(Buffer.byteLength(plain)).toBeGreaterThan(least);
+        expect(Buffer.byteLength(plain)).toBeGreaterThan(minBytes);
         expect(body.isWellFormed()).toBe(true);
         expect(body.slice(0, 5)).toBe(content.startsWith("<@") ? "@Some" : content.slice(0, 5));
         expect(message).toEqual({ _id: url.split("/").at(-1), channel, author: ann.id });

@@ -2,11 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { removeSubscription } from "../../src/domains/push/store/devices.ts";
 import { engines } from "../support/engines.ts";
 import { openPushService, type PushService, readVapid } from "../support/push-service.ts";
-import {
-  drainJobs,
-  newPushConversation as newPushedTalk,
-  pendingPushes,
-} from "../support/push-subscriptions.ts";
+import { drainJobs, newPushConversation, pendingPushes } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { hours, minutes, seconds } from "../support/test-clock.ts";
@@ -25,26 +21,26 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const newTalk = () => newPushedTalk(server, service);
-    const pass = async (ms: number) => {
+    const newConversation = () => newPushConversation(server, service);
+    const advance = async (ms: number) => {
       server.clock.advance(ms);
       await drainJobs(server);
     };
 
     test("is encrypted, signed with the published key, and has a lifetime", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       await sendMessage(server, { by: ann, channel }, "For your eyes.");
       await drainJobs(server);
-      const [arrival] = atBob.requests;
+      const [request] = atBob.requests;
       const { body } = await server.client.get("/");
-      expect(arrival?.headers).toMatchObject({
+      expect(request?.headers).toMatchObject({
         "content-encoding": "aes128gcm",
         ttl: "604800",
         urgency: "high",
         topic: channel,
       });
-      expect(arrival?.body.includes("For your eyes.")).toBe(false);
-      const { key, claims } = readVapid(arrival?.headers.authorization);
+      expect(request?.body.includes("For your eyes.")).toBe(false);
+      const { key, claims } = readVapid(request?.headers.authorization);
       expect(key).toBe(body.vapid);
       expect(claims).toEqual({
         aud: service.origin,
@@ -56,52 +52,52 @@ for (const engine of engines) {
     });
 
     test("is retried when the service fails, and not after a success", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status: 503 });
       await sendMessage(server, { by: ann, channel }, "Once more.");
       await drainJobs(server);
       expect(atBob.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
-      await pass(seconds(6));
+      await advance(seconds(6));
       expect(atBob.requests).toHaveLength(2);
       service.respondAt(atBob.path, { status: 201 });
-      await pass(seconds(15));
+      await advance(seconds(15));
       expect(atBob.requests).toHaveLength(3);
       expect(atBob.notifications().map(({ body }) => body)).toEqual([
         "Once more.",
         "Once more.",
         "Once more.",
       ]);
-      await pass(hours(2));
+      await advance(hours(2));
       expect(atBob.requests).toHaveLength(3);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
     test("ends without a failed job when the service fails for too long", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status: 503 });
       await sendMessage(server, { by: ann, channel }, "Never mind.");
       await drainJobs(server);
-      await pass(minutes(30));
+      await advance(minutes(30));
       expect(atBob.requests).toHaveLength(2);
       expect(await pendingPushes(server)).toEqual(["push_retry"]);
-      await pass(minutes(15));
+      await advance(minutes(15));
       expect(atBob.requests).toHaveLength(3);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
     test("respects Retry-After", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status: 429, headers: { "Retry-After": "120" } });
       await sendMessage(server, { by: ann, channel }, "One.");
       await drainJobs(server);
       service.respondAt(atBob.path, { status: 201 });
-      await pass(seconds(30));
+      await advance(seconds(30));
       await sendMessage(server, { by: ann, channel }, "Two.");
       await drainJobs(server);
       expect(atBob.requests).toHaveLength(1);
-      await pass(seconds(120));
-      await pass(seconds(60));
+      await advance(seconds(120));
+      await advance(seconds(60));
       expect(
         atBob
           .notifications()
@@ -112,19 +108,19 @@ for (const engine of engines) {
     });
 
     test.each([404, 410])("removes the subscription when the service answers %i", async (status) => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status });
       for (const content of ["One.", "Two."]) {
         await sendMessage(server, { by: ann, channel }, content);
         await drainJobs(server);
       }
-      await pass(hours(2));
+      await advance(hours(2));
       expect(atBob.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
     test("does not remove a newer subscription of the session", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       const device = { sessionId: bob.sessionId, userId: bob.id, subscription: JSON.stringify("another") };
       await server.running.store.write((tx) => removeSubscription(tx, device));
       await sendMessage(server, { by: ann, channel }, "Still here?");
@@ -133,11 +129,11 @@ for (const engine of engines) {
     });
 
     test.each([307, 400, 401, 403, 413])("is not retried when the service answers %i", async (status) => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
       await sendMessage(server, { by: ann, channel }, "One.");
       await drainJobs(server);
-      await pass(hours(2));
+      await advance(hours(2));
       expect(atBob.requests).toHaveLength(1);
       expect(service.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
       expect(await pendingPushes(server)).toEqual([]);
@@ -149,12 +145,12 @@ for (const engine of engines) {
 
     test("ends with the session and with the subscription", async () => {
       for (const end of ["/auth/session/logout", "/push/unsubscribe"]) {
-        const { ann, bob, channel, atBob } = await newTalk();
+        const { ann, bob, channel, atBob } = await newConversation();
         service.respondAt(atBob.path, { status: 500 });
         await sendMessage(server, { by: ann, channel }, "Are you there?");
         await drainJobs(server);
         expect((await server.client.post(end, {}, bob)).status).toBe(204);
-        await pass(seconds(6));
+        await advance(seconds(6));
         await sendMessage(server, { by: ann, channel }, "No?");
         await drainJobs(server);
         expect(atBob.requests).toHaveLength(1);
@@ -163,7 +159,7 @@ for (const engine of engines) {
     });
 
     test("leaves out deleted messages, and shows edited ones as edited", async () => {
-      const { ann, channel, atBob } = await newTalk();
+      const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status: 500 });
       const ids = [];
       for (const content of ["Deleted.", "Before."])
@@ -173,7 +169,7 @@ for (const engine of engines) {
       await server.client.patch(`/channels/${channel}/messages/${ids[1]}`, { content: "After." }, ann);
       atBob.notifications();
       service.respondAt(atBob.path, { status: 201 });
-      await pass(seconds(6));
+      await advance(seconds(6));
       expect(atBob.notifications()).toMatchObject([{ body: "After." }]);
       expect(await pendingPushes(server)).toEqual([]);
     });
@@ -184,7 +180,7 @@ for (const engine of engines) {
       await using service = await openPushService();
       const config = { ...service.config, http: { shutdown_grace_ms: 50 }, push: { timeout_ms: 60_000 } };
       await using first = await openServer(engine, { config });
-      const { ann, channel, atBob } = await newPushedTalk(first, service);
+      const { ann, channel, atBob } = await newPushConversation(first, service);
       service.respondAt(atBob.path, "never");
       await sendMessage(first, { by: ann, channel }, "Cut off.");
       await until(() => atBob.requests.length === 1);

@@ -84,7 +84,7 @@ for (const engine of engines) {
       await ring({ channelId, by: owner.id, to, startedAt, ended: false });
       const [atOwner, ...others] = browsers.map((browser) => browser.notifications());
       expect(atOwner).toEqual([]);
-      const told = {
+      const callFields = {
         body: "Somebody is calling",
         tag: channelId,
         initiator_id: owner.id,
@@ -93,7 +93,7 @@ for (const engine of engines) {
         ended: false,
         url: `https://app.example/channel/${channelId}`,
       };
-      expect(others).toEqual([[expect.objectContaining(told)], [expect.objectContaining(told)]]);
+      expect(others).toEqual([[expect.objectContaining(callFields)], [expect.objectContaining(callFields)]]);
       expect(browsers[1]?.requests[0]?.headers).toMatchObject({ urgency: "high", topic: `call${channelId}` });
       expect(Number(browsers[1]?.requests[0]?.headers.ttl)).toBeLessThanOrEqual(30);
 
@@ -119,15 +119,15 @@ for (const engine of engines) {
       expect(browsers.flatMap((browser) => browser.notifications())).toEqual([]);
 
       await server.client.delete(`/users/${owner.id}/block`, {}, members[1]);
-      const [, late] = browsers;
-      if (!late) throw new Error("no browser");
-      service.respondAt(late.path, { status: 503 });
+      const [, browser] = browsers;
+      if (!browser) throw new Error("no browser");
+      service.respondAt(browser.path, { status: 503 });
       await ring(call);
-      expect(late.requests).toHaveLength(1);
-      service.respondAt(late.path, { status: 201 });
+      expect(browser.requests).toHaveLength(1);
+      service.respondAt(browser.path, { status: 201 });
       server.clock.advance(seconds(31));
       await drainJobs(server);
-      expect(late.requests).toHaveLength(1);
+      expect(browser.requests).toHaveLength(1);
       expect(await pendingPushes(server)).toEqual([]);
     });
   });

@@ -52,8 +52,8 @@ for (const engine of engines) {
       const { server, atApple, newConversationWithPhone, advance } = phones;
       const { ann, channel, device } = await newConversationWithPhone("apn");
       const times = [];
-      for (const wait of [0, minutes(15), minutes(50)]) {
-        await advance(wait);
+      for (const delay of [0, minutes(15), minutes(50)]) {
+        await advance(delay);
         await sendMessage(server, { by: ann, channel });
         await drainJobs(server);
         times.push(atApple(device).at(-1)?.claims.iat ?? 0);
@@ -67,16 +67,16 @@ for (const engine of engines) {
     test("410 of APNs removes the subscription; other refusals end the delivery, and failures are retried", async () => {
       const { server, apple, atApple, newConversationWithPhone, advance } = phones;
       const { ann, channel, device } = await newConversationWithPhone("apn");
-      const tell = async () => {
+      const sendAndDeliver = async () => {
         await sendMessage(server, { by: ann, channel });
         await drainJobs(server);
       };
       apple.respondWith({ status: 400, reason: "BadTopic" });
-      await tell();
+      await sendAndDeliver();
       await advance(hours(2));
       expect(atApple(device)).toHaveLength(1);
       apple.respondWith({ status: 403, reason: "ExpiredProviderToken" });
-      await tell();
+      await sendAndDeliver();
       apple.respondWith({ status: 503, reason: "ServiceUnavailable" });
       await advance(seconds(6));
       apple.respondWith("never");
@@ -89,9 +89,9 @@ for (const engine of engines) {
       // Until then the retry queue serves users of slow services.
       await advance(minutes(6));
       apple.respondWith({ status: 410, reason: "Unregistered" });
-      await tell();
+      await sendAndDeliver();
       apple.respondWith({ status: 200 });
-      await tell();
+      await sendAndDeliver();
       expect(atApple(device)).toHaveLength(6);
     });
 
@@ -129,15 +129,15 @@ for (const engine of engines) {
     test("404 of FCM removes the subscription; 401 renews the access token", async () => {
       const { server, service, atGoogle, newConversationWithPhone, advance } = phones;
       const { ann, channel, device } = await newConversationWithPhone("fcm");
-      const grants = () => service.requests.filter(({ path }) => path === "/token").length;
-      const before = grants();
+      const countTokenRequests = () => service.requests.filter(({ path }) => path === "/token").length;
+      const before = countTokenRequests();
       service.respondAt(sendPath, { status: 401 });
       await sendMessage(server, { by: ann, channel });
       await drainJobs(server);
       service.respondAt(sendPath, { status: 200 });
       await advance(seconds(6));
       expect(atGoogle(device)).toHaveLength(2);
-      expect(grants()).toBe(before + 1);
+      expect(countTokenRequests()).toBe(before + 1);
       service.respondAt(sendPath, { status: 404 });
       for (let count = 0; count < 2; count++) {
         await sendMessage(server, { by: ann, channel });
@@ -165,13 +165,13 @@ for (const engine of engines) {
       const { ann, channel, device } = await newConversationWithPhone("fcm");
       await advance(hours(2));
       service.respondAt("/token", "never");
-      const asked = () => service.requests.filter(({ path }) => path === "/token").length;
-      const before = asked();
+      const countTokenRequests = () => service.requests.filter(({ path }) => path === "/token").length;
+      const before = countTokenRequests();
       for (const content of ["One.", "Two."]) {
         await sendMessage(server, { by: ann, channel }, content);
         await drainJobs(server);
       }
-      expect(asked() - before).toBe(1);
+      expect(countTokenRequests() - before).toBe(1);
       grant("at last");
       await advance(seconds(6));
       expect(atGoogle(device)).toHaveLength(2);

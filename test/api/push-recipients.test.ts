@@ -11,7 +11,7 @@ import { logIn, newUser, type Person } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
 import {
   drainJobs,
-  newPushConversation as newPushedTalk,
+  newPushConversation,
   pendingPushes,
   subscribe,
   takeNotificationBodies,
@@ -39,16 +39,20 @@ for (const engine of engines) {
     const browserOf = (person: Pick<Person, "token">) => subscribe(server, service, person);
     const setNotifications = (person: Person, value: unknown) =>
       server.client.post("/sync/settings/set", { notifications: JSON.stringify(value) }, person);
-    const newTalk = () => newPushedTalk(server, service);
-    const newPlace = async () => {
-      const place = await newCommunity(server);
-      const [bob, cat] = [await newMember(server, place), await newMember(server, place)];
-      const browsers = [await browserOf(place.owner), await browserOf(bob), await browserOf(cat)] as const;
-      return { ...place, bob, cat, browsers };
+    const newConversation = () => newPushConversation(server, service);
+    const newCommunityWithBrowsers = async () => {
+      const community = await newCommunity(server);
+      const [bob, cat] = [await newMember(server, community), await newMember(server, community)];
+      const browsers = [
+        await browserOf(community.owner),
+        await browserOf(bob),
+        await browserOf(cat),
+      ] as const;
+      return { ...community, bob, cat, browsers };
     };
 
     test("a direct message notifies the other user on all devices, and not its author", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       const atAnn = await browserOf(ann);
       const elsewhere = await browserOf(await logIn(server, bob.email));
       await sendMessage(server, { by: ann, channel }, "Hello.");
@@ -79,20 +83,20 @@ for (const engine of engines) {
     });
 
     test("a system message notifies all members of a group but its actor, and nobody in a server", async () => {
-      const circle = await newGroupFixture(server);
-      const { owner, members, friend } = circle;
+      const group = await newGroupFixture(server);
+      const { owner, members, friend } = group;
       const browsers = [await browserOf(owner), await browserOf(members[0]), await browserOf(friend)];
-      await groupCalls(server, circle.id).add(owner, friend);
+      await groupCalls(server, group.id).add(owner, friend);
       const added = "Somebody was added to the group.";
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [added], [added]]);
 
-      const place = await newPlace();
-      await joinCommunity(server, place, await newUser(server));
-      expect(await takeNotificationBodies(server, ...place.browsers)).toEqual([[], [], []]);
+      const community = await newCommunityWithBrowsers();
+      await joinCommunity(server, community, await newUser(server));
+      expect(await takeNotificationBodies(server, ...community.browsers)).toEqual([[], [], []]);
     });
 
     test("a message in a server notifies the users whom it mentions", async () => {
-      const { owner, bob, channel, browsers } = await newPlace();
+      const { owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       await sendMessage(server, { by: owner, channel }, "Nobody in particular.");
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], []]);
       await sendMessage(server, { by: owner, channel }, `Now <@${bob.id}>, and <@${owner.id}>`);
@@ -104,7 +108,7 @@ for (const engine of engines) {
     });
 
     test("mentions by bots and webhooks notify, too", async () => {
-      const { id, owner, bob, channel, browsers } = await newPlace();
+      const { id, owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       const robot = await newBot(server, owner);
       await inviteBot(server, robot, { server: id, by: owner });
       const draft = { content: `Now <@${bob.id}>` };
@@ -129,7 +133,7 @@ for (const engine of engines) {
     });
 
     test("a reply notifies the author of the original, if it mentions them", async () => {
-      const { owner, bob, channel, browsers } = await newPlace();
+      const { owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       const id = await sendMessage(server, { by: bob, channel }, "A question.");
       await sendMessage(
         server,
@@ -146,23 +150,23 @@ for (const engine of engines) {
     });
 
     test("a mention of everyone notifies each member who can view the channel once", async () => {
-      const { owner, bob, channel, browsers } = await newPlace();
+      const { owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       await sendMessage(server, { by: owner, channel }, `@everyone and <@${bob.id}>`);
-      const told = "@everyone and @Somebody";
-      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [told], [told]]);
+      const body = "@everyone and @Somebody";
+      expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [body], [body]]);
       await sendMessage(server, { by: owner, channel }, "@online");
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], []]);
     });
 
     test("each of very many recipients is notified once", async () => {
-      const place = await newCommunity(server);
+      const community = await newCommunity(server);
       const browsers = [];
-      for (let turn = 0; turn < 3; turn++) {
-        browsers.push(await browserOf(await newMember(server, place)));
-        // More than one page, so that the recipients are on different pages.
-        if (turn < 2) await addMembers(server, place, await insertUsers(server, 600));
+      for (let page = 0; page < 3; page++) {
+        browsers.push(await browserOf(await newMember(server, community)));
+        // The inserted members fill more than a page, so the recipients are on different pages.
+        if (page < 2) await addMembers(server, community, await insertUsers(server, 600));
       }
-      await sendMessage(server, { by: place.owner, channel: place.channel }, "@everyone");
+      await sendMessage(server, { by: community.owner, channel: community.channel }, "@everyone");
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([
         ["@everyone"],
         ["@everyone"],
@@ -172,9 +176,9 @@ for (const engine of engines) {
     });
 
     test("a mention of a role notifies its holders", async () => {
-      const place = await newPlace();
-      const { owner, bob, channel, browsers } = place;
-      const role = await addRole(server, place, { rank: 1, holders: [bob] });
+      const community = await newCommunityWithBrowsers();
+      const { owner, bob, channel, browsers } = community;
+      const role = await addRole(server, community, { rank: 1, holders: [bob] });
       await sendMessage(server, { by: owner, channel }, `<%${role}>, please`);
       const [atOwner, atBob, atCat] = await takeNotificationBodies(server, ...browsers);
       expect([atOwner, atCat]).toEqual([[], []]);
@@ -182,9 +186,9 @@ for (const engine of engines) {
     });
 
     test("a user who cannot view the channel is not notified", async () => {
-      const place = await newPlace();
-      const { owner, bob, cat, channel, browsers } = place;
-      const role = await addRole(server, place, { rank: 1, holders: [bob] });
+      const community = await newCommunityWithBrowsers();
+      const { owner, bob, cat, channel, browsers } = community;
+      const role = await addRole(server, community, { rank: 1, holders: [bob] });
       const denied = { allow: 0, deny: permission.ViewChannel };
       await succeed(putPermissions(server, { by: owner, channel, of: role }, denied));
       await sendMessage(server, { by: owner, channel }, `<@${bob.id}> <@${cat.id}> <%${role}> @everyone`);
@@ -194,7 +198,7 @@ for (const engine of engines) {
     });
 
     test("a connected user is not notified, and is again after disconnecting", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       const { stream } = await openReadyStream(server, bob);
       await sendMessage(server, { by: ann, channel }, "You see this.");
       expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
@@ -205,7 +209,7 @@ for (const engine of engines) {
     });
 
     test("connected users are left out of a mass mention", async () => {
-      const { owner, bob, channel, browsers } = await newPlace();
+      const { owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       const { stream } = await openReadyStream(server, bob);
       await sendMessage(server, { by: owner, channel }, "@everyone");
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], ["@everyone"]]);
@@ -213,54 +217,58 @@ for (const engine of engines) {
     });
 
     test("a silent message notifies nobody", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       for (const flags of [1, 2])
         await sendMessage(server, { by: ann, channel }, { content: `<@${bob.id}>`, flags });
       expect(await takeNotificationBodies(server, atBob)).toEqual([[]]);
     });
 
     test("a user who has blocked the author is not notified", async () => {
-      const { owner, bob, channel, browsers } = await newPlace();
+      const { owner, bob, channel, browsers } = await newCommunityWithBrowsers();
       await server.client.put(`/users/${owner.id}/block`, {}, bob);
       await sendMessage(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
     });
 
     test("a muted conversation, or one set to mentions, causes no notifications", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
-      const tells = async (value: unknown, content: string) => {
+      const { ann, bob, channel, atBob } = await newConversation();
+      const countNotifications = async (value: unknown, content: string) => {
         await setNotifications(bob, value);
         await sendMessage(server, { by: ann, channel }, content);
         return (await takeNotificationBodies(server, atBob)).flat().length;
       };
       const now = server.clock.now();
-      expect(await tells({ channel: { [channel]: "muted" } }, "1")).toBe(0);
-      expect(await tells({ channel: { [channel]: "none" } }, "2")).toBe(0);
-      expect(await tells({ channel: { [channel]: "mention" } }, "3")).toBe(0);
-      expect(await tells({ channel: { [channel]: "mention" } }, `<@${bob.id}>`)).toBe(1);
-      expect(await tells({ channel_mutes: { [channel]: {} } }, "4")).toBe(0);
-      expect(await tells({ channel_mutes: { [channel]: { until: now + 60_000 } } }, "5")).toBe(0);
-      expect(await tells({ channel_mutes: { [channel]: { until: now - 1 } } }, "6")).toBe(1);
-      expect(await tells({}, "7")).toBe(1);
+      expect(await countNotifications({ channel: { [channel]: "muted" } }, "1")).toBe(0);
+      expect(await countNotifications({ channel: { [channel]: "none" } }, "2")).toBe(0);
+      expect(await countNotifications({ channel: { [channel]: "mention" } }, "3")).toBe(0);
+      expect(await countNotifications({ channel: { [channel]: "mention" } }, `<@${bob.id}>`)).toBe(1);
+      expect(await countNotifications({ channel_mutes: { [channel]: {} } }, "4")).toBe(0);
+      expect(await countNotifications({ channel_mutes: { [channel]: { until: now + 60_000 } } }, "5")).toBe(
+        0,
+      );
+      expect(await countNotifications({ channel_mutes: { [channel]: { until: now - 1 } } }, "6")).toBe(1);
+      expect(await countNotifications({}, "7")).toBe(1);
     });
 
     test("a muted server or channel causes no notifications", async () => {
-      const { id, owner, bob, channel, browsers } = await newPlace();
-      const tells = async (value: unknown) => {
+      const { id, owner, bob, channel, browsers } = await newCommunityWithBrowsers();
+      const countNotifications = async (value: unknown) => {
         await setNotifications(bob, value);
         await sendMessage(server, { by: owner, channel }, `<@${bob.id}> @everyone`);
         return (await takeNotificationBodies(server, browsers[1])).flat().length;
       };
-      expect(await tells({ server: { [id]: "muted" } })).toBe(0);
-      expect(await tells({ server: { [id]: "none" } })).toBe(0);
-      expect(await tells({ server: { [id]: "none" }, channel: { [channel]: "mention" } })).toBe(1);
-      expect(await tells({ server_mutes: { [id]: {} }, channel: { [channel]: "all" } })).toBe(0);
-      expect(await tells({ channel: { [channel]: "muted" } })).toBe(0);
-      expect(await tells("not what it should be")).toBe(1);
+      expect(await countNotifications({ server: { [id]: "muted" } })).toBe(0);
+      expect(await countNotifications({ server: { [id]: "none" } })).toBe(0);
+      expect(await countNotifications({ server: { [id]: "none" }, channel: { [channel]: "mention" } })).toBe(
+        1,
+      );
+      expect(await countNotifications({ server_mutes: { [id]: {} }, channel: { [channel]: "all" } })).toBe(0);
+      expect(await countNotifications({ channel: { [channel]: "muted" } })).toBe(0);
+      expect(await countNotifications("not what it should be")).toBe(1);
     });
 
     test("saved messages and edits notify nobody", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       const { _id: own } = await succeed(openConversation(server, bob, bob.id));
       await sendMessage(server, { by: bob, channel: own }, "A note.");
       const id = await sendMessage(server, { by: ann, channel }, { content: "Hello.", flags: 2 });

@@ -26,90 +26,99 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const done = async (call: Promise<ApiResponse>) => expect([200, 204]).toContain((await call).status);
-    /** Returns how many retries reach a browser after `happen`, when the first attempt failed. */
-    const countAgain = async (
+    const expectSuccess = async (call: Promise<ApiResponse>) =>
+      expect([200, 204]).toContain((await call).status);
+    /** Fails the first delivery, makes a change, and returns how many retries reach the browser. */
+    const countRetries = async (
       person: Person,
-      tell: () => Promise<unknown>,
-      happen: () => Promise<unknown>,
+      send: () => Promise<unknown>,
+      change: () => Promise<unknown>,
     ) => {
       const browser = await subscribe(server, service, person);
       service.respondAt(browser.path, { status: 503 });
-      await tell();
+      await send();
       await drainJobs(server);
       expect(browser.requests).toHaveLength(1);
-      await happen();
+      await change();
       service.respondAt(browser.path, { status: 201 });
       server.clock.advance(seconds(6));
       await drainJobs(server);
       expect(await pendingPushes(server)).toEqual([]);
       return browser.requests.length - 1;
     };
-    const newPlace = async () => {
-      const place = await newCommunity(server);
-      const bob = await newMember(server, place);
-      const { owner, channel } = place;
-      return { ...place, bob, mention: () => sendMessage(server, { by: owner, channel }, `<@${bob.id}>`) };
+    const newCommunityWithMember = async () => {
+      const community = await newCommunity(server);
+      const bob = await newMember(server, community);
+      const { owner, channel } = community;
+      return {
+        ...community,
+        bob,
+        mention: () => sendMessage(server, { by: owner, channel }, `<@${bob.id}>`),
+      };
     };
 
     test("a member who was kicked or can no longer view the channel is not notified", async () => {
-      const { id, owner, channel, bob, mention } = await newPlace();
-      const still = await countAgain(bob, mention, async () => {});
+      const { id, owner, channel, bob, mention } = await newCommunityWithMember();
+      const unchanged = await countRetries(bob, mention, async () => {});
       const denied = { allow: 0, deny: permission.ViewChannel };
-      const hidden = await countAgain(bob, mention, () =>
-        done(putPermissions(server, { by: owner, channel, of: "default" }, denied)),
+      const hidden = await countRetries(bob, mention, () =>
+        expectSuccess(putPermissions(server, { by: owner, channel, of: "default" }, denied)),
       );
-      await done(putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 0 }));
-      const out = await countAgain(bob, mention, () =>
-        done(server.client.delete(`/servers/${id}/members/${bob.id}`, {}, owner)),
+      await expectSuccess(
+        putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 0 }),
       );
-      expect({ still, hidden, out }).toEqual({ still: 1, hidden: 0, out: 0 });
+      const kicked = await countRetries(bob, mention, () =>
+        expectSuccess(server.client.delete(`/servers/${id}/members/${bob.id}`, {}, owner)),
+      );
+      expect({ unchanged, hidden, kicked }).toEqual({ unchanged: 1, hidden: 0, kicked: 0 });
     });
 
     test("a user who left the group is not notified", async () => {
       const { id: channel, owner, members } = await newGroupFixture(server);
       const [bob] = members;
-      const tell = () => sendMessage(server, { by: owner, channel });
-      expect(await countAgain(bob, tell, () => done(groupCalls(server, channel).remove(owner, bob)))).toBe(0);
+      const send = () => sendMessage(server, { by: owner, channel });
+      expect(
+        await countRetries(bob, send, () => expectSuccess(groupCalls(server, channel).remove(owner, bob))),
+      ).toBe(0);
     });
 
     test("a user who has blocked the author, muted the channel or connected is not notified", async () => {
       const { ann, bob, channel } = await newPushConversation(server, service);
-      const tell = () => sendMessage(server, { by: ann, channel });
+      const send = () => sendMessage(server, { by: ann, channel });
       const notifications = JSON.stringify({ channel: { [channel]: "muted" } });
       const set = (value: string) =>
-        done(server.client.post("/sync/settings/set", { notifications: value }, bob));
-      const muted = await countAgain(bob, tell, () => set(notifications));
+        expectSuccess(server.client.post("/sync/settings/set", { notifications: value }, bob));
+      const muted = await countRetries(bob, send, () => set(notifications));
       await set("{}");
-      await using here = new AsyncDisposableStack();
-      const back = await countAgain(bob, tell, async () =>
-        here.use((await openReadyStream(server, bob)).stream),
+      await using streams = new AsyncDisposableStack();
+      const connected = await countRetries(bob, send, async () =>
+        streams.use((await openReadyStream(server, bob)).stream),
       );
-      expect({ muted, back }).toEqual({ muted: 0, back: 0 });
+      expect({ muted, connected }).toEqual({ muted: 0, connected: 0 });
 
       const { ann: cat, bob: dan, channel: other } = await newPushConversation(server, service);
-      const blocks = () => done(server.client.put(`/users/${cat.id}/block`, {}, dan));
-      expect(await countAgain(dan, () => sendMessage(server, { by: cat, channel: other }), blocks)).toBe(0);
+      const block = () => expectSuccess(server.client.put(`/users/${cat.id}/block`, {}, dan));
+      expect(await countRetries(dan, () => sendMessage(server, { by: cat, channel: other }), block)).toBe(0);
     });
 
     test("a friend request that was withdrawn, answered or blocked causes no notification", async () => {
       const [ann, bob] = [await newUser(server), await newUser(server)];
-      const ask = () => done(server.client.put(`/users/${bob.id}/friend`, {}, ann));
-      const still = await countAgain(bob, ask, async () => {});
+      const sendRequest = () => expectSuccess(server.client.put(`/users/${bob.id}/friend`, {}, ann));
+      const unchanged = await countRetries(bob, sendRequest, async () => {});
       await server.client.delete(`/users/${bob.id}/friend`, {}, ann);
-      const takenBack = await countAgain(bob, ask, () =>
-        done(server.client.delete(`/users/${bob.id}/friend`, {}, ann)),
+      const withdrawn = await countRetries(bob, sendRequest, () =>
+        expectSuccess(server.client.delete(`/users/${bob.id}/friend`, {}, ann)),
       );
-      const answered = await countAgain(bob, ask, () =>
-        done(server.client.put(`/users/${ann.id}/friend`, {}, bob)),
+      const answered = await countRetries(bob, sendRequest, () =>
+        expectSuccess(server.client.put(`/users/${ann.id}/friend`, {}, bob)),
       );
       await server.client.delete(`/users/${bob.id}/friend`, {}, ann);
-      const blocked = await countAgain(bob, ask, () =>
-        done(server.client.put(`/users/${ann.id}/block`, {}, bob)),
+      const blocked = await countRetries(bob, sendRequest, () =>
+        expectSuccess(server.client.put(`/users/${ann.id}/block`, {}, bob)),
       );
-      expect({ still, takenBack, answered, blocked }).toEqual({
-        still: 1,
-        takenBack: 0,
+      expect({ unchanged, withdrawn, answered, blocked }).toEqual({
+        unchanged: 1,
+        withdrawn: 0,
         answered: 0,
         blocked: 0,
       });

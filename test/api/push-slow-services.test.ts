@@ -6,12 +6,7 @@ import { externalAddress } from "../support/fake-web.ts";
 import { newGroupFixture } from "../support/groups.ts";
 import { logIn } from "../support/people.ts";
 import { openPushService, type PushService } from "../support/push-service.ts";
-import {
-  drainJobs,
-  newPushConversation as newPushedTalk,
-  pendingPushes,
-  subscribe,
-} from "../support/push-subscriptions.ts";
+import { drainJobs, newPushConversation, pendingPushes, subscribe } from "../support/push-subscriptions.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { seconds } from "../support/test-clock.ts";
@@ -29,8 +24,8 @@ for (const engine of engines) {
       await service[Symbol.asyncDispose]();
     });
 
-    const newTalk = () => newPushedTalk(server, service);
-    const pass = async (ms: number) => {
+    const newConversation = () => newPushConversation(server, service);
+    const advance = async (ms: number) => {
       server.clock.advance(ms);
       await drainJobs(server);
     };
@@ -49,8 +44,8 @@ for (const engine of engines) {
       expect(quick.notifications().map(({ body }) => body)).toEqual(["One.", "Two."]);
       expect(slow.requests).toHaveLength(1);
       service.respondAt(slow.path, { status: 201 });
-      await pass(seconds(35));
-      await pass(seconds(35));
+      await advance(seconds(35));
+      await advance(seconds(35));
       expect(
         slow
           .notifications()
@@ -60,7 +55,7 @@ for (const engine of engines) {
     });
 
     test("the retry queue serves a user whose service timed out, also at another service", async () => {
-      const { ann, bob, channel, atBob } = await newTalk();
+      const { ann, bob, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, "never");
       await sendMessage(server, { by: ann, channel }, "One.");
       await drainJobs(server);
@@ -69,7 +64,7 @@ for (const engine of engines) {
       await drainJobs(server);
       expect(next.requests).toEqual([]);
       expect(await pendingPushes(server)).toEqual(["push_retry", "push_retry"]);
-      await pass(seconds(6));
+      await advance(seconds(6));
       expect(
         next
           .notifications()
@@ -79,7 +74,7 @@ for (const engine of engines) {
     });
 
     test("no user takes all slots of the retry queue, however many services they choose", async () => {
-      const { ann, bob, channel } = await newTalk();
+      const { ann, bob, channel } = await newConversation();
       const silent: ReturnType<PushService["newBrowser"]>[] = [];
       for (const host of ["one", "two", "three"]) {
         service.name(`${host}.outside.example`, externalAddress);
@@ -90,15 +85,15 @@ for (const engine of engines) {
         service.respondAt(browser.path, "never");
         silent.push(browser);
       }
-      const arrived = () => silent.flatMap(({ requests }) => requests).length;
+      const countRequests = () => silent.flatMap(({ requests }) => requests).length;
       await sendMessage(server, { by: ann, channel }, "Hello?");
       await drainJobs(server);
-      expect(arrived()).toBe(3);
-      await pass(seconds(6));
-      expect(arrived()).toBe(5);
+      expect(countRequests()).toBe(3);
+      await advance(seconds(6));
+      expect(countRequests()).toBe(5);
       for (const { path } of silent) service.respondAt(path, { status: 201 });
-      await pass(seconds(61));
-      expect(arrived()).toBe(8);
+      await advance(seconds(61));
+      expect(countRequests()).toBe(8);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
@@ -106,42 +101,42 @@ for (const engine of engines) {
       const endpointOf = ({ subscription }: ReturnType<PushService["newBrowser"]>) =>
         subscription.endpoint.replace("push.", "quiet.");
       service.name("quiet.outside.example", externalAddress);
-      const talks = [];
+      const browsers = [];
       for (let count = 0; count < 4; count++) {
-        const { ann, bob, channel, atBob } = await newTalk();
+        const { ann, bob, channel, atBob } = await newConversation();
         const subscription = { ...atBob.subscription, endpoint: endpointOf(atBob) };
         await server.client.post("/push/subscribe", subscription, bob);
         service.respondAt(atBob.path, "never");
         await sendMessage(server, { by: ann, channel }, "Hello?");
         await drainJobs(server);
-        talks.push(atBob);
+        browsers.push(atBob);
       }
-      expect(talks.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 0]);
-      for (const { path } of talks) service.respondAt(path, { status: 201 });
-      await pass(seconds(31));
-      await pass(seconds(31));
-      expect(talks.map(({ requests }) => requests.length)).toEqual([2, 2, 2, 1]);
+      expect(browsers.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 0]);
+      for (const { path } of browsers) service.respondAt(path, { status: 201 });
+      await advance(seconds(31));
+      await advance(seconds(31));
+      expect(browsers.map(({ requests }) => requests.length)).toEqual([2, 2, 2, 1]);
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test("nothing is sent to private addresses, whatever the name says", async () => {
-      let intrusions = 0;
-      const inside = createServer((socket) => {
-        intrusions++;
+    test("nothing is sent to private addresses, whatever host name resolves to them", async () => {
+      let connections = 0;
+      const privateListener = createServer((socket) => {
+        connections++;
         socket.destroy();
       }).listen(0, "127.0.0.1");
-      await once(inside, "listening");
-      const { port } = inside.address() as AddressInfo;
+      await once(privateListener, "listening");
+      const { port } = privateListener.address() as AddressInfo;
       service.name("inside.outside.example", "127.0.0.1");
       for (const host of ["inside.outside.example", "127.0.0.1", "localhost", "[::1]"]) {
-        const { ann, bob, channel, atBob } = await newTalk();
+        const { ann, bob, channel, atBob } = await newConversation();
         const subscription = { ...atBob.subscription, endpoint: `https://${host}:${port}/` };
         expect((await server.client.post("/push/subscribe", subscription, bob)).status).toBe(204);
         await sendMessage(server, { by: ann, channel }, "Knock.");
         await drainJobs(server);
       }
-      inside.close();
-      expect(intrusions).toBe(0);
+      privateListener.close();
+      expect(connections).toBe(0);
       expect(await pendingPushes(server)).toEqual([]);
     });
   });

@@ -34,7 +34,7 @@ for (const engine of engines) {
     test("belong to one session, and the last one counts", async () => {
       const person = await newUser(server);
       const elsewhere = await logIn(server, person.email);
-      await using all = await recordEvents(server, "all");
+      await using events = await recordEvents(server, "all");
       const { status, body } = await subscribe(person, web);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expect(await stored(person)).toEqual(web);
@@ -46,10 +46,10 @@ for (const engine of engines) {
       expect((await subscribe(person, { ...apple, more: "is left behind" })).status).toBe(204);
       expect(await stored(person)).toEqual(apple);
       expect(await stored(elsewhere)).toEqual(phone);
-      expect(all.received).toEqual([]);
+      expect(events.received).toEqual([]);
     });
 
-    test("end on request, however often", async () => {
+    test("end on request, and can be ended again", async () => {
       const person = await newUser(server);
       const elsewhere = await logIn(server, person.email);
       for (const session of [person, elsewhere]) await subscribe(session, web);
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect(await stored(account)).toEqual(web);
     });
 
-    test("have a limited length", async () => {
+    test("have a maximum length", async () => {
       const person = await newUser(server);
       const endpoint = `https://push.example.org/${"e".repeat(2_023)}`;
       const token = { endpoint: "fcm", p256dh: "p".repeat(512), auth: "a".repeat(4_096) };
@@ -136,15 +136,15 @@ for (const engine of engines) {
       await subscribe(person, web);
       const { client } = server;
       const { token, email } = person;
-      const seen = [
+      const responses = [
         await client.get("/auth/session/all", { token }),
         await client.patch(`/auth/session/${person.sessionId}`, { friendly_name: "phone" }, { token }),
         await client.get("/users/@me", { token }),
         await client.get("/auth/account", { token }),
         await logIn(server, email),
       ];
-      expect(JSON.stringify(seen)).not.toContain(web.auth);
-      expect(JSON.stringify(seen)).not.toContain("push.example.org");
+      expect(JSON.stringify(responses)).not.toContain(web.auth);
+      expect(JSON.stringify(responses)).not.toContain("push.example.org");
       expect(await stored(person)).toEqual(web);
     });
   });
