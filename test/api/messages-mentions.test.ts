@@ -128,7 +128,7 @@ for (const engine of engines) {
     });
 
     test.each([["@everyone"], ["x@everyonex"], ["@online"], ["`@online` @everyone"]])(
-      "of everybody need a permission: %s",
+      "of everyone need a permission: %s",
       async (text) => {
         expectFailure(await post(text), 403, "MissingPermission", { permission: "MentionEveryone" });
       },

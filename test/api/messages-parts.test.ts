@@ -26,7 +26,7 @@ for (const engine of engines) {
     const fetchStatus = async (id: string) =>
       (await fetch(`${server.url}/autumn/attachments/${id}/note.txt`)).status;
 
-    test("attachments are shown with it, and can be fetched from then on", async () => {
+    test("attachments are part of the message, and can be fetched once it is sent", async () => {
       const [one, two] = [await upload(), await upload()];
       expect(await fetchStatus(one)).toBe(404);
       const { body } = await post({ attachments: [one, two] });

@@ -107,7 +107,7 @@ for (const engine of engines) {
       expect(await pendingPushes(server)).toEqual([]);
     });
 
-    test.each([404, 410])("removes the subscription when the service answers %i", async (status) => {
+    test.each([404, 410])("removes the subscription when the service responds with %i", async (status) => {
       const { ann, channel, atBob } = await newConversation();
       service.respondAt(atBob.path, { status });
       for (const content of ["One.", "Two."]) {
@@ -128,20 +128,23 @@ for (const engine of engines) {
       expect(atBob.notifications()).toHaveLength(1);
     });
 
-    test.each([307, 400, 401, 403, 413])("is not retried when the service answers %i", async (status) => {
-      const { ann, channel, atBob } = await newConversation();
-      service.respondAt(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
-      await sendMessage(server, { by: ann, channel }, "One.");
-      await drainJobs(server);
-      await advance(hours(2));
-      expect(atBob.requests).toHaveLength(1);
-      expect(service.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
-      expect(await pendingPushes(server)).toEqual([]);
-      service.respondAt(atBob.path, { status: 201 });
-      await sendMessage(server, { by: ann, channel }, "Two.");
-      await drainJobs(server);
-      expect(atBob.requests).toHaveLength(2);
-    });
+    test.each([307, 400, 401, 403, 413])(
+      "is not retried when the service responds with %i",
+      async (status) => {
+        const { ann, channel, atBob } = await newConversation();
+        service.respondAt(atBob.path, { status, headers: { Location: `${service.origin}/elsewhere` } });
+        await sendMessage(server, { by: ann, channel }, "One.");
+        await drainJobs(server);
+        await advance(hours(2));
+        expect(atBob.requests).toHaveLength(1);
+        expect(service.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+        expect(await pendingPushes(server)).toEqual([]);
+        service.respondAt(atBob.path, { status: 201 });
+        await sendMessage(server, { by: ann, channel }, "Two.");
+        await drainJobs(server);
+        expect(atBob.requests).toHaveLength(2);
+      },
+    );
 
     test("ends with the session and with the subscription", async () => {
       for (const end of ["/auth/session/logout", "/push/unsubscribe"]) {

@@ -131,7 +131,7 @@ for (const engine of engines) {
       expect(await stored(person)).toEqual(web);
     });
 
-    test("are shown to nobody, not even to their owner", async () => {
+    test("never appear in responses, not even to their owner", async () => {
       const person = await newUser(server);
       await subscribe(person, web);
       const { client } = server;
