@@ -11,19 +11,20 @@ import { type NewWebhook, newWebhook, setWebhookPermissions, webhookPath } from 
 
 describe.each([...engines])("payloads in the format of Discord on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let webhook: NewWebhook;
   beforeAll(async () => {
     server = await openServer(engine);
-    room = await newRoom(server);
-    webhook = await newWebhook(server, room.owner, room);
+    community = await newRoom(server);
+    webhook = await newWebhook(server, community.owner, community);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   type Delivery = Omit<Parameters<typeof deliver>[2], "to">;
-  const post = (delivery: Delivery, key = webhook) => deliver(server, key, { ...delivery, to: "discord" });
+  const post = (delivery: Delivery, target = webhook) =>
+    deliver(server, target, { ...delivery, to: "discord" });
   const newest = async () =>
-    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
 
   test.each(Object.entries(discordSenders))("of %s become messages", async (_, payload) => {
     expect(await post(json(payload))).toMatchObject({ status: 204, body: "" });
@@ -44,7 +45,11 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
       status: 200,
       body: discordMessage(message, server.running.services.urls.files),
     });
-    expect(body).toMatchObject({ id: message._id, channel_id: room.channel, author: { username: "Bot" } });
+    expect(body).toMatchObject({
+      id: message._id,
+      channel_id: community.channel,
+      author: { username: "Bot" },
+    });
   });
 
   test.each<[string, Delivery]>([
@@ -68,26 +73,26 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
   test("become messages that only this API can edit", async () => {
     const { body } = await post({ ...json({ content: "hello" }), query: "?wait=true" });
     const { client } = server;
-    for (const behind of ["discord", `discord/messages/${body.id}`, "messages/@original"])
+    for (const subpath of ["discord", `discord/messages/${body.id}`, "messages/@original"])
       for (const call of [client.get, client.patch, client.delete] as const)
-        expectFailure(await call(`${webhookPath(webhook)}/${behind}`), 404, "NotFound");
+        expectFailure(await call(`${webhookPath(webhook)}/${subpath}`), 404, "NotFound");
     expect((await client.get(webhookPath(webhook))).body).toEqual(webhook);
     const edited = await client.patch(`${webhookPath(webhook)}/${body.id}`, { content: "bye" });
     expect(edited.body).toMatchObject({ _id: body.id, content: "bye" });
   });
 
   test("mention users, roles and everyone as the payload allows", async () => {
-    const content = `<@${room.member.id}> @everyone`;
-    await post(json({ content, allowed_mentions: { users: [room.member.id] } }));
-    const one = await newest();
-    expect([one.mentions, one.flags, await mentionsOf(server, one._id)]).toEqual([
-      [room.member.id],
+    const content = `<@${community.member.id}> @everyone`;
+    await post(json({ content, allowed_mentions: { users: [community.member.id] } }));
+    const mentioning = await newest();
+    expect([mentioning.mentions, mentioning.flags, await mentionsOf(server, mentioning._id)]).toEqual([
+      [community.member.id],
       undefined,
-      [room.member.id],
+      [community.member.id],
     ]);
     await post(json({ content, allowed_mentions: { parse: [] } }));
-    const none = await newest();
-    expect([none.mentions, none.flags]).toEqual([undefined, undefined]);
+    const withoutMentions = await newest();
+    expect([withoutMentions.mentions, withoutMentions.flags]).toEqual([undefined, undefined]);
     await post(json({ content: "@everyone" }));
     expect((await newest()).flags).toBe(4);
     await post(json({ content: "sh", flags: 4096 }));
@@ -105,23 +110,26 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
 
   test("all become messages when many arrive at once", async () => {
     const contents = Array.from({ length: 12 }, (_, at) => `at once ${at}`);
-    const answers = await Promise.all(contents.map((content) => post(json({ content }))));
-    expect(answers.map(outcome)).toEqual(contents.map(() => "204"));
-    const { body } = await server.client.get(`/channels/${room.channel}/messages?limit=12`, room.owner);
+    const responses = await Promise.all(contents.map((content) => post(json({ content }))));
+    expect(responses.map(outcome)).toEqual(contents.map(() => "204"));
+    const { body } = await server.client.get(
+      `/channels/${community.channel}/messages?limit=12`,
+      community.owner,
+    );
     expect(body.map((message: { content: string }) => message.content).sort()).toEqual(contents.sort());
   });
 
   test("keep the webhook's own name without Masquerade, and are rejected without SendMessage", async () => {
-    const narrow = await newWebhook(server, room.owner, room);
-    await setWebhookPermissions(server, narrow, ["SendMessage"]);
-    expect(outcome(await post(json({ content: "plain", username: "Other" }), narrow))).toBe("204");
+    const restrictedWebhook = await newWebhook(server, community.owner, community);
+    await setWebhookPermissions(server, restrictedWebhook, ["SendMessage"]);
+    expect(outcome(await post(json({ content: "plain", username: "Other" }), restrictedWebhook))).toBe("204");
     expect((await newest()).masquerade).toBeUndefined();
-    expect(await post(json({ embeds: [{ title: "T" }] }), narrow)).toMatchObject({
+    expect(await post(json({ embeds: [{ title: "T" }] }), restrictedWebhook)).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendEmbeds" },
     });
-    await setWebhookPermissions(server, narrow, ["SendEmbeds"]);
-    expect(await post(json({ content: "plain" }), narrow)).toMatchObject({
+    await setWebhookPermissions(server, restrictedWebhook, ["SendEmbeds"]);
+    expect(await post(json({ content: "plain" }), restrictedWebhook)).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendMessage" },
     });
@@ -158,7 +166,7 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
   });
 
   test("of any shape never cause an internal error", async () => {
-    const strange = fc.record(
+    const oddPayload = fc.record(
       {
         content: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
         embeds: fc.oneof(
@@ -171,12 +179,14 @@ describe.each([...engines])("payloads in the format of Discord on %s", (engine) 
       },
       { requiredKeys: [] },
     );
-    const anything = fc.oneof(strange, fc.jsonValue()).map((value) => JSON.stringify(value));
-    const answers = await Promise.all(
+    const anything = fc.oneof(oddPayload, fc.jsonValue()).map((value) => JSON.stringify(value));
+    const responses = await Promise.all(
       fc.sample(anything, { numRuns: 150, seed: 20_230_120 }).map((body) => post({ body })),
     );
     expect(
-      new Set(answers.map(outcome)).difference(new Set(["204", "422 EmptyMessage", "400 FailedValidation"])),
+      new Set(responses.map(outcome)).difference(
+        new Set(["204", "422 EmptyMessage", "400 FailedValidation"]),
+      ),
     ).toEqual(new Set());
   });
 });

@@ -18,13 +18,13 @@ const config = {
 
 describe.each([...engines])("files through webhooks on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let webhook: NewWebhook;
   let picture: Buffer;
   beforeAll(async () => {
     server = await openServer(engine, { config });
-    room = await newRoom(server);
-    webhook = await newWebhook(server, room.owner, room);
+    community = await newRoom(server);
+    webhook = await newWebhook(server, community.owner, community);
     picture = await makeImage("png");
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -35,7 +35,7 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
       to: "discord",
     });
   const newest = async () =>
-    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
   const text = (filename: string, field = "file"): Part => ({
     field,
     filename,
@@ -44,8 +44,8 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
 
   test("are shown in the embed that names them, and attached otherwise", async () => {
     const image = { field: "files[0]", filename: "image0.png", content: picture, type: "image/png" };
-    const answer = await post(discordSenders.grafana, image, text("log.txt", "files[1]"));
-    expect(outcome(answer)).toBe("200");
+    const response = await post(discordSenders.grafana, image, text("log.txt", "files[1]"));
+    expect(outcome(response)).toBe("200");
     const { _id, embeds, attachments } = await newest();
     expect(attachments).toMatchObject([
       { filename: "log.txt", content_type: "text/plain", metadata: { type: "Text" } },
@@ -73,8 +73,8 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
       body: { id, attachments: [{ filename: "a.txt" }] },
     });
     const image = { field: "file", filename: "a.png", content: picture };
-    const shown = await post({ embeds: [{ image: { url: "attachment://a.png" } }] }, image);
-    expect(outcome(shown)).toBe("200");
+    const response = await post({ embeds: [{ image: { url: "attachment://a.png" } }] }, image);
+    expect(outcome(response)).toBe("200");
     expect((await newest()).attachments).toBeUndefined();
   });
 
@@ -103,32 +103,32 @@ describe.each([...engines])("files through webhooks on %s", (engine) => {
     ["empty", "422 FileTooSmall", [text("a.txt"), { content: "" }]],
     ["too many", "400 FailedValidation", Array(11).fill(text("a.txt"))],
   ])("that are %s are rejected and not stored", async (_, expected, files) => {
-    const [before, held] = [await newest(), await countStorage(server)];
+    const [before, storedBefore] = [await newest(), await countStorage(server)];
     expect(outcome(await post({ content: "hello" }, ...files))).toBe(expected);
-    expect([await newest(), await countStorage(server)]).toEqual([before, held]);
+    expect([await newest(), await countStorage(server)]).toEqual([before, storedBefore]);
   });
 
   test("of a rejected message are not stored", async () => {
-    const held = await countStorage(server);
+    const storedBefore = await countStorage(server);
     const form = formOf({ payload_json: "{" }, text("a.txt"));
     expect(outcome(await deliver(server, webhook, { ...form, to: "discord" }))).toBe("400 FailedValidation");
-    expect(await countStorage(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(storedBefore);
   });
 
   test("need a webhook with SendEmbeds or UploadFiles", async () => {
     await setWebhookPermissions(server, webhook, ["SendMessage"]);
-    const held = await countStorage(server);
+    const storedBefore = await countStorage(server);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "UploadFiles" },
     });
-    expect(await countStorage(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(storedBefore);
     await setWebhookPermissions(server, webhook, ["SendEmbeds"]);
     expect(await post({}, text("a.txt"))).toMatchObject({
       status: 403,
       body: { type: "MissingPermission", permission: "SendMessage" },
     });
-    expect(await countStorage(server)).toEqual(held);
+    expect(await countStorage(server)).toEqual(storedBefore);
     await setWebhookPermissions(server, webhook, ["SendMessage", "UploadFiles"]);
     expect(outcome(await post({}, text("a.txt")))).toBe("200");
   });

@@ -32,18 +32,18 @@ const events: [name: string, payload: object][] = [
 
 describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let webhook: NewWebhook;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
     await server.running.worker.stop(1_000);
-    all = await recordAnnouncements(server);
-    room = await newRoom(server);
-    webhook = await newWebhook(server, room.owner, room);
+    announcements = await recordAnnouncements(server);
+    community = await newRoom(server);
+    webhook = await newWebhook(server, community.owner, community);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
@@ -52,18 +52,18 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     return server.client.post(`${path}/github`, payload, options);
   };
   const lastMessage = async () =>
-    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
 
   test.each(events)("post one embed for %s", async (name, payload) => {
-    all.take();
+    announcements.take();
     const { status, body } = await deliver(name, payload);
     expect({ status, body }).toEqual({ status: 200, body: undefined });
     const message = await lastMessage();
-    const [{ payload: told = undefined } = {}] = all.take();
-    expect(told).toEqual(message);
+    const [{ payload: announced = undefined } = {}] = announcements.take();
+    expect(announced).toEqual(message);
     expect(message).toEqual({
       _id: expect.any(String),
-      channel: room.channel,
+      channel: community.channel,
       author: webhook.id,
       webhook: { name: "Door", avatar: null },
       embeds: [
@@ -80,17 +80,19 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
   });
 
   test("reach all viewers of the channel, whatever the permissions of the webhook are", async () => {
-    const spare = await newWebhook(server, room.owner, room);
-    await setWebhookPermissions(server, spare, []);
-    all.take();
-    expect(outcome(await deliver("star", sent.star, webhookPath(spare)))).toBe("200");
-    expect(all.take()).toMatchObject([channelAnnouncement(room.channel, "Message", await lastMessage())]);
+    const ownWebhook = await newWebhook(server, community.owner, community);
+    await setWebhookPermissions(server, ownWebhook, []);
+    announcements.take();
+    expect(outcome(await deliver("star", sent.star, webhookPath(ownWebhook)))).toBe("200");
+    expect(announcements.take()).toMatchObject([
+      channelAnnouncement(community.channel, "Message", await lastMessage()),
+    ]);
   });
 
   test("mention no users", async () => {
     const issue = {
       ...sent.issue.issue,
-      title: `@everyone <@${room.member.id}>`,
+      title: `@everyone <@${community.member.id}>`,
       body: "https://a.example/",
     };
     await deliver("issues", { ...sent.issue, issue });
@@ -103,7 +105,7 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
   });
 
   test("ignore pings and other events", async () => {
-    all.take();
+    announcements.take();
     for (const [name, payload] of [
       ["ping", sent.ping],
       ["star", { ...sent.star, action: "deleted" }],
@@ -112,11 +114,11 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
       const { status, body } = await deliver(name, payload);
       expect({ status, body }).toEqual({ status: 200, body: undefined });
     }
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
   test("reject invalid requests in this order of checks", async () => {
-    all.take();
+    announcements.take();
     const error = { error: expect.any(String) };
     expectFailure(await deliver(undefined, sent.star, "/webhooks/nothing/x"), 400, "FailedValidation", error);
     expectFailure(await deliver("unheard", "{", "/webhooks/nothing/x"), 404, "NotFound");
@@ -135,7 +137,7 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
       expectFailure(await deliver(name, payload), 400, "InvalidOperation");
     const sender = { ...sent.star.sender, html_url: `https://github.com/${"x".repeat(300)}` };
     expectFailure(await deliver("star", { ...sent.star, sender }), 400, "FailedValidation", error);
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
   test("accept payloads of up to five megabytes", async () => {

@@ -20,40 +20,40 @@ describe.each([...engines])("mentions of webhooks on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("reach users, everyone and roles without any permission", async () => {
-    const place = await newRoom(server);
-    const spare = await newWebhook(server, place.owner, place);
-    const role = await addRole(server, place, { rank: 1, holders: [place.member] });
+    const community = await newRoom(server);
+    const webhook = await newWebhook(server, community.owner, community);
+    const role = await addRole(server, community, { rank: 1, holders: [community.member] });
     const stranger = (await newUser(server)).id;
-    const { body } = await execute(server, spare, {
-      content: `<@${place.member.id}> <@${stranger}> <%${role}> @everyone @online`,
+    const { body } = await execute(server, webhook, {
+      content: `<@${community.member.id}> <@${stranger}> <%${role}> @everyone @online`,
     });
-    expect(body).toMatchObject({ mentions: [place.member.id], role_mentions: [role], flags: 4 + 8 });
-    expect(await mentionsOf(server, body._id)).toEqual([place.member.id, role, "everyone"].toSorted());
-    const flagged = await execute(server, spare, { content, flags: 4 });
+    expect(body).toMatchObject({ mentions: [community.member.id], role_mentions: [role], flags: 4 + 8 });
+    expect(await mentionsOf(server, body._id)).toEqual([community.member.id, role, "everyone"].toSorted());
+    const flagged = await execute(server, webhook, { content, flags: 4 });
     expect(flagged.body.flags).toBe(4);
-    const silent = await execute(server, spare, { content: `<@${place.member.id}>`, flags: 2 });
-    expect(silent.body).toMatchObject({ flags: 2, mentions: [place.member.id] });
+    const silent = await execute(server, webhook, { content: `<@${community.member.id}>`, flags: 2 });
+    expect(silent.body).toMatchObject({ flags: 2, mentions: [community.member.id] });
     expect(await mentionsOf(server, silent.body._id)).toEqual([]);
   });
 
   test("work in discoverable servers, however new the webhook is", async () => {
-    const place = await newRoom(server);
-    await server.running.store.write((tx) => updateServer(tx, place.id, { discoverable: 1 }));
-    const spare = await newWebhook(server, place.owner, place);
-    const { body } = await execute(server, spare, { content: `<@${place.member.id}>` });
-    expect(body.mentions).toEqual([place.member.id]);
+    const community = await newRoom(server);
+    await server.running.store.write((tx) => updateServer(tx, community.id, { discoverable: 1 }));
+    const webhook = await newWebhook(server, community.owner, community);
+    const { body } = await execute(server, webhook, { content: `<@${community.member.id}>` });
+    expect(body.mentions).toEqual([community.member.id]);
   });
 
   test("reach all recipients of a group", async () => {
     const { id: channel, owner, members } = await newGroupFixture(server);
-    const spare = await newWebhook(server, owner, { channel });
+    const webhook = await newWebhook(server, owner, { channel });
     const stranger = await newUser(server);
-    await using all = await recordAnnouncements(server);
-    const { body } = await execute(server, spare, { content: `@everyone <@${stranger.id}>` });
-    expect(all.take()).toMatchObject([{ name: "Message", topics: [topic.channel(channel)] }]);
-    expect(body).toMatchObject({ author: spare.id, channel });
+    await using announcements = await recordAnnouncements(server);
+    const { body } = await execute(server, webhook, { content: `@everyone <@${stranger.id}>` });
+    expect(announcements.take()).toMatchObject([{ name: "Message", topics: [topic.channel(channel)] }]);
+    expect(body).toMatchObject({ author: webhook.id, channel });
     expect(body).not.toHaveProperty("mentions");
-    const told = [owner, ...members].map(({ id }) => id);
-    expect(await mentionsOf(server, body._id)).toEqual(told.toSorted());
+    const recipientIds = [owner, ...members].map(({ id }) => id);
+    expect(await mentionsOf(server, body._id)).toEqual(recipientIds.toSorted());
   });
 });

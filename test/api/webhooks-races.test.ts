@@ -14,83 +14,87 @@ const many = <T>(count: number, make: (index: number) => T) =>
 
 describe.each([...engines])("concurrent calls on webhooks on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   beforeAll(async () => {
     server = await openServer(engine);
-    room = await newRoom(server);
+    community = await newRoom(server);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("one of many deletions succeeds", async () => {
     for (let round = 0; round < rounds; round++) {
-      const webhook = await newWebhook(server, room.owner, room);
-      await using news = await recordAnnouncements(server);
-      const answers = await Promise.all([
-        ...many(5, () => server.client.delete(`/webhooks/${webhook.id}`, {}, room.owner)),
+      const webhook = await newWebhook(server, community.owner, community);
+      await using announcements = await recordAnnouncements(server);
+      const responses = await Promise.all([
+        ...many(5, () => server.client.delete(`/webhooks/${webhook.id}`, {}, community.owner)),
         ...many(5, () => server.client.delete(webhookPath(webhook))),
       ]);
-      expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(9).fill("404 NotFound")]);
-      expect(news.take().map(({ name }) => name)).toEqual(["WebhookDelete"]);
+      expect(responses.map(outcome).toSorted()).toEqual(["204", ...Array(9).fill("404 NotFound")]);
+      expect(announcements.take().map(({ name }) => name)).toEqual(["WebhookDelete"]);
     }
   });
 
   test("a message during the deletion is sent before it or not at all", async () => {
     for (let round = 0; round < rounds; round++) {
-      const place = await newRoom(server);
-      const webhook = await newWebhook(server, place.owner, place);
-      const said = many(6, () => execute(server, webhook, { content: "Hello." }));
-      const [gone, ...answers] = await Promise.all([server.client.delete(webhookPath(webhook)), ...said]);
-      expect(outcome(gone)).toBe("204");
-      const outcomes = answers.map(outcome);
+      const otherCommunity = await newRoom(server);
+      const webhook = await newWebhook(server, otherCommunity.owner, otherCommunity);
+      const sends = many(6, () => execute(server, webhook, { content: "Hello." }));
+      const [deletion, ...responses] = await Promise.all([
+        server.client.delete(webhookPath(webhook)),
+        ...sends,
+      ]);
+      expect(outcome(deletion)).toBe("204");
+      const outcomes = responses.map(outcome);
       for (const each of outcomes) expect(each).toBeOneOf(["200", "404 NotFound"]);
-      const kept = await readMessages(server, place.channel);
-      expect(kept).toHaveLength(outcomes.filter((each) => each === "200").length);
+      const stored = await readMessages(server, otherCommunity.channel);
+      expect(stored).toHaveLength(outcomes.filter((each) => each === "200").length);
     }
   });
 
   test("deleting the channel works during executions and edits", async () => {
     for (let round = 0; round < rounds; round++) {
-      const path = `/servers/${room.id}/channels`;
-      const { body: channel } = await server.client.post(path, { name: "Doomed" }, room.owner);
-      const webhook = await newWebhook(server, room.owner, { channel: channel._id });
-      const avatar = await newAvatar(server, room.owner);
-      const [gone, said, edited, made] = await Promise.all([
-        server.client.delete(`/channels/${channel._id}`, {}, room.owner),
+      const path = `/servers/${community.id}/channels`;
+      const { body: channel } = await server.client.post(path, { name: "Doomed" }, community.owner);
+      const webhook = await newWebhook(server, community.owner, { channel: channel._id });
+      const avatar = await newAvatar(server, community.owner);
+      const [deletion, sent, edited, created] = await Promise.all([
+        server.client.delete(`/channels/${channel._id}`, {}, community.owner),
         execute(server, webhook, { content: "Hello." }),
         server.client.patch(webhookPath(webhook), { avatar }),
-        server.client.post(`/channels/${channel._id}/webhooks`, { name: "Late" }, room.owner),
+        server.client.post(`/channels/${channel._id}/webhooks`, { name: "Late" }, community.owner),
       ]);
-      expect(outcome(gone)).toBe("204");
-      for (const answer of [said, edited, made]) expect(outcome(answer)).toBeOneOf(["200", "404 NotFound"]);
+      expect(outcome(deletion)).toBe("204");
+      for (const response of [sent, edited, created])
+        expect(outcome(response)).toBeOneOf(["200", "404 NotFound"]);
       expect(outcome(await server.client.get(webhookPath(webhook)))).toBe("404 NotFound");
-      if (made.status === 200)
-        expect(outcome(await server.client.get(webhookPath(made.body)))).toBe("404 NotFound");
+      if (created.status === 200)
+        expect(outcome(await server.client.get(webhookPath(created.body)))).toBe("404 NotFound");
       // A claimed file was deleted with the webhook; an unclaimed one can still be claimed.
       expect(await isFileAlive(server, avatar)).toBe(edited.status !== 200);
     }
   });
 
   test("one of many avatars that are set at once stays, and the others are deleted", async () => {
-    const webhook = await newWebhook(server, room.owner, room);
-    const avatars = await Promise.all(many(5, () => newAvatar(server, room.owner)));
+    const webhook = await newWebhook(server, community.owner, community);
+    const avatars = await Promise.all(many(5, () => newAvatar(server, community.owner)));
     const edits = avatars.map((avatar) => server.client.patch(webhookPath(webhook), { avatar }));
-    for (const answer of await Promise.all(edits)) expect(outcome(answer)).toBe("200");
+    for (const response of await Promise.all(edits)) expect(outcome(response)).toBe("200");
     const { body } = await server.client.get(webhookPath(webhook));
-    const kept = await Promise.all(avatars.map((avatar) => isFileAlive(server, avatar)));
-    expect(avatars.filter((_, index) => kept[index])).toEqual([body.avatar._id]);
+    const isStored = await Promise.all(avatars.map((avatar) => isFileAlive(server, avatar)));
+    expect(avatars.filter((_, index) => isStored[index])).toEqual([body.avatar._id]);
   });
 
   test("many messages at once are all sent once", async () => {
-    const place = await newRoom(server);
-    const webhook = await newWebhook(server, place.owner, place);
+    const otherCommunity = await newRoom(server);
+    const webhook = await newWebhook(server, otherCommunity.owner, otherCommunity);
     const headers = { "idempotency-key": "raced" };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...many(20, (index) => execute(server, webhook, { content: `${index}` })),
       ...many(10, () => execute(server, webhook, { content: "Me!" }, { headers })),
     ]);
-    const outcomes = answers.map(outcome);
+    const outcomes = responses.map(outcome);
     expect(outcomes.filter((each) => each === "200")).toHaveLength(21);
     expect(outcomes.filter((each) => each === "409 DuplicateNonce")).toHaveLength(9);
-    expect(await readMessages(server, place.channel)).toHaveLength(21);
+    expect(await readMessages(server, otherCommunity.channel)).toHaveLength(21);
   });
 });

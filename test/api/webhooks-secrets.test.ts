@@ -11,15 +11,15 @@ import { execute, newWebhook, webhookPath } from "../support/webhooks.ts";
 
 describe.each([...engines])("tokens of webhooks on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   beforeAll(async () => {
     server = await openServer(engine);
-    room = await newRoom(server);
+    community = await newRoom(server);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   test("cannot be read in the database", async () => {
-    const { id, token } = await newWebhook(server, room.owner, room);
+    const { id, token } = await newWebhook(server, community.owner, community);
     const text = await storedText(server);
     expect(text.includes(id)).toBe(true);
     for (const encoding of ["utf8", "base64url", "base64", "hex"] as const)
@@ -28,14 +28,14 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
 
   test("cannot be unsealed for another row", async () => {
     const [one, other] = [
-      await newWebhook(server, room.owner, room),
-      await newWebhook(server, room.owner, room),
+      await newWebhook(server, community.owner, community),
+      await newWebhook(server, community.owner, community),
     ];
     await server.running.store.write(async (tx) => {
       const { token = "" } = (await findWebhook(tx, one.id)) ?? {};
       await updateWebhook(tx, other.id, { token });
     });
-    const listed = await server.client.get(`/channels/${room.channel}/webhooks`, room.owner);
+    const listed = await server.client.get(`/channels/${community.channel}/webhooks`, community.owner);
     expectFailure(listed, 500, "InternalError");
     await server.running.store.write((tx) => updateWebhook(tx, other.id, { token: "no seal at all" }));
     expectFailure(await server.client.get(webhookPath(other)), 500, "InternalError");
@@ -45,15 +45,17 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
   test("never appear in the log", async () => {
     const written: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void written.push(line) });
-    await using loud = await openServer(engine, { log, config: { log: { requests: true } } });
-    const place = await newRoom(loud);
-    const webhook = await newWebhook(loud, place.owner, place);
+    await using loggingServer = await openServer(engine, { log, config: { log: { requests: true } } });
+    const otherCommunity = await newRoom(loggingServer);
+    const webhook = await newWebhook(loggingServer, otherCommunity.owner, otherCommunity);
     const path = webhookPath(webhook);
-    await execute(loud, webhook, { content: "Hello." });
-    await loud.client.post(`${path}/discord`, "{");
-    await loud.client.post(`${path}/nowhere`, {});
-    await loud.running.store.write((tx) => updateWebhook(tx, webhook.id, { token: "no seal at all" }));
-    expectFailure(await loud.client.get(path), 500, "InternalError");
+    await execute(loggingServer, webhook, { content: "Hello." });
+    await loggingServer.client.post(`${path}/discord`, "{");
+    await loggingServer.client.post(`${path}/nowhere`, {});
+    await loggingServer.running.store.write((tx) =>
+      updateWebhook(tx, webhook.id, { token: "no seal at all" }),
+    );
+    expectFailure(await loggingServer.client.get(path), 500, "InternalError");
     const lines = written.join("");
     for (const expected of ["/webhooks/:webhook_id/:token/discord", "a request failed"])
       expect(lines).toContain(expected);
@@ -62,28 +64,28 @@ describe.each([...engines])("tokens of webhooks on %s", (engine) => {
 
   test("appear in no reply and no event for users who do not manage webhooks", async () => {
     const { client } = server;
-    const { stream: heard } = await openReadyStream(server, room.member);
-    const webhook = await newWebhook(server, room.owner, room);
+    const { stream } = await openReadyStream(server, community.member);
+    const webhook = await newWebhook(server, community.owner, community);
     const { body: message } = await execute(server, webhook, { content: "Hello." });
     await client.patch(webhookPath(webhook), { name: "Gate" });
-    const { member, channel } = room;
-    const answers = [
+    const { member, channel } = community;
+    const responses = [
       await client.get(`/webhooks/${webhook.id}`, member),
       await client.get(`/channels/${channel}/webhooks`, member),
       await client.patch(`/webhooks/${webhook.id}`, {}, member),
       await client.get(`/channels/${channel}/messages?include_users=true`, member),
       await client.get(`/channels/${channel}/messages/${message._id}`, member),
-      await client.get(`/servers/${room.id}/audit_logs`, room.owner),
+      await client.get(`/servers/${community.id}/audit_logs`, community.owner),
     ];
     await client.delete(webhookPath(webhook));
-    const told = await heard.takeNew();
-    expect(told.map(({ type }) => type)).toEqual([
+    const events = await stream.takeNew();
+    expect(events.map(({ type }) => type)).toEqual([
       "WebhookCreate",
       "Message",
       "WebhookUpdate",
       "WebhookDelete",
     ]);
-    const text = JSON.stringify([told, answers.map(({ body }) => body)]);
+    const text = JSON.stringify([events, responses.map(({ body }) => body)]);
     expect(text.includes(webhook.id)).toBe(true);
     expect(text.includes(webhook.token)).toBe(false);
   });

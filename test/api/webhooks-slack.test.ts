@@ -10,19 +10,20 @@ import { type NewWebhook, newWebhook } from "../support/webhooks.ts";
 
 describe.each([...engines])("payloads in the format of Slack on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let webhook: NewWebhook;
   beforeAll(async () => {
     server = await openServer(engine);
-    room = await newRoom(server);
-    webhook = await newWebhook(server, room.owner, room);
+    community = await newRoom(server);
+    webhook = await newWebhook(server, community.owner, community);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   type Delivery = Omit<Parameters<typeof deliver>[2], "to">;
-  const post = (delivery: Delivery, key = webhook) => deliver(server, key, { ...delivery, to: "slack" });
+  const post = (delivery: Delivery, target = webhook) =>
+    deliver(server, target, { ...delivery, to: "slack" });
   const newest = async () =>
-    (await server.client.get(`/channels/${room.channel}/messages?limit=1`, room.owner)).body[0];
+    (await server.client.get(`/channels/${community.channel}/messages?limit=1`, community.owner)).body[0];
 
   test.each(Object.entries(slackSenders))("of %s become messages", async (_, payload) => {
     const { status, body, headers } = await post(encoded({ payload: JSON.stringify(payload) }));
@@ -71,7 +72,7 @@ describe.each([...engines])("payloads in the format of Slack on %s", (engine) =>
       text: fc.jsonValue(),
       elements: fc.jsonValue(),
     });
-    const strange = fc.record(
+    const oddPayload = fc.record(
       {
         text: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
         attachments: fc.oneof(
@@ -83,12 +84,14 @@ describe.each([...engines])("payloads in the format of Slack on %s", (engine) =>
       },
       { requiredKeys: [] },
     );
-    const anything = fc.oneof(strange, fc.jsonValue()).map((value) => JSON.stringify(value));
-    const answers = await Promise.all(
+    const anything = fc.oneof(oddPayload, fc.jsonValue()).map((value) => JSON.stringify(value));
+    const responses = await Promise.all(
       fc.sample(anything, { numRuns: 150, seed: 20_230_120 }).map((body) => post({ body })),
     );
     expect(
-      new Set(answers.map(outcome)).difference(new Set(["200", "422 EmptyMessage", "400 FailedValidation"])),
+      new Set(responses.map(outcome)).difference(
+        new Set(["200", "422 EmptyMessage", "400 FailedValidation"]),
+      ),
     ).toEqual(new Set());
   });
 });

@@ -26,27 +26,27 @@ const file = {
 
 describe.each([...engines])("webhooks on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
-  let all: AnnouncementRecorder;
+  let community: Room;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await recordAnnouncements(server);
-    room = await newRoom(server);
+    announcements = await recordAnnouncements(server);
+    community = await newRoom(server);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const create = (body: unknown, by = room.owner, channel = room.channel) =>
+  const create = (body: unknown, by = community.owner, channel = community.channel) =>
     server.client.post(`/channels/${channel}/webhooks`, body, { token: by.token, headers });
-  const list = (by = room.owner, channel = room.channel) =>
+  const list = (by = community.owner, channel = community.channel) =>
     server.client.get(`/channels/${channel}/webhooks`, { token: by.token });
 
   test("are created with a token that no event contains", async () => {
-    const { owner, channel } = room;
+    const { owner, channel } = community;
     const avatar = await newAvatar(server, owner);
-    all.take();
+    announcements.take();
     const { status, body } = await create({ name: "News", avatar });
     const webhook = {
       id: expect.any(String),
@@ -58,9 +58,11 @@ describe.each([...engines])("webhooks on %s", (engine) => {
       token: expect.stringMatching(/^[\w-]{64}$/),
     };
     expect({ status, body }).toEqual({ status: 200, body: webhook });
-    expect(all.take()).toEqual([channelAnnouncement(channel, "WebhookCreate", { ...body, token: null })]);
+    expect(announcements.take()).toEqual([
+      channelAnnouncement(channel, "WebhookCreate", { ...body, token: null }),
+    ]);
     expect(await readFileState(server, avatar)).toMatchObject({ used_as: "WebhookAvatar", used_by: body.id });
-    expect((await readAuditLog(server, room)).at(-1)).toEqual({
+    expect((await readAuditLog(server, community)).at(-1)).toEqual({
       by: owner.id,
       target: null,
       reason,
@@ -72,21 +74,23 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     const hidden = await newRoom(server);
     await hidden.setPermissions([], ["ViewChannel"]);
     const stranger = await newUser(server);
-    const [seeing, blind, outside] = [hidden.owner, hidden.member, stranger];
+    const [viewer, memberWithoutView, nonMember] = [hidden.owner, hidden.member, stranger];
     const streams = await Promise.all(
-      [seeing, blind, outside].map((person) => openReadyStream(server, person)),
+      [viewer, memberWithoutView, nonMember].map((person) => openReadyStream(server, person)),
     );
     const { token: _, ...webhook } = await newWebhook(server, hidden.owner, hidden);
     const path = `/webhooks/${webhook.id}`;
     await server.client.patch(path, { name: "Gate" }, hidden.owner);
     await server.client.delete(path, {}, hidden.owner);
-    const [told = [], ...untold] = await Promise.all(streams.map(({ stream }) => stream.takeNew()));
-    expect(told).toEqual([
+    const [received = [], ...receivedByOthers] = await Promise.all(
+      streams.map(({ stream }) => stream.takeNew()),
+    );
+    expect(received).toEqual([
       { type: "WebhookCreate", ...webhook, token: null },
       { type: "WebhookUpdate", id: webhook.id, data: { name: "Gate" }, remove: [] },
       { type: "WebhookDelete", id: webhook.id },
     ]);
-    expect(untold).toEqual([[], []]);
+    expect(receivedByOthers).toEqual([[], []]);
   });
 
   test("are created in groups by their owners, without an audit entry", async () => {
@@ -101,44 +105,46 @@ describe.each([...engines])("webhooks on %s", (engine) => {
   });
 
   test("are created by bots with the permission", async () => {
-    const bot = await newBot(server, room.owner);
-    await inviteBot(server, bot, { server: room.id, by: room.owner });
-    const path = `/channels/${room.channel}/webhooks`;
+    const bot = await newBot(server, community.owner);
+    await inviteBot(server, bot, { server: community.id, by: community.owner });
+    const path = `/channels/${community.channel}/webhooks`;
     const call = () => server.client.post(path, { name: "x" }, { bot: bot.token });
     expectFailure(await call(), 403, "MissingPermission", { permission: "ManageWebhooks" });
-    await room.setPermissions(["ManageWebhooks"]);
+    await community.setPermissions(["ManageWebhooks"]);
     expect((await call()).body).toMatchObject({ creator_id: bot.id });
-    await room.setPermissions([]);
+    await community.setPermissions([]);
   });
 
   test("are not created in direct messages or saved messages", async () => {
     const [one, other] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, other.id);
-    const { body: notes } = await openConversation(server, one, one.id);
-    for (const channel of [talk._id, notes._id])
-      for (const by of [one, room.owner])
+    const { body: directMessage } = await openConversation(server, one, other.id);
+    const { body: savedMessages } = await openConversation(server, one, one.id);
+    for (const channel of [directMessage._id, savedMessages._id])
+      for (const by of [one, community.owner])
         expectFailure(await create({ name: "x" }, by, channel), 400, "InvalidOperation");
   });
 
-  test("are checked in this order: reason, body, channel, permission, picture", async () => {
-    const { owner, member, channel } = room;
-    const call = (body: unknown, { by = owner, to = channel, why = "x" } = {}) =>
+  test("are checked in this order: body, reason, channel, permission, avatar", async () => {
+    const { owner, member, channel } = community;
+    const call = (body: unknown, { by = owner, to = channel, why: auditReason = "x" } = {}) =>
       server.client.post(`/channels/${to}/webhooks`, body, {
         token: by.token,
-        headers: { "x-audit-log-reason": why },
+        headers: { "x-audit-log-reason": auditReason },
       });
-    const ill = { name: "" };
-    const faceless = { name: "x", avatar: "unknown" };
+    const invalid = { name: "" };
+    const withUnknownAvatar = { name: "x", avatar: "unknown" };
     const long = "x".repeat(513);
-    all.take();
-    expect(outcome(await call(ill, { by: member, to: "nowhere", why: long }))).toBe("400 FailedValidation");
-    expect(outcome(await call(faceless, { by: member, to: "nowhere", why: long }))).toBe(
+    announcements.take();
+    expect(outcome(await call(invalid, { by: member, to: "nowhere", why: long }))).toBe(
+      "400 FailedValidation",
+    );
+    expect(outcome(await call(withUnknownAvatar, { by: member, to: "nowhere", why: long }))).toBe(
       "400 HeaderTooLarge",
     );
-    expect(outcome(await call(faceless, { by: member, to: "nowhere" }))).toBe("404 NotFound");
-    expect(outcome(await call(faceless, { by: member }))).toBe("403 MissingPermission");
-    expect(outcome(await call(faceless))).toBe("404 NotFound");
-    expect(all.take()).toEqual([]);
+    expect(outcome(await call(withUnknownAvatar, { by: member, to: "nowhere" }))).toBe("404 NotFound");
+    expect(outcome(await call(withUnknownAvatar, { by: member }))).toBe("403 MissingPermission");
+    expect(outcome(await call(withUnknownAvatar))).toBe("404 NotFound");
+    expect(announcements.take()).toEqual([]);
   });
 
   test.each([
@@ -152,15 +158,15 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     [{ name: "x", avatar: "" }, "400 FailedValidation"],
     [{ name: "x", avatar: "x".repeat(129) }, "400 FailedValidation"],
     [{ name: "x", token: "mine", permissions: 0, creator_id: "me" }, "200"],
-  ])("%p fails with %s", async (body, expected) => {
-    const answer = await create(body);
-    expect(outcome(answer)).toBe(expected);
-    if (answer.status === 200)
-      expect(answer.body).toMatchObject({ creator_id: room.owner.id, permissions: webhookDefault });
+  ])("%p results in %s", async (body, expected) => {
+    const response = await create(body);
+    expect(outcome(response)).toBe(expected);
+    if (response.status === 200)
+      expect(response.body).toMatchObject({ creator_id: community.owner.id, permissions: webhookDefault });
   });
 
   test("take avatars that their creator uploaded for that use, each once", async () => {
-    const { owner, member } = room;
+    const { owner, member } = community;
     const avatar = await newAvatar(server, owner);
     expect(outcome(await create({ name: "x", avatar: await newAvatar(server, member) }))).toBe(
       "404 NotFound",
@@ -170,24 +176,33 @@ describe.each([...engines])("webhooks on %s", (engine) => {
   });
 
   test("are listed with their tokens in the order of creation", async () => {
-    const place = await newRoom(server);
-    const made = [await newWebhook(server, place.owner, place), await newWebhook(server, place.owner, place)];
-    expect((await list(place.owner, place.channel)).body).toEqual(made);
-    expect((await list(room.owner, "nowhere")).status).toBe(404);
-    expectFailure(await list(place.member, place.channel), 403, "MissingPermission", {
+    const otherCommunity = await newRoom(server);
+    const created = [
+      await newWebhook(server, otherCommunity.owner, otherCommunity),
+      await newWebhook(server, otherCommunity.owner, otherCommunity),
+    ];
+    expect((await list(otherCommunity.owner, otherCommunity.channel)).body).toEqual(created);
+    expect((await list(community.owner, "nowhere")).status).toBe(404);
+    expectFailure(await list(otherCommunity.member, otherCommunity.channel), 403, "MissingPermission", {
       permission: "ManageWebhooks",
     });
   });
 
   test("are shown without their token to all viewers of the channel", async () => {
-    const place = await newRoom(server);
-    const avatar = await newAvatar(server, place.owner);
-    const faced = await newWebhook(server, place.owner, { ...place, avatar });
-    const bare = await newWebhook(server, place.owner, place);
-    const see = (id: string, by = place.member) => server.client.get(`/webhooks/${id}`, { token: by.token });
-    for (const { creator_id: _, token: __, ...webhook } of [faced, bare])
-      expect((await see(webhook.id)).body).toEqual({ ...webhook, avatar: webhook.avatar?._id ?? null });
-    expectFailure(await see("nothing"), 404, "NotFound");
-    expectFailure(await see(bare.id, room.owner), 403, "MissingPermission", { permission: "ViewChannel" });
+    const otherCommunity = await newRoom(server);
+    const avatar = await newAvatar(server, otherCommunity.owner);
+    const withAvatar = await newWebhook(server, otherCommunity.owner, { ...otherCommunity, avatar });
+    const withoutAvatar = await newWebhook(server, otherCommunity.owner, otherCommunity);
+    const fetchWebhook = (id: string, by = otherCommunity.member) =>
+      server.client.get(`/webhooks/${id}`, { token: by.token });
+    for (const { creator_id: _, token: __, ...webhook } of [withAvatar, withoutAvatar])
+      expect((await fetchWebhook(webhook.id)).body).toEqual({
+        ...webhook,
+        avatar: webhook.avatar?._id ?? null,
+      });
+    expectFailure(await fetchWebhook("nothing"), 404, "NotFound");
+    expectFailure(await fetchWebhook(withoutAvatar.id, community.owner), 403, "MissingPermission", {
+      permission: "ViewChannel",
+    });
   });
 });
