@@ -23,47 +23,47 @@ const query = fc
   )
   .map((entries) => entries.join(" "));
 
-/** Ids that share a millisecond, and some whose last digits begin anew in the middle of one. */
+/** Ids that share a millisecond, some of which wrap around in their last digits. */
 const id = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 4_095 })).map(([at, last]) => {
   const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   const tail = [last >> 10, last >> 5, last].map((part) => digits.charAt(part & 31)).join("");
   return ulid(start + at).slice(0, 10) + "0".repeat(13) + tail;
 });
 
-interface Written {
+interface WrittenMessage {
   readonly id: string;
   readonly content: string;
 }
 
-/** How often a text holds words that stand together. */
+/** The number of times that a text contains these consecutive words. */
 function timesIn(content: string, entry: string): number {
-  const said = ` ${searchWords(content).join(" ")} `;
-  return Array.from(said).filter((_, at) => said.startsWith(` ${entry} `, at)).length;
+  const text = ` ${searchWords(content).join(" ")} `;
+  return Array.from(text).filter((_, at) => text.startsWith(` ${entry} `, at)).length;
 }
 
 /** A message has fewer words than this. */
-const many = 1_000;
+const maxWords = 1_000;
 
-/** The greater, the better: how many of the words, then how often, then how few others. */
-function worth({ content }: Written, entries: readonly string[]): number {
+/** Higher is better: first the number of matched words, then of matches, then the shorter message. */
+function relevanceOf({ content }: WrittenMessage, entries: readonly string[]): number {
   const times = entries.map((entry) => timesIn(content, entry));
   const words = entries.filter((_, at) => times[at]).join(" ");
-  const all = times.reduce((sum, one) => sum + one, 0);
-  return (words.split(" ").length * many + all) * many - searchWords(content).length;
+  const total = times.reduce((sum, one) => sum + one, 0);
+  return (words.split(" ").length * maxWords + total) * maxWords - searchWords(content).length;
 }
 
-/** Of some messages those that match, in their order. */
-function matching(messages: readonly Written[], { words, before, after, order }: Search): string[] {
-  const found = messages
+/** The ids of the matching messages in the order of the search. */
+function matching(messages: readonly WrittenMessage[], { words, before, after, order }: Search): string[] {
+  const matches = messages
     .filter(({ content }) => {
-      const isHeld = (entry: string) => timesIn(content, entry) > 0;
-      return words.any.some(isHeld) && !words.none.some(isHeld);
+      const isContained = (entry: string) => timesIn(content, entry) > 0;
+      return words.any.some(isContained) && !words.none.some(isContained);
     })
     .filter(({ id }) => (before === undefined || id < before) && (after === undefined || id > after))
     .sort((a, b) => (a.id < b.id ? 1 : -1));
-  if (order === "asc") found.reverse();
-  if (order === "relevance") found.sort((a, b) => worth(b, words.any) - worth(a, words.any));
-  return found.map(({ id }) => id);
+  if (order === "asc") matches.reverse();
+  if (order === "relevance") matches.sort((a, b) => relevanceOf(b, words.any) - relevanceOf(a, words.any));
+  return matches.map(({ id }) => id);
 }
 
 describe.each([...engines])("a search on %s", (engine) => {
@@ -76,14 +76,14 @@ describe.each([...engines])("a search on %s", (engine) => {
   const anchor = fc.option(fc.oneof(id, fc.constantFrom("0".repeat(26), "Z".repeat(26), "~".repeat(26))), {
     nil: undefined,
   });
-  const asked = fc.record({
+  const searchInput = fc.record({
     query,
     before: anchor,
     after: anchor,
     sort: fc.constantFrom("Relevance" as const, "Latest" as const, "Oldest" as const),
     limit: fc.integer({ min: 1, max: 8 }),
   });
-  // Two of one millisecond whose numbers in the index of SQLite are the same do not exist.
+  // No two messages have the same row id in the search index of SQLite.
   const written = fc.uniqueArray(fc.record({ id, content, later: fc.option(content) }), {
     maxLength: 20,
     selector: ({ id }) => searchId(id),
@@ -94,27 +94,27 @@ describe.each([...engines])("a search on %s", (engine) => {
       fc.asyncProperty(
         written,
         fc.array(fc.nat({ max: 19 }), { maxLength: 4 }),
-        fc.array(asked, { minLength: 6, maxLength: 6 }),
-        async (messages, drops, questions) => {
+        fc.array(searchInput, { minLength: 6, maxLength: 6 }),
+        async (messages, deletedIndexes, searches) => {
           const channel = ulid();
           await insertMessages(
             server,
             channel,
             messages.map(({ id, content }) => ({ id, content })),
           );
-          const gone = new Set(drops.flatMap((at) => messages[at]?.id ?? []));
+          const deletedIds = new Set(deletedIndexes.flatMap((at) => messages[at]?.id ?? []));
           await server.running.store.write(async (tx) => {
             for (const { id, later } of messages)
               if (later !== null) await updateMessage(tx, { channel_id: channel, id }, { content: later });
-            if (gone.size > 0) await deleteMessages(tx, channel, [...gone]);
+            if (deletedIds.size > 0) await deleteMessages(tx, channel, [...deletedIds]);
           });
-          const there = messages
-            .filter(({ id }) => !gone.has(id))
+          const remaining = messages
+            .filter(({ id }) => !deletedIds.has(id))
             .map(({ id, content, later }) => ({ id, content: later ?? content }));
-          for (const { query, ...rest } of questions) {
+          for (const { query, ...rest } of searches) {
             const search = readSearch(query, rest);
             const rows = await server.running.store.read((db) => searchByText(db, channel, search));
-            expect(rows.map(({ id }) => id)).toEqual(matching(there, search).slice(0, search.limit));
+            expect(rows.map(({ id }) => id)).toEqual(matching(remaining, search).slice(0, search.limit));
           }
         },
       ),

@@ -15,20 +15,20 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const idOf = (number: number) => String(number).padStart(26, "0");
 
-/** Many messages in the order of their ids, the first of which hold a word; only for PostgreSQL. */
-async function crowd({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
-  const said = (word: string) => `'${channelTerm(channel)}' '${word}':1`;
+/** Inserts `all` messages of which the first `cats` contain the word; only for PostgreSQL. */
+async function insertMany({ running }: TestServer, channel: string, size: { all: number; cats: number }) {
+  const termsOf = (word: string) => `'${channelTerm(channel)}' '${word}':1`;
   await running.store.write((tx) =>
     sql`insert into messages (channel_id, id, author_id, content, words)
       select ${channel}, lpad(number::text, 26, '0'), ${"0".repeat(26)}, 'cat',
-        (case when number <= ${size.cats}::int then ${said("cat")} else ${said("dog")} end)::tsvector
+        (case when number <= ${size.cats}::int then ${termsOf("cat")} else ${termsOf("dog")} end)::tsvector
       from generate_series(1, ${size.all}::int) number`.execute(tx.sql()),
   );
   await running.store.write((tx) => sql`analyze messages`.execute(tx.sql()));
 }
 
 async function explain(tx: Tx, query: RawBuilder<unknown>): Promise<string> {
-  // So few are quickly read from end to end.
+  // The planner would choose a sequential scan for a table this small.
   await sql`set local enable_seqscan = off`.execute(tx.sql());
   const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx.sql());
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
@@ -38,7 +38,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
   test("finds rare words by their index, and frequent ones by a scan, at any size", async () => {
     await using server = await openServer("postgres");
     const channel = ulid();
-    await crowd(server, channel, { all: 5_000, cats: 5_000 });
+    await insertMany(server, channel, { all: 5_000, cats: 5_000 });
     for (const order of ["desc", "asc"] as const)
       for (const limit of [50, 500]) {
         const { words } = readSearch("one two three four five six seven eight", {});
@@ -69,7 +69,7 @@ describe.skipIf(!engines.includes("postgres"))("a search on PostgreSQL", () => {
   ])("gives the right messages where %j", async (size) => {
     await using server = await openServer("postgres");
     const channel = ulid();
-    await crowd(server, channel, size);
+    await insertMany(server, channel, size);
     const { cats } = size;
     const find = async (sort: "Relevance" | "Latest" | "Oldest", borders = {}) => {
       const search = readSearch("cat", { sort, limit: 2, ...borders });

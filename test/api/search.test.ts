@@ -12,18 +12,22 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 describe.each([...engines])("searching messages on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let member: Person;
   beforeAll(async () => {
     server = await openServer(engine);
-    place = await newCommunity(server);
-    member = await newMember(server, place);
+    community = await newCommunity(server);
+    member = await newMember(server, community);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Another channel of the place, with messages that say these things. */
+  /** Another channel of the community, with messages of these contents. */
   async function newChannel(contents: readonly string[]) {
-    const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "C" }, place.owner);
+    const { body } = await server.client.post(
+      `/servers/${community.id}/channels`,
+      { name: "C" },
+      community.owner,
+    );
     const channel: string = body._id;
     const ids = await insertMessages(
       server,
@@ -31,7 +35,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
       contents.map((content) => ({ content })),
     );
     const reading = readCalls(server, channel, member);
-    /** The places among the contents of what is found, in the order of the answer. */
+    /** The indexes of the found messages among the contents, in the order of the response. */
     const find = async (search: object): Promise<number[]> => {
       const { status, body } = await reading.search(search);
       expect(status).toBe(200);
@@ -46,15 +50,15 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     await newChannel(Object.values(texts));
     for (const [query, found] of searches)
       for (const sort of ["Relevance", "Oldest"]) {
-        const places = await find({ query, sort, limit: 100 });
-        const seen = places.toSorted((a, b) => a - b).map((at) => names[at]);
-        expect({ query, sort, found: seen.join(" ") }).toEqual({ query, sort, found });
+        const positions = await find({ query, sort, limit: 100 });
+        const foundNames = positions.toSorted((a, b) => a - b).map((at) => names[at]);
+        expect({ query, sort, found: foundNames.join(" ") }).toEqual({ query, sort, found });
       }
   });
 
   const contents = ["red", "blue red", "blue", "red red red", "green", "red and a lot of other words"];
 
-  test.each<[search: object, found: number[]]>([
+  test.each<[search: object, expected: number[]]>([
     [{ query: "red", sort: "Latest" }, [5, 3, 1, 0]],
     [{ query: "red", sort: "Oldest" }, [0, 1, 3, 5]],
     [{ query: "red", sort: "Latest", limit: 2 }, [5, 3]],
@@ -74,16 +78,16 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     [{ pinned: true, limit: 1 }, [3]],
     [{ pinned: false }, []],
     [{ query: null, pinned: null, sort: "Latest", limit: 1 }, [5]],
-  ])("%j gives the right messages in their order", async (search, found) => {
+  ])("%j returns the right messages in the right order", async (search, expected) => {
     const { channel, ids, find } = await newChannel(contents);
-    const named = Object.entries(search).map(([key, value]) =>
+    const searchBody = Object.entries(search).map(([key, value]) =>
       key === "before" || key === "after" ? [key, ids[value]] : [key, value],
     );
     await server.running.store.write(async (tx) => {
       for (const at of [1, 3])
         await updateMessage(tx, { channel_id: channel, id: ids[at] ?? "" }, { pinned: 1 });
     });
-    expect(await find(Object.fromEntries(named))).toEqual(found);
+    expect(await find(Object.fromEntries(searchBody))).toEqual(expected);
   });
 
   test("sorts by relevance, and equally relevant messages by time", async () => {
@@ -115,7 +119,7 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     expect(await find({ query: "heron" })).toEqual([0]);
     expect((await search({ query: "stork" })).body.length).toBe(2);
     await server.client.delete(`${path}/${newest}`, {}, member);
-    await server.client.delete(`${path}/${ids[1]}`, {}, place.owner);
+    await server.client.delete(`${path}/${ids[1]}`, {}, community.owner);
     expect(await find({ query: "stork" })).toEqual([]);
   });
 
@@ -156,20 +160,22 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     { pinned: "yes" },
     { include_users: 1 },
   ])("%j is refused", async (body) => {
-    const answer = await readCalls(server, place.channel, member).search(body);
-    expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+    const response = await readCalls(server, community.channel, member).search(body);
+    expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });
   });
 
   test("checks are made in this order", async () => {
-    const nowhere = readCalls(server, "unknown", member);
-    const outside = readCalls(server, place.channel, await newUser(server));
+    const unknownChannel = readCalls(server, "unknown", member);
+    const nonMember = readCalls(server, community.channel, await newUser(server));
     for (const pinned of [true, false]) {
-      expect(outcome(await nowhere.search({ query: "x", pinned, limit: 0 }))).toBe("400 FailedValidation");
-      expect(outcome(await nowhere.search({ query: "x", pinned }))).toBe("400 InvalidOperation");
+      expect(outcome(await unknownChannel.search({ query: "x", pinned, limit: 0 }))).toBe(
+        "400 FailedValidation",
+      );
+      expect(outcome(await unknownChannel.search({ query: "x", pinned }))).toBe("400 InvalidOperation");
     }
-    expect(outcome(await nowhere.search({ query: "x" }))).toBe("404 NotFound");
+    expect(outcome(await unknownChannel.search({ query: "x" }))).toBe("404 NotFound");
     const missing = { permission: "ReadMessageHistory" };
     for (const body of [{}, { query: "x" }, { query: '""' }, { pinned: true }, { pinned: false }])
-      expectFailure(await outside.search(body), 403, "MissingPermission", missing);
+      expectFailure(await nonMember.search(body), 403, "MissingPermission", missing);
   });
 });

@@ -14,12 +14,12 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream } from "../support/stream.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 
-/** So long that no wait ends by itself. */
+/** Long enough not to end during a test. */
 const slowmode = 600;
 
 describe.each([...engines])("slow mode on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
@@ -29,10 +29,10 @@ describe.each([...engines])("slow mode on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  async function begin(): Promise<void> {
-    place = await newCommunity(server);
-    ({ owner, channel } = place);
-    member = await newMember(server, place);
+  async function newFixture(): Promise<void> {
+    community = await newCommunity(server);
+    ({ owner, channel } = community);
+    member = await newMember(server, community);
     await edit({ slowmode });
   }
   const edit = (changes: object, where = channel) =>
@@ -40,141 +40,144 @@ describe.each([...engines])("slow mode on %s", (engine) => {
   const send = (by: Person, draft: string | object = "Hello.", where = channel) =>
     postMessage(server, { by, channel: where }, draft);
   const expectSent = ({ status }: ApiResponse) => expect(status).toBe(200);
-  /** Returns how long is left. */
-  const expectSlow = (answer: ApiResponse): number => {
-    expectFailure(answer, 429, "InSlowmode", { retry_after: expect.any(Number) });
-    return answer.body.retry_after;
+  /** Returns the remaining seconds. */
+  const expectInSlowmode = (response: ApiResponse): number => {
+    expectFailure(response, 429, "InSlowmode", { retry_after: expect.any(Number) });
+    return response.body.retry_after;
   };
-  /** Little time has passed since it began. */
-  const expectAlmostAll = (left: number) => expect(left).toBeWithin(slowmode / 2, slowmode + 1);
-  const toldTo = ({ id }: Person, retry_after: unknown) => ({
+  /** Expects that the slowmode started only just before. */
+  const expectAlmostAll = (retryAfter: number) => expect(retryAfter).toBeWithin(slowmode / 2, slowmode + 1);
+  const slowmodeAnnouncement = ({ id }: Person, retry_after: unknown) => ({
     name: "UserSlowmodes",
     topics: [topic.private(id)],
     payload: { slowmodes: [{ channel_id: channel, duration: slowmode, retry_after }] },
   });
 
-  test("accepts one message, and sends its author the seconds to wait, now and at every further try", async () => {
-    await begin();
-    await using ears = await recordAnnouncements(server);
+  test("accepts one message, and sends its author the remaining seconds, also at every further attempt", async () => {
+    await newFixture();
+    await using announcements = await recordAnnouncements(server);
     expectSent(await send(member));
-    expect(ears.take()).toEqual([toldTo(member, slowmode), expect.objectContaining({ name: "Message" })]);
+    expect(announcements.take()).toEqual([
+      slowmodeAnnouncement(member, slowmode),
+      expect.objectContaining({ name: "Message" }),
+    ]);
     for (const draft of ["More.", { content: "" }, { content: "x".repeat(3_000) }]) {
-      const left = expectSlow(await send(member, draft));
-      expectAlmostAll(left);
-      expect(ears.take()).toEqual([toldTo(member, left)]);
+      const retryAfter = expectInSlowmode(await send(member, draft));
+      expectAlmostAll(retryAfter);
+      expect(announcements.take()).toEqual([slowmodeAnnouncement(member, retryAfter)]);
     }
   });
 
   test("ends after its time", async () => {
-    await begin();
+    await newFixture();
     expectSent(await send(member));
     server.clock.advance(seconds(slowmode / 2));
-    expect(expectSlow(await send(member))).toBeWithin(1, slowmode / 2 + 1);
-    // Trying has not made it longer.
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, slowmode / 2 + 1);
+    // The rejected attempt did not extend the slowmode.
     server.clock.advance(seconds(slowmode / 2));
     expectSent(await send(member));
-    expectSlow(await send(member));
+    expectInSlowmode(await send(member));
   });
 
   test("is separate for each author and each channel", async () => {
-    await begin();
-    const other = await newMember(server, place);
-    const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, owner);
+    await newFixture();
+    const other = await newMember(server, community);
+    const { body } = await server.client.post(`/servers/${community.id}/channels`, { name: "More" }, owner);
     await edit({ slowmode }, body._id);
     expectSent(await send(member));
     expectSent(await send(other));
     expectSent(await send(member, "Hello.", body._id));
-    expectSlow(await send(member));
-    expectSlow(await send(member, "Hello.", body._id));
+    expectInSlowmode(await send(member));
+    expectInSlowmode(await send(member, "Hello.", body._id));
   });
 
-  test("does not apply to those who may bypass it, nor to owners, and sends them nothing", async () => {
-    await begin();
-    await addRole(server, place, { rank: 0, allow: ["BypassSlowmode"], holders: [member] });
-    await using ears = await recordAnnouncements(server);
+  test("does not apply to members with BypassSlowmode nor to owners, and sends them no event", async () => {
+    await newFixture();
+    await addRole(server, community, { rank: 0, allow: ["BypassSlowmode"], holders: [member] });
+    await using announcements = await recordAnnouncements(server);
     for (const person of [member, member, owner, owner]) expectSent(await send(person));
-    expect(ears.take().map(({ name }) => name)).toEqual(Array(4).fill("Message"));
+    expect(announcements.take().map(({ name }) => name)).toEqual(Array(4).fill("Message"));
   });
 
-  test("of 0 seconds applies to nobody, also not to those who had to wait before", async () => {
-    await begin();
+  test("of 0 seconds applies to no member, and ends running slowmodes", async () => {
+    await newFixture();
     expectSent(await send(member));
     await edit({ slowmode: 0 });
-    await using ears = await recordAnnouncements(server);
+    await using announcements = await recordAnnouncements(server);
     for (const _ of [1, 2]) expectSent(await send(member));
-    expect(ears.take().map(({ name }) => name)).toEqual(["Message", "Message"]);
-    // It begins anew: what was sent meanwhile has started no wait.
+    expect(announcements.take().map(({ name }) => name)).toEqual(["Message", "Message"]);
+    // Messages sent while slowmode was off start no slowmode.
     await edit({ slowmode });
     expectSent(await send(member));
-    expectSlow(await send(member));
+    expectInSlowmode(await send(member));
     await edit({ remove: ["Slowmode"] });
     await edit({ slowmode });
     expectSent(await send(member));
   });
 
-  test("that gets shorter shortens the waits there; one that gets longer counts from the next message", async () => {
-    await begin();
-    const { body } = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, owner);
+  test("that is shortened shortens running slowmodes; one that is extended applies from the next message", async () => {
+    await newFixture();
+    const { body } = await server.client.post(`/servers/${community.id}/channels`, { name: "More" }, owner);
     await edit({ slowmode }, body._id);
     expectSent(await send(member));
     expectSent(await send(member, "Hello.", body._id));
     await edit({ slowmode: 60 });
-    expect(expectSlow(await send(member))).toBeWithin(1, 61);
-    expectAlmostAll(expectSlow(await send(member, "Hello.", body._id)));
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, 61);
+    expectAlmostAll(expectInSlowmode(await send(member, "Hello.", body._id)));
     await edit({ slowmode });
-    expect(expectSlow(await send(member))).toBeWithin(1, 61);
+    expect(expectInSlowmode(await send(member))).toBeWithin(1, 61);
     server.clock.advance(seconds(60));
     expectSent(await send(member));
-    expectAlmostAll(expectSlow(await send(member)));
+    expectAlmostAll(expectInSlowmode(await send(member)));
   });
 
-  test("is sent right after Ready to those who have to wait, with the seconds that are left", async () => {
-    await begin();
+  test("is sent right after Ready to members in slowmode, with the remaining seconds", async () => {
+    await newFixture();
     expectSent(await send(member));
     server.clock.advance(seconds(slowmode / 2));
-    const { stream: there } = await openReadyStream(server, member);
+    const { stream: otherStream } = await openReadyStream(server, member);
     for (const [format, query] of [
       ["json", ""],
       ["msgpack", ""],
       ["json", "ready=users"],
     ] as const) {
-      await there.takeNew();
+      await otherStream.takeNew();
       await using stream = await openStream(server, { token: member.token, format, query });
       await stream.next("Ready");
-      const [, ready, told, ...rest] = await stream.takeNew();
+      const [, ready, slowmodeEvent, ...rest] = await stream.takeNew();
       expect(ready?.type).toBe("Ready");
-      const left = told?.slowmodes[0].duration;
-      expect(left).toBeWithin(slowmode / 4, slowmode / 2 + 1);
-      const slowmodes = [{ channel_id: channel, duration: left, retry_after: left }];
-      expect(told).toEqual({ type: "UserSlowmodes", slowmodes });
+      const retryAfter = slowmodeEvent?.slowmodes[0].duration;
+      expect(retryAfter).toBeWithin(slowmode / 4, slowmode / 2 + 1);
+      const slowmodes = [{ channel_id: channel, duration: retryAfter, retry_after: retryAfter }];
+      expect(slowmodeEvent).toEqual({ type: "UserSlowmodes", slowmodes });
       expect(rest).toEqual([]);
-      expect(await there.takeNew()).toEqual([]);
+      expect(await otherStream.takeNew()).toEqual([]);
     }
-    there.close();
+    otherStream.close();
   });
 
-  test("is not sent after Ready to others, nor where it has ended, is off or cannot be viewed", async () => {
-    const entering = async (person: Person) => {
+  test("is not sent after Ready to other members, nor if it has ended, is off or the channel is hidden", async () => {
+    const eventTypesOnConnect = async (person: Person) => {
       await using stream = await openStream(server, person);
       await stream.next("Ready");
       return (await stream.takeNew()).map(({ type }) => type);
     };
-    const told = ["Authenticated", "Ready", "UserSlowmodes"];
-    await begin();
+    const withSlowmodes = ["Authenticated", "Ready", "UserSlowmodes"];
+    await newFixture();
     expectSent(await send(member));
-    expect(await entering(owner)).toEqual(["Authenticated", "Ready"]);
-    expect(await entering(member)).toEqual(told);
+    expect(await eventTypesOnConnect(owner)).toEqual(["Authenticated", "Ready"]);
+    expect(await eventTypesOnConnect(member)).toEqual(withSlowmodes);
     await edit({ slowmode: 0 });
-    expect(await entering(member)).toEqual(["Authenticated", "Ready"]);
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
     await edit({ slowmode });
     expectSent(await send(member));
     const hide = (deny: number) =>
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
     await hide(permission.ViewChannel);
-    expect(await entering(member)).toEqual(["Authenticated", "Ready"]);
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
     await hide(0);
-    expect(await entering(member)).toEqual(told);
+    expect(await eventTypesOnConnect(member)).toEqual(withSlowmodes);
     server.clock.advance(minutes(10));
-    expect(await entering(member)).toEqual(["Authenticated", "Ready"]);
+    expect(await eventTypesOnConnect(member)).toEqual(["Authenticated", "Ready"]);
   });
 });

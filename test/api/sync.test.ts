@@ -9,7 +9,7 @@ import { newAccount, newUser, type Person } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** As long as a name may be, and of letters that no database can press together. */
+/** A name of the maximum length, of random characters that no database can compress. */
 const longName = Array.from({ length: 512 }, () => String.fromCodePoint(0x20_000 + randomInt(40_000))).join(
   "",
 );
@@ -54,16 +54,16 @@ for (const engine of engines) {
       });
     });
 
-    test("are sent to every connection of their owner, and to nobody else", async () => {
+    test("are sent to every connection of their owner, and to no other user", async () => {
       const [person, other] = [await newUser(server), await newUser(server)];
       await using own = await recordEvents(server, [topic.private(person.id)]);
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       await using others = await recordEvents(server, [topic.private(other.id), topic.user(person.id)]);
       await save(person, { theme: "dark", order: "a" }, "?timestamp=1000");
       const update = { theme: [1000, "dark"], order: [1000, "a"] };
-      const told = [{ name: "UserSettingsUpdate", payload: { id: person.id, update } }];
-      expect(own.received).toEqual(told);
-      expect(all.received).toEqual(told);
+      const expected = [{ name: "UserSettingsUpdate", payload: { id: person.id, update } }];
+      expect(own.received).toEqual(expected);
+      expect(allEvents.received).toEqual(expected);
       expect(others.received).toEqual([]);
     });
 
@@ -84,15 +84,15 @@ for (const engine of engines) {
 
     test("that are empty change nothing and send no event", async () => {
       const person = await newUser(server);
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       expect((await save(person, {}, "?timestamp=1000")).status).toBe(204);
       expect(await fetchKeys(person, [])).toEqual({});
-      expect(all.received).toEqual([]);
+      expect(allEvents.received).toEqual([]);
     });
 
     test("of another shape are refused as a whole", async () => {
       const person = await newUser(server);
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       const bodies = [
         ...[1, true, null, {}, [], ["x"]].map((wrong) => ({ good: "x", wrong })),
         { good: "x", "line\nbreak": 1 },
@@ -119,7 +119,7 @@ for (const engine of engines) {
         });
       }
       expect(await fetchKeys(person, [])).toEqual({});
-      expect(all.received).toEqual([]);
+      expect(allEvents.received).toEqual([]);
     });
 
     test("may have any name", async () => {
@@ -138,7 +138,7 @@ for (const engine of engines) {
         "' or 1=1 --",
         longName,
       ];
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       const body = `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(`of ${name}`)}`).join(",")}}`;
       expect((await save(person, body, "?timestamp=5")).status).toBe(204);
       const expected = names.map((name): [string, unknown] => [name, [5, `of ${name}`]]).sort();
@@ -147,8 +147,8 @@ for (const engine of engines) {
       expect(Object.entries(await fetchKeys(person, ["__proto__"]))).toEqual([
         ["__proto__", [5, "of __proto__"]],
       ]);
-      const told = all.received[0]?.payload as { update: Record<string, unknown> };
-      expect(Object.entries(told.update).sort()).toEqual(expected);
+      const event = allEvents.received[0]?.payload as { update: Record<string, unknown> };
+      expect(Object.entries(event.update).sort()).toEqual(expected);
       expect(Object.keys(Object.prototype)).toEqual([]);
     });
 
@@ -173,20 +173,20 @@ for (const engine of engines) {
 
     test("written at the same time are all stored", async () => {
       const person = await newUser(server);
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       const bodies = Array.from({ length: 10 }, (_, index) =>
         // Half of them name the same settings in the other order.
         index % 2
           ? { first: `${index}`, second: `${index}`, [`own${index}`]: "x" }
           : { [`own${index}`]: "x", second: `${index}`, first: `${index}` },
       );
-      const answers = await Promise.all(bodies.map((body) => save(person, body)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(204));
+      const responses = await Promise.all(bodies.map((body) => save(person, body)));
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(204));
       const { first, second, ...own } = await fetchKeys(person, []);
       expect(first[1]).toBe(second[1]);
       expect(Object.keys(own).sort()).toEqual(bodies.map((_, index) => `own${index}`).sort());
-      expect(all.received).toHaveLength(10);
-      const { payload } = all.received.at(-1) as { payload: { update: Record<string, unknown> } };
+      expect(allEvents.received).toHaveLength(10);
+      const { payload } = allEvents.received.at(-1) as { payload: { update: Record<string, unknown> } };
       expect(payload.update.first).toEqual(first);
     });
 
@@ -204,19 +204,19 @@ for (const engine of engines) {
       }
     });
 
-    test("are deleted with their account, and no others are", async () => {
-      const [leaver, other] = [await newUser(server), await newUser(server)];
-      for (const person of [leaver, other]) await save(person, { theme: "dark" }, "?timestamp=5");
-      await server.running.store.write((tx) => purgeAccount(tx, leaver.id));
-      const left = await server.running.store.read((db) =>
+    test("are deleted with their account, and those of other users stay", async () => {
+      const [deletedUser, other] = [await newUser(server), await newUser(server)];
+      for (const person of [deletedUser, other]) await save(person, { theme: "dark" }, "?timestamp=5");
+      await server.running.store.write((tx) => purgeAccount(tx, deletedUser.id));
+      const remaining = await server.running.store.read((db) =>
         db
           .sql<SyncTables>()
           .selectFrom("user_settings")
           .select("user_id")
-          .where("user_id", "in", [leaver.id, other.id])
+          .where("user_id", "in", [deletedUser.id, other.id])
           .execute(),
       );
-      expect(left).toEqual([{ user_id: other.id }]);
+      expect(remaining).toEqual([{ user_id: other.id }]);
     });
   });
 
@@ -231,18 +231,18 @@ for (const engine of engines) {
 
       expect((await save(person, { a: "é".repeat(7), b: "1", c: "1" })).status).toBe(204);
       const full = { a: [5, "é".repeat(7)], b: [5, "1"], c: [5, "1"] };
-      await using all = await recordEvents(server, "all");
+      await using allEvents = await recordEvents(server, "all");
       for (const body of [{ d: "" }, { c: "1é" }, { a: "1", d: "" }, { w: "", x: "", y: "", z: "" }]) {
         expectFailure(await save(person, body), 422, "PayloadTooLarge");
       }
       expect(await stored()).toEqual(full);
-      expect(all.received).toEqual([]);
+      expect(allEvents.received).toEqual([]);
       expect((await save(person, { a: "é".repeat(6), c: "123" })).status).toBe(204);
       expect(await stored()).toMatchObject({ a: [5, "é".repeat(6)], c: [5, "123"] });
       expect((await save(await newUser(server), { a: "1", b: "2", c: "3" })).status).toBe(204);
     });
 
-    test("accept a body of the maximum length, and no longer one", async () => {
+    test("accept a body of the maximum length, and reject a longer one", async () => {
       await using server = await openServer(engine);
       const person = await newUser(server);
       const save = (body: object) => server.client.post("/sync/settings/set", body, { token: person.token });

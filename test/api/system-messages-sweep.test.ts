@@ -17,75 +17,83 @@ import { hours, minutes } from "../support/test-clock.ts";
 
 describe.each([...engines])("swept messages on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let author: Person;
   let other: Person;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
     server = await openServer(engine);
-    all = await recordAnnouncements(server);
-    place = await newCommunity(server);
-    [author, other] = [await newMember(server, place), await newMember(server, place)];
+    announcements = await recordAnnouncements(server);
+    community = await newCommunity(server);
+    [author, other] = [await newMember(server, community), await newMember(server, community)];
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  async function newChannel({ id: server_id } = place): Promise<string> {
+  async function newChannel({ id: server_id } = community): Promise<string> {
     const id = server.running.services.ids.next();
     const channel = { id, kind: "TextChannel" as const, active: 1, server_id, name: "Another" };
     await server.running.store.write((tx) => insertChannel(tx, channel));
     return id;
   }
 
-  const sweep = (since: number, { id: serverId } = place) =>
+  const sweep = (since: number, { id: serverId } = community) =>
     server.running.store.write(async (tx) =>
       tx.raise(MessageSweepRequested, { serverId, authorId: author.id, since }),
     );
   const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
 
-  const deleted = (channel: string, ids: string[]) => ({
+  const bulkDeleteOf = (channel: string, ids: string[]) => ({
     name: "BulkMessageDelete",
     payload: { channel, ids },
     topics: [topic.channel(channel)],
   });
-  const ends = (channel: string, last_message_id: string) => ({
+  const channelUpdateOf = (channel: string, last_message_id: string) => ({
     name: "ChannelUpdate",
     payload: { id: channel, data: { last_message_id }, clear: [] },
     topics: [topic.channel(channel)],
     changes: [
       {
         kind: "server channel changed",
-        server: place.id,
-        channel: expect.objectContaining({ _id: channel, server: place.id, last_message_id }),
+        server: community.id,
+        channel: expect.objectContaining({ _id: channel, server: community.id, last_message_id }),
       },
     ],
   });
 
   test("are deleted in all channels of the server, and nowhere else", async () => {
-    const [one, two, untouched] = [await newChannel(), await newChannel(), await newChannel()];
-    const elsewhere = await newCommunity(server);
+    const [firstChannel, secondChannel, untouched] = [
+      await newChannel(),
+      await newChannel(),
+      await newChannel(),
+    ];
+    const otherCommunity = await newCommunity(server);
     const a = { author: author.id };
     const b = { author: other.id };
-    const [a1, b1, a2] = await writeMessages(server, one, [a, b, a]);
-    const [b2, a3, b3] = await writeMessages(server, two, [b, a, b]);
-    const quiet = await writeMessages(server, untouched, [b]);
-    const foreign = await writeMessages(server, elsewhere.channel, [a]);
-    if (!a1 || !b1 || !a2 || !b2 || !a3 || !b3) throw new Error("there are six");
-    all.take();
+    const [a1, b1, a2] = await writeMessages(server, firstChannel, [a, b, a]);
+    const [b2, a3, b3] = await writeMessages(server, secondChannel, [b, a, b]);
+    const unrelated = await writeMessages(server, untouched, [b]);
+    const inOtherCommunity = await writeMessages(server, otherCommunity.channel, [a]);
+    if (!a1 || !b1 || !a2 || !b2 || !a3 || !b3) throw new Error("expected six messages");
+    announcements.take();
     await sweep(now() - minutes(1));
-    expect(await idsIn(one)).toEqual([b1]);
-    expect(await idsIn(two)).toEqual([b2, b3]);
-    expect(await idsIn(untouched)).toEqual(quiet);
-    expect(await idsIn(elsewhere.channel)).toEqual(foreign);
-    expect(await lastMessageOf(server, one)).toBe(b1);
-    expect(await lastMessageOf(server, two)).toBe(b3);
-    expect(all.take()).toEqual([deleted(one, [a2, a1]), ends(one, b1), deleted(two, [a3])] as never);
+    expect(await idsIn(firstChannel)).toEqual([b1]);
+    expect(await idsIn(secondChannel)).toEqual([b2, b3]);
+    expect(await idsIn(untouched)).toEqual(unrelated);
+    expect(await idsIn(otherCommunity.channel)).toEqual(inOtherCommunity);
+    expect(await lastMessageOf(server, firstChannel)).toBe(b1);
+    expect(await lastMessageOf(server, secondChannel)).toBe(b3);
+    expect(announcements.take()).toEqual([
+      bulkDeleteOf(firstChannel, [a2, a1]),
+      channelUpdateOf(firstChannel, b1),
+      bulkDeleteOf(secondChannel, [a3]),
+    ] as never);
   });
 
-  test("are deleted from a time on, inclusive", async () => {
+  test("are deleted from a given time on, inclusive", async () => {
     const channel = await newChannel();
     const since = now() - hours(2);
     const times = [since - hours(1), since - 1, since, since + 1, now()];
@@ -94,15 +102,15 @@ describe.each([...engines])("swept messages on %s", (engine) => {
       channel,
       times.map((at) => ({ author: author.id, at })),
     );
-    all.take();
+    announcements.take();
     await sweep(since);
     expect(await idsIn(channel)).toEqual(ids.slice(0, 2));
     expect((await idsIn(channel)).map((id) => decodeTime(id))).toEqual([since - hours(1), since - 1]);
-    expect(all.take()).toEqual([
-      deleted(channel, ids.slice(2).toReversed()),
-      ends(channel, ids[1] ?? ""),
+    expect(announcements.take()).toEqual([
+      bulkDeleteOf(channel, ids.slice(2).toReversed()),
+      channelUpdateOf(channel, ids[1] ?? ""),
     ] as never);
-    // Those from before that moment are found by whoever asks for them later.
+    // A later sweep deletes the messages from before that time.
     await sweep(0);
     expect(await idsIn(channel)).toEqual([]);
   });
@@ -110,65 +118,68 @@ describe.each([...engines])("swept messages on %s", (engine) => {
   test("may leave a channel without a last message", async () => {
     const channel = await newChannel();
     const ids = await writeMessages(server, channel, messagesBy(3, author.id));
-    all.take();
+    announcements.take();
     await sweep(now() - minutes(1));
     expect(await lastMessageOf(server, channel)).toBeNull();
-    const [gone, ended] = all.take();
-    expect(gone).toEqual(deleted(channel, ids.toReversed()) as never);
-    expect(ended).toMatchObject({
+    const [bulkDelete, channelUpdate] = announcements.take();
+    expect(bulkDelete).toEqual(bulkDeleteOf(channel, ids.toReversed()) as never);
+    expect(channelUpdate).toMatchObject({
       name: "ChannelUpdate",
       payload: { id: channel, data: { last_message_id: null }, clear: [] },
     });
-    // Whoever comes to see the channel now is told the same.
-    const [change] = ended?.changes ?? [];
+    // Members who gain access to the channel now get no last message either.
+    const [change] = channelUpdate?.changes ?? [];
     expect(change).toMatchObject({ kind: "server channel changed", channel: { _id: channel } });
     expect(JSON.stringify(change)).not.toContain("last_message_id");
   });
 
-  test("change nothing if there are none", async () => {
+  test("a sweep for an author without messages changes nothing", async () => {
     const channel = await newChannel();
     const ids = await writeMessages(server, channel, messagesBy(2, other.id));
-    all.take();
+    announcements.take();
     await sweep(0);
     await sweep(now() + hours(1));
     expect(await idsIn(channel)).toEqual(ids);
-    all.take();
+    announcements.take();
     await sweep(0);
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
   });
 
-  test("are deleted with a ban that says so, also of a user who has left", async () => {
-    const here = await newCommunity(server);
-    const { kick, ban } = memberCalls(server, here);
-    const person = await newMember(server, here);
-    const [old, fresh] = await writeMessages(server, here.channel, [
+  test("are deleted by a ban with delete_message_seconds, also for a user who has left", async () => {
+    const ownCommunity = await newCommunity(server);
+    const { kick, ban } = memberCalls(server, ownCommunity);
+    const person = await newMember(server, ownCommunity);
+    const [old, fresh] = await writeMessages(server, ownCommunity.channel, [
       { author: person.id, at: now() - hours(2) },
       { author: person.id, at: now() - minutes(1) },
     ]);
-    await kick(here.owner, person);
-    expect((await ban(here.owner, person, {})).status).toBe(200);
-    expect((await ban(here.owner, person, { delete_message_seconds: 0 })).status).toBe(200);
-    expect(await idsIn(here.channel)).toEqual([old ?? "", fresh ?? ""]);
-    all.take();
-    expect((await ban(here.owner, person, { delete_message_seconds: 3_600 })).status).toBe(200);
-    expect(await idsIn(here.channel)).toEqual([old ?? ""]);
-    expect(all.take().map(({ name }) => name)).toEqual(["BulkMessageDelete", "ChannelUpdate"]);
+    await kick(ownCommunity.owner, person);
+    expect((await ban(ownCommunity.owner, person, {})).status).toBe(200);
+    expect((await ban(ownCommunity.owner, person, { delete_message_seconds: 0 })).status).toBe(200);
+    expect(await idsIn(ownCommunity.channel)).toEqual([old ?? "", fresh ?? ""]);
+    announcements.take();
+    expect((await ban(ownCommunity.owner, person, { delete_message_seconds: 3_600 })).status).toBe(200);
+    expect(await idsIn(ownCommunity.channel)).toEqual([old ?? ""]);
+    expect(announcements.take().map(({ name }) => name)).toEqual(["BulkMessageDelete", "ChannelUpdate"]);
   });
 
-  /** Somebody who wrote nowhere yet, in a server where nobody did. */
+  /** A member without messages, in a server without messages. */
   async function newAuthor(): Promise<{ authorId: string; serverId: string; channels: string[] }> {
-    const here = await newCommunity(server);
-    const { id: authorId } = await newMember(server, here);
-    const channels = [await newChannel(here), await newChannel(here), await newChannel(here)];
-    return { authorId, serverId: here.id, channels };
+    const community = await newCommunity(server);
+    const { id: authorId } = await newMember(server, community);
+    const channels = [await newChannel(community), await newChannel(community), await newChannel(community)];
+    return { authorId, serverId: community.id, channels };
   }
 
-  /** Runs the job as a worker would, for as many transactions as there is power. */
-  async function work(payload: JobPayload<typeof deleteAuthoredMessagesJob>, power = 1_000): Promise<number> {
+  /** Runs the job like a worker and fails after this number of transactions; returns their number. */
+  async function runJob(
+    payload: JobPayload<typeof deleteAuthoredMessagesJob>,
+    maxTransactions = 1_000,
+  ): Promise<number> {
     const { store, services } = server.running;
     let steps = 0;
     const write: typeof store.write = (step) => {
-      if (steps === power) throw new Error("the power is gone");
+      if (steps === maxTransactions) throw new Error("power failure");
       steps++;
       return store.write(step);
     };
@@ -178,50 +189,55 @@ describe.each([...engines])("swept messages on %s", (engine) => {
 
   test("are deleted two hundred at a time, the newest of a channel first, and later ones stay", async () => {
     const { authorId, serverId, channels } = await newAuthor();
-    const [one = "", two = "", three = ""] = channels;
-    const early = await writeMessages(server, one, messagesBy(1_200, authorId));
-    const kept = await writeMessages(server, two, messagesBy(1, other.id));
-    const late = await writeMessages(server, two, messagesBy(1_150, authorId));
-    const few = await writeMessages(server, three, messagesBy(2, authorId));
-    // There before the work is done, but from after it was asked for.
-    const again = await writeMessages(server, three, [{ author: authorId, at: now() + hours(1) }]);
-    all.take();
-    let left: string[] = [];
+    const [firstChannel = "", secondChannel = "", thirdChannel = ""] = channels;
+    const inFirst = await writeMessages(server, firstChannel, messagesBy(1_200, authorId));
+    const others = await writeMessages(server, secondChannel, messagesBy(1, other.id));
+    const inSecond = await writeMessages(server, secondChannel, messagesBy(1_150, authorId));
+    const inThird = await writeMessages(server, thirdChannel, messagesBy(2, authorId));
+    // This message is newer than the request for the sweep.
+    const laterMessages = await writeMessages(server, thirdChannel, [
+      { author: authorId, at: now() + hours(1) },
+    ]);
+    announcements.take();
+    let remaining: string[] = [];
     await server.running.store.write(async (tx) => {
       await tx.raise(MessageSweepRequested, { serverId, authorId, since: 0 });
-      // Seen from inside the transaction, before the rest is done.
+      // Read in the transaction, before the job deletes the rest.
       const own = tx.sql<MessagesTables>().selectFrom("messages").select("id");
-      left = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);
+      remaining = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);
     });
-    // Ten steps are done at once; the seventh finds that nothing is left in the first channel.
-    expect(left).toEqual([...late.slice(0, 550), ...few, ...again]);
+    // The transaction runs ten steps; the seventh finds no message in the first channel.
+    expect(remaining).toEqual([...inSecond.slice(0, 550), ...inThird, ...laterMessages]);
     await server.running.worker.drain();
     const stepsIn = (id: string, ids: string[], before: string | null) =>
       [...Array(Math.ceil(ids.length / 200)).keys()].flatMap((step) => {
         const end = ids.length - step * 200;
         const some = ids.slice(Math.max(0, end - 200), end).toReversed();
         const data = { last_message_id: ids[end - 201] ?? before };
-        return [deleted(id, some), { name: "ChannelUpdate", payload: { id, data, clear: [] } }];
+        return [bulkDeleteOf(id, some), { name: "ChannelUpdate", payload: { id, data, clear: [] } }];
       });
-    const steps = [...stepsIn(one, early, null), ...stepsIn(two, late, kept[0] ?? "")];
-    expect(all.take()).toMatchObject([...steps, deleted(three, few.toReversed())]);
-    for (const [index, ids] of [[], kept, again].entries()) {
+    const steps = [
+      ...stepsIn(firstChannel, inFirst, null),
+      ...stepsIn(secondChannel, inSecond, others[0] ?? ""),
+    ];
+    expect(announcements.take()).toMatchObject([...steps, bulkDeleteOf(thirdChannel, inThird.toReversed())]);
+    for (const [index, ids] of [[], others, laterMessages].entries()) {
       expect(await idsIn(channels[index] ?? "")).toEqual(ids);
       expect(await lastMessageOf(server, channels[index] ?? "")).toBe(ids[0] ?? null);
     }
   });
 
-  test("that a crash left are deleted when the job runs again", async () => {
+  test("that remain after a crash are deleted when the job runs again", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
     const ids = await writeMessages(server, channel, messagesBy(600, authorId));
     const before = server.running.services.ids.next();
     const payload = { authorId, serverId, from: "0", before };
-    await expect(work(payload, 1)).rejects.toThrow("the power is gone");
+    await expect(runJob(payload, 1)).rejects.toThrow("power failure");
     expect(await idsIn(channel)).toEqual(ids.slice(0, 400));
     expect(await lastMessageOf(server, channel)).toBe(ids[399] ?? "");
     const later = await writeMessages(server, channel, messagesBy(1, authorId));
-    await work(payload);
+    await runJob(payload);
     expect(await idsIn(channel)).toEqual(later);
     expect(await lastMessageOf(server, channel)).toBe(later[0] ?? "");
   });
@@ -230,14 +246,14 @@ describe.each([...engines])("swept messages on %s", (engine) => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
     const a = messagesBy(1, authorId);
-    // The oldest, and two on both sides of where the first step ends: it looks at two thousand.
+    // The oldest message, and one on each side of the end of the first step, which reads two thousand rows.
     const messages = [...a, ...messagesBy(3_001, other.id), ...a, ...a, ...messagesBy(1_999, other.id)];
     const ids = await writeMessages(server, channel, messages);
     const own = [ids[3_003], ids[3_002], ids[0]] as string[];
-    all.take();
-    // The fourth finds that there is no other channel.
-    expect(await work({ authorId, serverId })).toBe(4);
-    expect(all.take()).toEqual(own.map((id) => deleted(channel, [id])));
+    announcements.take();
+    // The fourth step finds no other channel.
+    expect(await runJob({ authorId, serverId })).toBe(4);
+    expect(announcements.take()).toEqual(own.map((id) => bulkDeleteOf(channel, [id])));
     expect(await idsIn(channel)).toEqual(ids.filter((id) => !own.includes(id)));
     expect(await lastMessageOf(server, channel)).toBe(ids.at(-1) ?? "");
   });

@@ -27,7 +27,7 @@ describe.each([...engines])("unread records of deleted channels on %s", (engine)
     return rows.filter(({ channel_id }) => channel_id === channelId).length;
   };
 
-  test("are shown to nobody, even before they are deleted", async () => {
+  test("are hidden from every user, even before they are deleted", async () => {
     const person: Person = await newUser(server);
     await record([person.id], "01GONE");
     expect((await server.client.get("/sync/unreads", person)).body).toEqual([]);
@@ -36,35 +36,39 @@ describe.each([...engines])("unread records of deleted channels on %s", (engine)
     expect(await count("01GONE")).toBe(1);
   });
 
-  test("are deleted after the channel or its server, and those of others stay", async () => {
-    const [place, other] = [await newCommunity(server), await newCommunity(server)];
-    const member = await newMember(server, place);
-    const made = await server.client.post(`/servers/${place.id}/channels`, { name: "More" }, place.owner);
-    const channels: string[] = [made.body._id, place.channel, other.channel];
-    for (const channel of channels) await record([place.owner.id, member.id], channel);
+  test("are deleted after the channel or its server, and those of other channels stay", async () => {
+    const [community, other] = [await newCommunity(server), await newCommunity(server)];
+    const member = await newMember(server, community);
+    const created = await server.client.post(
+      `/servers/${community.id}/channels`,
+      { name: "More" },
+      community.owner,
+    );
+    const channels: string[] = [created.body._id, community.channel, other.channel];
+    for (const channel of channels) await record([community.owner.id, member.id], channel);
     const counts = () => Promise.all(channels.map(count));
 
-    await server.client.delete(`/channels/${made.body._id}`, {}, place.owner);
+    await server.client.delete(`/channels/${created.body._id}`, {}, community.owner);
     await server.running.worker.drain();
     expect(await counts()).toEqual([0, 2, 2]);
-    await server.client.delete(`/servers/${place.id}`, {}, place.owner);
+    await server.client.delete(`/servers/${community.id}`, {}, community.owner);
     await server.running.worker.drain();
     expect(await counts()).toEqual([0, 0, 2]);
   });
 
-  test("are deleted two hundred at a time, and later if a crash left some", async () => {
+  test("are deleted two hundred at a time, and by the next run of the job after a crash", async () => {
     const channelIds = ["01GONE1", "01GONE2"];
-    const crowd = await insertUsers(server, 300);
-    for (const id of channelIds) await record(crowd, id);
+    const userIds = await insertUsers(server, 300);
+    for (const id of channelIds) await record(userIds, id);
     const { store, services } = server.running;
     const run = deleteUnreadsJob.run as (context: unknown, payload: unknown) => Promise<void>;
     let steps = 0;
     const write: typeof store.write = (work) => {
-      if (++steps > 1) throw new Error("the power is gone");
+      if (++steps > 1) throw new Error("power failure");
       return store.write(work);
     };
     const context = { services, read: store.read, write };
-    await expect(run(context, { channelIds })).rejects.toThrow("the power is gone");
+    await expect(run(context, { channelIds })).rejects.toThrow("power failure");
     expect(await Promise.all(channelIds.map(count))).toEqual([100, 300]);
     await run({ ...context, write: store.write }, { channelIds });
     expect(await Promise.all(channelIds.map(count))).toEqual([0, 0]);

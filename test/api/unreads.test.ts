@@ -20,7 +20,7 @@ import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("unread records on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
@@ -30,10 +30,10 @@ describe.each([...engines])("unread records on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  async function begin(): Promise<void> {
-    place = await newCommunity(server);
-    ({ owner, channel } = place);
-    member = await newMember(server, place);
+  async function newFixture(): Promise<void> {
+    community = await newCommunity(server);
+    ({ owner, channel } = community);
+    member = await newMember(server, community);
   }
   const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
   const read = (by: Person, message: string, where = channel) =>
@@ -44,8 +44,8 @@ describe.each([...engines])("unread records on %s", (engine) => {
       return (await rows).filter(({ channel_id }) => channel_id === channel).length;
     });
 
-  test("are listed to their owner only, without unset fields, and are deleted with the account", async () => {
-    await begin();
+  test("are listed to their user only, without unset fields, and are deleted with the account", async () => {
+    await newFixture();
     expect(await unreads(member)).toEqual([]);
     const own = (await openConversation(server, member, member.id)).body._id;
     const [first, second] = [
@@ -67,93 +67,93 @@ describe.each([...engines])("unread records on %s", (engine) => {
   });
 
   test("contain mentions by name, in channels and conversations, except by oneself or suppressed ones", async () => {
-    await begin();
-    const other = await newMember(server, place);
+    await newFixture();
+    const other = await newMember(server, community);
     const content = `<@${member.id}> <@${owner.id}>`;
     const first = await sendMessage(server, { by: owner, channel }, content);
-    const answer = { content: "Yes.", replies: [{ id: first, mention: true }] };
-    const reply = await sendMessage(server, { by: member, channel }, answer);
+    const replyDraft = { content: "Yes.", replies: [{ id: first, mention: true }] };
+    const reply = await sendMessage(server, { by: member, channel }, replyDraft);
     await sendMessage(server, { by: owner, channel }, { content, flags: 1 });
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [first] });
     expect(await unreadMentions(server, owner)).toEqual({ [channel]: [reply] });
     expect(await unreads(other)).toEqual([]);
 
-    const circle = await newGroupFixture(server);
-    const [one, two] = circle.members;
-    const inGroup = { by: circle.owner, channel: circle.id };
+    const group = await newGroupFixture(server);
+    const [one, two] = group.members;
+    const inGroup = { by: group.owner, channel: group.id };
     await sendMessage(server, inGroup);
     const named = await sendMessage(server, inGroup, `<@${one.id}>`);
     const all = await sendMessage(server, inGroup, "@everyone");
-    expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [named, all] });
-    expect(await unreadMentions(server, two)).toEqual({ [circle.id]: [all] });
-    for (const person of [circle.owner, circle.friend]) expect(await unreads(person)).toEqual([]);
+    expect(await unreadMentions(server, one)).toEqual({ [group.id]: [named, all] });
+    expect(await unreadMentions(server, two)).toEqual({ [group.id]: [all] });
+    for (const person of [group.owner, group.friend]) expect(await unreads(person)).toEqual([]);
   });
 
   test("contain mentions of everyone, in one row for any number of members", async () => {
-    await begin();
-    const crowd = await insertUsers(server, 300);
-    await addMembers(server, place, crowd);
+    await newFixture();
+    const userIds = await insertUsers(server, 300);
+    await addMembers(server, community, userIds);
     const everyone = await sendMessage(server, { by: owner, channel }, "@everyone");
     const counts = [await countRows("mentions"), await countRows("mass_mentions")];
     expect([...counts, await countRows("channel_unreads")]).toEqual([0, 1, 0]);
-    const some = crowd.filter((_, index) => index % 50 === 0);
-    const found = await server.running.store.read((db) =>
-      Promise.all(some.map((userId) => findUnreadMentions(db, userId))),
+    const sampled = userIds.filter((_, index) => index % 50 === 0);
+    const mentions = await server.running.store.read((db) =>
+      Promise.all(sampled.map((userId) => findUnreadMentions(db, userId))),
     );
-    expect(found).toEqual(some.map(() => [{ channelId: channel, messageId: everyone }]));
+    expect(mentions).toEqual(sampled.map(() => [{ channelId: channel, messageId: everyone }]));
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [everyone] });
     expect(await unreads(owner)).toEqual([]);
   });
 
-  test("contain mentions of a role, for those who have it now", async () => {
-    await begin();
-    const other = await newMember(server, place);
-    const role = await addRole(server, place, { rank: 0, holders: [member] });
+  test("contain mentions of a role, for its current members", async () => {
+    await newFixture();
+    const other = await newMember(server, community);
+    const role = await addRole(server, community, { rank: 0, holders: [member] });
     const both = await sendMessage(server, { by: owner, channel }, `<%${role}> <@${member.id}>`);
     expect(await unreadMentions(server, member)).toEqual({ [channel]: [both] });
     expect(await unreads(other)).toEqual([]);
-    const path = `/servers/${place.id}/members/${other.id}`;
+    const path = `/servers/${community.id}/members/${other.id}`;
     await server.client.patch(path, { roles: [role] }, owner);
     expect(await unreadMentions(server, other)).toEqual({ [channel]: [both] });
     await server.client.patch(path, { remove: ["Roles"] }, owner);
     expect(await unreads(other)).toEqual([]);
   });
 
-  test("contain no mentions of everyone from before the member joined, however often", async () => {
-    await begin();
+  test("contain no mentions of everyone from before the member joined or rejoined", async () => {
+    await newFixture();
     await sendMessage(server, { by: owner, channel }, "@everyone");
     server.clock.advance(10);
-    const late = await newMember(server, place);
-    expect(await unreads(late)).toEqual([]);
-    const heard = await sendMessage(server, { by: owner, channel }, "@everyone");
-    expect(await unreadMentions(server, late)).toEqual({ [channel]: [heard] });
-    await server.client.delete(`/servers/${place.id}`, {}, late);
-    expect(await unreads(late)).toEqual([]);
+    const joined = await newMember(server, community);
+    expect(await unreads(joined)).toEqual([]);
+    const mention = await sendMessage(server, { by: owner, channel }, "@everyone");
+    expect(await unreadMentions(server, joined)).toEqual({ [channel]: [mention] });
+    await server.client.delete(`/servers/${community.id}`, {}, joined);
+    expect(await unreads(joined)).toEqual([]);
     await sendMessage(server, { by: owner, channel }, "@everyone");
     server.clock.advance(10);
-    await joinCommunity(server, place, late);
-    expect(await unreads(late)).toEqual([]);
+    await joinCommunity(server, community, joined);
+    expect(await unreads(joined)).toEqual([]);
   });
 
   test("contain no mentions of everyone in a group from before the recipient was added", async () => {
-    const circle = await newGroupFixture(server);
-    const [one] = circle.members;
-    const inGroup = { by: circle.owner, channel: circle.id };
-    const early = await sendMessage(server, inGroup, "@everyone");
-    await groupCalls(server, circle.id).add(circle.owner, circle.friend);
-    expect(await unreads(circle.friend)).toEqual([]);
-    const late = await sendMessage(server, inGroup, `@everyone <@${circle.friend.id}>`);
-    expect(await unreadMentions(server, circle.friend)).toEqual({ [circle.id]: [late] });
-    expect(await unreadMentions(server, one)).toEqual({ [circle.id]: [early, late] });
-    await read(one, late, circle.id);
-    expect(await unreads(one)).toEqual([{ _id: { channel: circle.id, user: one.id }, last_id: late }]);
+    const group = await newGroupFixture(server);
+    const [one] = group.members;
+    const inGroup = { by: group.owner, channel: group.id };
+    const first = await sendMessage(server, inGroup, "@everyone");
+    await groupCalls(server, group.id).add(group.owner, group.friend);
+    expect(await unreads(group.friend)).toEqual([]);
+    const second = await sendMessage(server, inGroup, `@everyone <@${group.friend.id}>`);
+    expect(await unreadMentions(server, group.friend)).toEqual({ [group.id]: [second] });
+    expect(await unreadMentions(server, one)).toEqual({ [group.id]: [first, second] });
+    await read(one, second, group.id);
+    expect(await unreads(one)).toEqual([{ _id: { channel: group.id, user: one.id }, last_id: second }]);
   });
 
   test.each(["mentions", "mass_mentions"] as const)("contain the newest thousand %s", async (table) => {
-    await begin();
+    await newFixture();
     server.clock.advance(10);
-    const said = Array.from({ length: 1_003 }, () => ({ author_id: owner.id, content: "Hello." }));
-    const ids = await insertMessages(server, channel, said);
+    const drafts = Array.from({ length: 1_003 }, () => ({ author_id: owner.id, content: "Hello." }));
+    const ids = await insertMessages(server, channel, drafts);
     const where = ids.map((message_id) => ({ channel_id: channel, message_id }));
     await server.running.store.write(async (tx) => {
       if (table === "mentions") for (const at of where) await addMentions(tx, at, [member.id]);
@@ -162,8 +162,8 @@ describe.each([...engines])("unread records on %s", (engine) => {
     expect(await unreadMentions(server, member)).toEqual({ [channel]: ids.slice(3) });
   });
 
-  test("contain nothing of channels that the user cannot view, until they can", async () => {
-    await begin();
+  test("omit channels that the user cannot view, and include them once the user can", async () => {
+    await newFixture();
     const early = [
       await sendMessage(server, { by: owner, channel }, "@everyone"),
       await sendMessage(server, { by: owner, channel }, `<@${member.id}>`),
@@ -172,7 +172,7 @@ describe.each([...engines])("unread records on %s", (engine) => {
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
     await hide(permission.ViewChannel);
     expect(await unreads(member)).toEqual([]);
-    // By name nobody is reached who cannot see it.
+    // A mention by name does not reach a member who cannot view the channel.
     await sendMessage(server, { by: owner, channel }, `<@${member.id}>`);
     const hidden = await sendMessage(server, { by: owner, channel }, "@everyone");
     await hide(0);
@@ -183,19 +183,19 @@ describe.each([...engines])("unread records on %s", (engine) => {
   });
 
   test("take as many queries in many servers as in one", async () => {
-    await begin();
+    await newFixture();
     const count = async (): Promise<number> => {
-      let asked = 0;
+      let queryCount = 0;
       await server.running.store.read((db) => {
         const counting = new Proxy(db, {
           get(target, key) {
-            if (key === "all" || key === "one" || key === "sql") asked += 1;
+            if (key === "all" || key === "one" || key === "sql") queryCount += 1;
             return Reflect.get(target, key);
           },
         });
         return findUnreadMentions(counting, member.id);
       });
-      return asked;
+      return queryCount;
     };
     await sendMessage(server, { by: owner, channel }, "@everyone");
     const inOne = await count();
