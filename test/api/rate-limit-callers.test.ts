@@ -7,54 +7,56 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { newWebhook, webhookPath } from "../support/webhooks.ts";
 
 for (const engine of engines) {
-  const openLimited = (ratelimits: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
-    openServer(engine, { config: { ...more, ratelimits: { enabled: true, ...ratelimits } } });
+  const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
+    openServer(engine, { config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 
-  describe(`whom a call is counted for, on ${engine}`, () => {
-    test("two sessions of one user have a budget each, wherever they call from", async () => {
+  describe(`rate limit budgets of callers on ${engine}`, () => {
+    test("each session of a user has its own budget, from any address", async () => {
       await using server = await openLimited({ auth: 30 }, { trusted_proxies: ["127.0.0.1"] });
       const { token, email } = await newUser(server);
       const { token: other } = await logIn(server, email);
-      const what = "GET /users/@me";
-      expect(await countAdmitted(server, 21, what, { token })).toBe(20);
-      expect((await callRateLimited(server, what, { token, from: "203.0.113.9" })).status).toBe(429);
-      expect((await callRateLimited(server, what, { token: other })).remaining).toBe(19);
-      expect((await callRateLimited(server, what)).remaining).toBe(19);
+      const route = "GET /users/@me";
+      expect(await countAdmitted(server, 21, route, { token })).toBe(20);
+      expect((await callRateLimited(server, route, { token, from: "203.0.113.9" })).status).toBe(429);
+      expect((await callRateLimited(server, route, { token: other })).remaining).toBe(19);
+      expect((await callRateLimited(server, route)).remaining).toBe(19);
     });
 
-    test("callers without a token, or with a false one, count by their address", async () => {
+    test("calls without a valid token count by address", async () => {
       await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
-      const what = "GET /users/@me";
-      const here = { from: "203.0.113.7" };
+      const route = "GET /users/@me";
+      const client = { from: "203.0.113.7" };
       for (let count = 0; count < 10; count++)
-        await callRateLimited(server, what, { ...here, token: `guess ${count}` });
+        await callRateLimited(server, route, { ...client, token: `guess ${count}` });
       for (let count = 0; count < 5; count++)
-        await callRateLimited(server, what, { ...here, bot: `guess ${count}` });
-      expect((await callRateLimited(server, what, here)).remaining).toBe(4);
-      expect((await callRateLimited(server, what, { from: "203.0.113.8" })).remaining).toBe(19);
+        await callRateLimited(server, route, { ...client, bot: `guess ${count}` });
+      expect((await callRateLimited(server, route, client)).remaining).toBe(4);
+      expect((await callRateLimited(server, route, { from: "203.0.113.8" })).remaining).toBe(19);
     });
 
-    test("webhooks have a budget each, wherever their callers are; who has no key counts by address", async () => {
+    test("each webhook has its own budget, from any address; calls without a valid webhook token count by address", async () => {
       const proxies = { trusted_proxies: ["127.0.0.1"] };
       await using server = await openLimited({ auth: 30, servers: 30, channels: 30 }, proxies);
-      const room = await newRoom(server);
-      const [one, other] = [
-        await newWebhook(server, room.owner, room),
-        await newWebhook(server, room.owner, room),
+      const community = await newRoom(server);
+      const [first, second] = [
+        await newWebhook(server, community.owner, community),
+        await newWebhook(server, community.owner, community),
       ];
-      const [here, there] = [{ from: "203.0.113.7" }, { from: "203.0.113.8" }];
-      const get = (key: typeof one, who: RateLimitedCall) =>
-        callRateLimited(server, `GET ${webhookPath(key)}`, who);
-      expect(await countAdmitted(server, 21, `GET ${webhookPath(one)}`, here)).toBe(20);
-      expect((await get(one, { ...there, token: room.owner.token })).status).toBe(429);
-      expect((await callRateLimited(server, `POST ${webhookPath(one)}/slack`, there)).status).toBe(429);
-      expect((await get(other, here)).remaining).toBe(19);
-      for (const token of ["wrong", "false"]) await get({ ...one, token }, here);
-      await get({ ...one, id: "nothing" }, here);
-      expect((await callRateLimited(server, "GET /", here)).remaining).toBe(16);
+      const [firstClient, secondClient] = [{ from: "203.0.113.7" }, { from: "203.0.113.8" }];
+      const get = (webhook: typeof first, call: RateLimitedCall) =>
+        callRateLimited(server, `GET ${webhookPath(webhook)}`, call);
+      expect(await countAdmitted(server, 21, `GET ${webhookPath(first)}`, firstClient)).toBe(20);
+      expect((await get(first, { ...secondClient, token: community.owner.token })).status).toBe(429);
+      expect((await callRateLimited(server, `POST ${webhookPath(first)}/slack`, secondClient)).status).toBe(
+        429,
+      );
+      expect((await get(second, firstClient)).remaining).toBe(19);
+      for (const token of ["wrong", "false"]) await get({ ...first, token }, firstClient);
+      await get({ ...first, id: "nothing" }, firstClient);
+      expect((await callRateLimited(server, "GET /", firstClient)).remaining).toBe(16);
     });
 
-    test("IPv6 counts by its /64", async () => {
+    test("IPv6 addresses count by their /64 prefix", async () => {
       await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
       const remaining = async (from: string) => (await callRateLimited(server, "GET /", { from })).remaining;
       expect(await remaining("2001:db8:1:1::1")).toBe(19);
@@ -62,9 +64,9 @@ for (const engine of engines) {
       expect(await remaining("2001:db8:1:2::1")).toBe(19);
     });
 
-    test("only a trusted proxy may say whom a call is from, and only of the last stranger", async () => {
-      await using alone = await openLimited();
-      await using behind = await openLimited({}, { trusted_proxies: ["127.0.0.0/8", "10.0.0.0/8"] });
+    test("only trusted proxies may name the client address, and the last untrusted address counts", async () => {
+      await using withoutProxy = await openLimited();
+      await using behindProxy = await openLimited({}, { trusted_proxies: ["127.0.0.0/8", "10.0.0.0/8"] });
       const chains = [
         "203.0.113.1",
         "203.0.113.2, 10.0.0.5",
@@ -72,12 +74,12 @@ for (const engine of engines) {
         "203.0.113.2",
       ];
       const remaining = async (server: TestServer) => {
-        const seen: number[] = [];
-        for (const from of chains) seen.push((await callRateLimited(server, "GET /", { from })).remaining);
-        return seen;
+        const budgets: number[] = [];
+        for (const from of chains) budgets.push((await callRateLimited(server, "GET /", { from })).remaining);
+        return budgets;
       };
-      expect(await remaining(alone)).toEqual([19, 18, 17, 16]);
-      expect(await remaining(behind)).toEqual([19, 19, 18, 18]);
+      expect(await remaining(withoutProxy)).toEqual([19, 18, 17, 16]);
+      expect(await remaining(behindProxy)).toEqual([19, 19, 18, 18]);
     });
   });
 }

@@ -9,7 +9,7 @@ import { seconds } from "../support/test-clock.ts";
 
 describe("the declared routes", () => {
   test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    "%s counts where it should",
+    "%s counts in the bucket of the specification",
     (_, route) => {
       const { bucket, resource } = bucketOf(route.method, route.path.split("/").filter(Boolean));
       const counted = { bucket: route.limit.bucket, by: route.limit.by && `:${route.limit.by}` };
@@ -36,31 +36,34 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
 ];
 
 for (const engine of engines) {
-  const openLimited = (ratelimits: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
-    openServer(engine, { config: { ...more, ratelimits: { enabled: true, ...ratelimits } } });
+  const openLimited = (ratelimits: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
+    openServer(engine, { config: { ...config, ratelimits: { enabled: true, ...ratelimits } } });
 
   describe(`rate limits on ${engine}`, () => {
-    test("every bucket has the number of the specification", async () => {
+    test("every bucket has the limit of the specification", async () => {
       expect(spec.map(([, bucket]) => bucket).sort()).toEqual((Object.keys(buckets) as BucketName[]).sort());
       await using server = await openLimited();
-      const seen = new Set<string | null>();
-      for (const [what, , limit] of spec) {
-        const answer = await callRateLimited(server, what);
-        expect([what, answer.limit, answer.remaining]).toEqual([what, limit, limit - 1]);
-        expect(answer.bucket).toMatch(/^\d+$/);
-        expect(answer.resetAfter).toBeGreaterThan(0);
-        expect(answer.resetAfter).toBeLessThanOrEqual(10_000);
-        seen.add(answer.bucket);
+      const bucketNames = new Set<string | null>();
+      for (const [route, , limit] of spec) {
+        const response = await callRateLimited(server, route);
+        expect([route, response.limit, response.remaining]).toEqual([route, limit, limit - 1]);
+        expect(response.bucket).toMatch(/^\d+$/);
+        expect(response.resetAfter).toBeGreaterThan(0);
+        expect(response.resetAfter).toBeLessThanOrEqual(10_000);
+        bucketNames.add(response.bucket);
       }
-      expect(seen.size).toBe(spec.length);
+      expect(bucketNames.size).toBe(spec.length);
     });
 
-    test.each(spec.filter(([, , limit]) => limit <= 20))("%s: %s admits %d calls", async (what, _, limit) => {
-      await using server = await openLimited();
-      expect(await countAdmitted(server, limit + 2, what)).toBe(limit);
-    });
+    test.each(spec.filter(([, , limit]) => limit <= 20))(
+      "%s: %s admits %d calls",
+      async (route, _, limit) => {
+        await using server = await openLimited();
+        expect(await countAdmitted(server, limit + 2, route)).toBe(limit);
+      },
+    );
 
-    test("a window is ten seconds from its first call, whatever comes after", async () => {
+    test("a window lasts ten seconds from its first call, also with later calls", async () => {
       await using server = await openLimited();
       const login = () => callRateLimited(server, "POST /auth/session/login");
       expect([(await login()).remaining, (await login()).remaining]).toEqual([2, 1]);
@@ -73,32 +76,32 @@ for (const engine of engines) {
       expect(await countAdmitted(server, 5, "POST /auth/session/login")).toBe(3);
     });
 
-    test("a refusal says how long to wait, and nothing else", async () => {
+    test("a 429 response contains the time to wait and nothing else", async () => {
       await using server = await openLimited({ any: 1 });
       await callRateLimited(server, "GET /");
-      const refused = await callRateLimited(server, "GET /");
-      expect([refused.status, refused.limit, refused.remaining]).toEqual([429, 1, 0]);
-      expect(JSON.parse(refused.body)).toEqual({ retry_after: refused.resetAfter });
-      expect(Number.isInteger(refused.resetAfter)).toBe(true);
-      expect(refused.resetAfter).toBeGreaterThan(0);
+      const rejected = await callRateLimited(server, "GET /");
+      expect([rejected.status, rejected.limit, rejected.remaining]).toEqual([429, 1, 0]);
+      expect(JSON.parse(rejected.body)).toEqual({ retry_after: rejected.resetAfter });
+      expect(Number.isInteger(rejected.resetAfter)).toBe(true);
+      expect(rejected.resetAfter).toBeGreaterThan(0);
     });
 
-    test("what is over the limit is not carried out, whoever asks", async () => {
+    test("a call over the limit has no effect, with or without a session", async () => {
       await using server = await openLimited({ auth: 5 });
       const { email, token } = await newUser(server);
       for (let more = 0; more < 3; more++) await logIn(server, email);
-      const tooMuch = await logIn(server, email).catch((reason: unknown) => String(reason));
-      expect(tooMuch).toContain("retry_after");
+      const rejection = await logIn(server, email).catch((reason: unknown) => String(reason));
+      expect(rejection).toContain("retry_after");
       expect(
         JSON.parse((await callRateLimited(server, "GET /auth/session/all", { token })).body),
       ).toHaveLength(4);
       expect(await countAdmitted(server, 30, "GET /auth/account", { token: "wrong" })).toBe(0);
     });
 
-    test("every answer has the four headers", async () => {
+    test("every response has the four headers", async () => {
       await using server = await openLimited({ auth: 30 });
       const { token } = await newUser(server);
-      const answers = [
+      const responses = [
         await callRateLimited(server, "GET /users/@me", { token }),
         await callRateLimited(server, "GET /users/@me"),
         await callRateLimited(server, "GET /nowhere"),
@@ -109,8 +112,8 @@ for (const engine of engines) {
         await callRateLimited(server, "GET /openapi.json"),
         await callRateLimited(server, "POST /auth/session/logout", { token }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 400, 200, 200, 204]);
-      for (const { limit, remaining, resetAfter, bucket } of answers) {
+      expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 404, 400, 400, 200, 200, 204]);
+      for (const { limit, remaining, resetAfter, bucket } of responses) {
         for (const number of [limit, remaining, resetAfter]) expect(number).toBeInteger();
         expect(bucket).toMatch(/^\d+$/);
       }
@@ -119,21 +122,21 @@ for (const engine of engines) {
     test("buckets are independent", async () => {
       await using server = await openLimited();
       expect(await countAdmitted(server, 4, "POST /auth/session/login")).toBe(3);
-      for (const [what, bucket, limit] of spec) {
+      for (const [route, bucket, limit] of spec) {
         if (bucket !== "auth")
-          expect([what, (await callRateLimited(server, what)).remaining]).toEqual([what, limit - 1]);
+          expect([route, (await callRateLimited(server, route)).remaining]).toEqual([route, limit - 1]);
       }
       expect(await countAdmitted(server, 20, "DELETE /auth/session/all")).toBe(20);
     });
 
-    test("a name that leads nowhere opens no budget of its own, however it is spelled", async () => {
+    test("unknown paths share one budget, in any spelling", async () => {
       await using server = await openLimited();
-      for (const [what, limit] of [
+      for (const [route, limit] of [
         ["PATCH /nobodies/", 20],
         ["GET /servers/", 5],
         ["GET /channels/", 15],
       ] as const) {
-        expect(await countAdmitted(server, limit + 1, `${what}abc/nowhere`)).toBe(limit);
+        expect(await countAdmitted(server, limit + 1, `${route}abc/nowhere`)).toBe(limit);
         for (const other of [
           "abd/nowhere",
           "abc/nowhere/",
@@ -141,34 +144,34 @@ for (const engine of engines) {
           "abc/nowhere?x",
           "%61bc/nowhere",
         ]) {
-          expect([what + other, (await callRateLimited(server, what + other)).status]).toEqual([
-            what + other,
+          expect([route + other, (await callRateLimited(server, route + other)).status]).toEqual([
+            route + other,
             429,
           ]);
         }
       }
     });
 
-    test("a bucket's name is short, whatever it counts", async () => {
+    test("a bucket's name is short, also for a long resource id", async () => {
       await using server = await openLimited();
       const { headers } = await server.client.get(`/channels/${"x".repeat(10_000)}/nowhere`);
       expect(headers.get("x-ratelimit-bucket")).toMatch(/^\d{1,20}$/);
     });
 
-    test("an address of the API is no way around", async () => {
+    test("all spellings of a path share one budget", async () => {
       await using server = await openLimited();
-      const ways = [
+      const paths = [
         "/auth/session/login",
         "/auth//session/login/",
         "/0.8/auth/session/login",
         "//auth/session/login?",
       ];
       const statuses: number[] = [];
-      for (const way of ways) statuses.push((await callRateLimited(server, `POST ${way}`)).status);
+      for (const path of paths) statuses.push((await callRateLimited(server, `POST ${path}`)).status);
       expect(statuses).toEqual([400, 400, 400, 429]);
     });
 
-    test("preflights and the watch over the process are not counted", async () => {
+    test("preflights and health checks do not count", async () => {
       await using server = await openLimited({ any: 2 });
       for (let count = 0; count < 30; count++) {
         expect((await callRateLimited(server, "OPTIONS /")).status).toBe(204);
@@ -177,7 +180,7 @@ for (const engine of engines) {
       expect((await callRateLimited(server, "GET /")).remaining).toBe(1);
     });
 
-    test("all numbers are the operator's", async () => {
+    test("the operator configures all limits and the window", async () => {
       await using server = await openLimited({ any: 2, auth: 4, window_ms: 60_000 });
       expect(await countAdmitted(server, 5, "GET /")).toBe(2);
       expect(await countAdmitted(server, 5, "POST /auth/session/login")).toBe(4);
@@ -187,11 +190,11 @@ for (const engine of engines) {
       expect((await callRateLimited(server, "GET /")).remaining).toBe(1);
     });
 
-    test("switched off there are neither limits nor headers", async () => {
+    test("disabled rate limits send no headers and reject nothing", async () => {
       await using server = await openServer(engine);
       expect(await countAdmitted(server, 30, "PATCH /users/x")).toBe(30);
-      for (const what of ["GET /", "GET /nowhere", "GET /users/@me", "POST /auth/session/login"]) {
-        expect(await callRateLimited(server, what)).toMatchObject({
+      for (const route of ["GET /", "GET /nowhere", "GET /users/@me", "POST /auth/session/login"]) {
+        expect(await callRateLimited(server, route)).toMatchObject({
           bucket: null,
           limit: Number.NaN,
           remaining: Number.NaN,

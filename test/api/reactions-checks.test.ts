@@ -10,43 +10,43 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const otter = "🦦";
-const most = 3;
+const maxEmoji = 3;
 
 describe.each([...engines])("reactions that are refused on %s", (engine) => {
   let server: TestServer;
-  let all: AnnouncementRecorder;
+  let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { limits: { global: { message_reactions: most } } } });
-    all = await recordAnnouncements(server);
+    server = await openServer(engine, { config: { limits: { global: { message_reactions: maxEmoji } } } });
+    announcements = await recordAnnouncements(server);
   });
   afterAll(async () => {
-    await all[Symbol.asyncDispose]();
+    await announcements[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
 
-  const furnish = () => newRoomWithCalls(server);
+  const newFixture = () => newRoomWithCalls(server);
 
   test("are checked in this order when they are added", async () => {
-    const { calls, member, owner, ...room } = await furnish();
-    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const { calls, member, owner, ...community } = await newFixture();
+    const [unknownChannel, otherFixture] = [messageCalls(server, unknown), await newFixture()];
     const interactions = { reactions: [otter], restrict_reactions: true };
     const id = await calls.send(owner, { content: "x", interactions });
-    await room.setPermissions([], ["React"]);
-    all.take();
-    expect(verdict(await nowhere.react(member, id, "x"))).toBe("NotFound");
+    await community.setPermissions([], ["React"]);
+    announcements.take();
+    expect(verdict(await unknownChannel.react(member, id, "x"))).toBe("NotFound");
     expect(verdict(await calls.react(member, unknown, "x"))).toBe("MissingPermission React");
     expect(verdict(await calls.react(await newUser(server), unknown, "x"))).toBe("MissingPermission React");
-    await room.setPermissions([]);
-    all.take();
+    await community.setPermissions([]);
+    announcements.take();
     expect(verdict(await calls.react(member, unknown, "x"))).toBe("NotFound");
-    expect(verdict(await elsewhere.calls.react(elsewhere.owner, id, otter))).toBe("NotFound");
-    // Restricted comes before unknown, which would not be found.
+    expect(verdict(await otherFixture.calls.react(otherFixture.owner, id, otter))).toBe("NotFound");
+    // The restriction is checked before the existence of the emoji.
     expect(verdict(await calls.react(member, id, unknown))).toBe("InvalidOperation");
-    const free = await calls.send(owner);
-    expect(verdict(await calls.react(member, free, unknown))).toBe("NotFound");
-    for (const emoji of ["🦊", "🦝", "🐸"]) await calls.react(member, free, emoji);
-    // So does being one too many.
-    expect(verdict(await calls.react(member, free, unknown))).toBe("InvalidOperation");
+    const unrestricted = await calls.send(owner);
+    expect(verdict(await calls.react(member, unrestricted, unknown))).toBe("NotFound");
+    for (const emoji of ["🦊", "🦝", "🐸"]) await calls.react(member, unrestricted, emoji);
+    // So is the maximum number of emoji.
+    expect(verdict(await calls.react(member, unrestricted, unknown))).toBe("InvalidOperation");
   });
 
   test.each([
@@ -62,18 +62,18 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
     "__proto__",
     "ü",
     "a\u200db",
-  ])("for %p, which is no emoji", async (text) => {
-    const { calls, owner } = await furnish();
+  ])("for %p, which is not an emoji", async (text) => {
+    const { calls, owner } = await newFixture();
     const id = await calls.send(owner);
-    all.take();
-    const said = verdict(await calls.react(owner, id, text));
-    expect(said).toBe(text === "" ? "NotFound" : "InvalidOperation");
-    expect(all.take()).toEqual([]);
+    announcements.take();
+    const result = verdict(await calls.react(owner, id, text));
+    expect(result).toBe(text === "" ? "NotFound" : "InvalidOperation");
+    expect(announcements.take()).toEqual([]);
     expect(await calls.read(id)).not.toHaveProperty("reactions");
   });
 
-  test("for bytes that are no text, or empty", async () => {
-    const { calls, owner, channel } = await furnish();
+  test("for bytes that are not valid text", async () => {
+    const { calls, owner, channel } = await newFixture();
     const id = await calls.send(owner);
     for (const raw of ["%00", "%F0%9F", "%", "%ED%A0%80"]) {
       const path = `/channels/${channel}/messages/${id}/reactions/${raw}`;
@@ -84,8 +84,8 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
       expect(verdict(await calls.unreact(owner, id, otter, query))).toBe("FailedValidation");
   });
 
-  test("for one emoji too many, but not for one user too many", async () => {
-    const { calls, owner, member } = await furnish();
+  test("for more emoji than the limit, but not for more users", async () => {
+    const { calls, owner, member } = await newFixture();
     const id = await calls.send(owner);
     for (const emoji of ["🦊", "🦝", "🐸"]) expect(outcome(await calls.react(owner, id, emoji))).toBe("204");
     expect(verdict(await calls.react(member, id, otter))).toBe("InvalidOperation");
@@ -95,67 +95,67 @@ describe.each([...engines])("reactions that are refused on %s", (engine) => {
   });
 
   test("for emoji that the author does not allow", async () => {
-    const { calls, owner, member } = await furnish();
+    const { calls, owner, member } = await newFixture();
     const reactions = [otter, "🦊"];
-    const strict = await calls.send(owner, {
+    const restricted = await calls.send(owner, {
       content: "x",
       interactions: { reactions, restrict_reactions: true },
     });
-    const open = await calls.send(owner, { content: "x", interactions: { reactions } });
-    expect(verdict(await calls.react(member, strict, "🐸"))).toBe("InvalidOperation");
-    expect(verdict(await calls.react(owner, strict, "🐸"))).toBe("InvalidOperation");
-    expect(outcome(await calls.react(member, strict, "🦊"))).toBe("204");
-    expect(outcome(await calls.react(member, open, "🐸"))).toBe("204");
+    const unrestricted = await calls.send(owner, { content: "x", interactions: { reactions } });
+    expect(verdict(await calls.react(member, restricted, "🐸"))).toBe("InvalidOperation");
+    expect(verdict(await calls.react(owner, restricted, "🐸"))).toBe("InvalidOperation");
+    expect(outcome(await calls.react(member, restricted, "🦊"))).toBe("204");
+    expect(outcome(await calls.react(member, unrestricted, "🐸"))).toBe("204");
   });
 
   test("are checked in this order when they are removed", async () => {
-    const { calls, member, owner, ...room } = await furnish();
-    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const { calls, member, owner, ...community } = await newFixture();
+    const [unknownChannel, otherFixture] = [messageCalls(server, unknown), await newFixture()];
     const id = await calls.send(owner);
     for (const by of [owner, member]) await calls.react(by, id, otter);
-    await room.setPermissions(["ManageMessages"], ["React"]);
-    all.take();
-    const ofSomebody = `?user_id=${owner.id}`;
-    expect(verdict(await nowhere.unreact(member, unknown, otter, ofSomebody))).toBe("NotFound");
-    for (const query of ["", ofSomebody, "?remove_all=true"])
+    await community.setPermissions(["ManageMessages"], ["React"]);
+    announcements.take();
+    const ofOwner = `?user_id=${owner.id}`;
+    expect(verdict(await unknownChannel.unreact(member, unknown, otter, ofOwner))).toBe("NotFound");
+    for (const query of ["", ofOwner, "?remove_all=true"])
       expect(verdict(await calls.unreact(member, unknown, otter, query))).toBe("MissingPermission React");
-    await room.setPermissions([]);
-    all.take();
-    for (const query of [ofSomebody, `?user_id=${member.id}`, "?remove_all=true"])
+    await community.setPermissions([]);
+    announcements.take();
+    for (const query of [ofOwner, `?user_id=${member.id}`, "?remove_all=true"])
       expect(verdict(await calls.unreact(member, unknown, otter, query))).toBe(
         "MissingPermission ManageMessages",
       );
     expect(verdict(await calls.unreact(member, unknown, otter))).toBe("NotFound");
-    expect(verdict(await elsewhere.calls.unreact(elsewhere.owner, id, otter))).toBe("NotFound");
+    expect(verdict(await otherFixture.calls.unreact(otherFixture.owner, id, otter))).toBe("NotFound");
     expect(verdict(await calls.unreact(member, id, "🦊"))).toBe("NotFound");
     expect(verdict(await calls.unreact(owner, id, otter, "?user_id=nobody"))).toBe("NotFound");
-    expect(all.take()).toEqual([]);
+    expect(announcements.take()).toEqual([]);
     expect(await calls.read(id)).toMatchObject({ reactions: { [otter]: [owner.id, member.id] } });
   });
 
   test("are checked in this order when all are removed", async () => {
-    const { calls, member, owner } = await furnish();
-    const [nowhere, elsewhere] = [messageCalls(server, unknown), await furnish()];
+    const { calls, member, owner } = await newFixture();
+    const [unknownChannel, otherFixture] = [messageCalls(server, unknown), await newFixture()];
     const id = await calls.send(member);
     await calls.react(member, id, otter);
-    all.take();
-    expect(verdict(await nowhere.clear(member, id))).toBe("NotFound");
+    announcements.take();
+    expect(verdict(await unknownChannel.clear(member, id))).toBe("NotFound");
     expect(verdict(await calls.clear(member, unknown))).toBe("MissingPermission ManageMessages");
     expect(verdict(await calls.clear(owner, unknown))).toBe("NotFound");
-    expect(verdict(await elsewhere.calls.clear(elsewhere.owner, id))).toBe("NotFound");
-    expect(all.take()).toEqual([]);
+    expect(verdict(await otherFixture.calls.clear(otherFixture.owner, id))).toBe("NotFound");
+    expect(announcements.take()).toEqual([]);
     expect(await calls.read(id)).toHaveProperty("reactions");
   });
 
   test("in a conversation in which the caller may no longer write", async () => {
     const [one, two] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, two.id);
-    const here = messageCalls(server, talk._id);
-    const id = await here.send(one);
-    await here.react(two, id, otter);
+    const { body: conversation } = await openConversation(server, one, two.id);
+    const conversationCalls = messageCalls(server, conversation._id);
+    const id = await conversationCalls.send(one);
+    await conversationCalls.react(two, id, otter);
     await server.client.put(`/users/${two.id}/block`, {}, one);
-    expect(verdict(await here.react(two, id, "🦊"))).toBe("MissingPermission React");
-    expect(verdict(await here.unreact(two, id, otter))).toBe("MissingPermission React");
-    expect(verdict(await here.clear(one, id))).toBe("MissingPermission ManageMessages");
+    expect(verdict(await conversationCalls.react(two, id, "🦊"))).toBe("MissingPermission React");
+    expect(verdict(await conversationCalls.unreact(two, id, otter))).toBe("MissingPermission React");
+    expect(verdict(await conversationCalls.clear(one, id))).toBe("MissingPermission ManageMessages");
   });
 });

@@ -8,8 +8,8 @@ import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const emoji = ["🦦", "🦊", "❤️", "❤", "🐸"];
-const most = 3;
-const keeper = 0;
+const maxEmoji = 3;
+const ownerIndex = 0;
 
 const step = fc.record({
   verb: fc.constantFrom("add", "add", "add", "take back", "remove of", "remove all", "clear"),
@@ -19,7 +19,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Whose emoji came first goes, and somebody else's comes to be the only one with it. */
+/** The first user of an emoji removes it while another user keeps it: the emoji keeps its position. */
 const firstLeaves: Step[] = [
   { verb: "add", by: 1, of: 0, emoji: "🦦" },
   { verb: "add", by: 1, of: 0, emoji: "🦊" },
@@ -27,15 +27,15 @@ const firstLeaves: Step[] = [
   { verb: "take back", by: 1, of: 0, emoji: "🦦" },
 ];
 
-/** Reactions to one message as maps keep them: what is new goes to the end, what is there stays in its place. */
+/** Reactions to one message in insertion order: new entries go to the end, existing ones keep their position. */
 class Model {
   readonly #users = new Map<string, Set<number>>();
 
-  /** Returns the status of the answer. */
+  /** Applies a step and returns the expected status of the response. */
   take({ verb, by, of, emoji }: Step): number {
     if (verb === "add") return this.#add(by, emoji);
     if (verb === "take back") return this.#remove(by, emoji);
-    if (by !== keeper) return 403;
+    if (by !== ownerIndex) return 403;
     if (verb === "remove of") return this.#remove(of, emoji);
     if (verb === "clear") this.#users.clear();
     else this.#users.delete(emoji);
@@ -47,7 +47,7 @@ class Model {
   }
 
   #add(by: number, emoji: string): number {
-    if (!this.#users.has(emoji) && this.#users.size === most) return 400;
+    if (!this.#users.has(emoji) && this.#users.size === maxEmoji) return 400;
     this.#users.set(emoji, (this.#users.get(emoji) ?? new Set()).add(by));
     return 204;
   }
@@ -65,11 +65,11 @@ describe.each([...engines])("reactions on %s", (engine) => {
   let people: readonly Person[];
   let calls: MessageCalls;
   beforeAll(async () => {
-    const config = { database: { fsync: false }, limits: { global: { message_reactions: most } } };
+    const config = { database: { fsync: false }, limits: { global: { message_reactions: maxEmoji } } };
     server = await openServer(engine, { config });
-    const room = await newRoom(server);
-    people = [room.owner, room.member, await newMember(server, room)];
-    calls = messageCalls(server, room.channel);
+    const community = await newRoom(server);
+    people = [community.owner, community.member, await newMember(server, community)];
+    calls = messageCalls(server, community.channel);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -97,10 +97,10 @@ describe.each([...engines])("reactions on %s", (engine) => {
   test("equal those of a simple model after any operations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
-        const id = await calls.send(person(keeper));
+        const id = await calls.send(person(ownerIndex));
         const model = new Model();
-        for (const one of steps) {
-          expect(await take(id, one)).toBe(model.take(one));
+        for (const currentStep of steps) {
+          expect(await take(id, currentStep)).toBe(model.take(currentStep));
           const expected = model
             .entries()
             .map(([emoji, users]) => [emoji, users.map((user) => person(user).id)]);

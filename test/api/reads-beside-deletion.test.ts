@@ -13,7 +13,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 const rounds = 10;
 const readersOfEach = 6;
 
-describe.each([...engines])("reading what is being deleted, on %s", (engine) => {
+describe.each([...engines])("reads during a deletion on %s", (engine) => {
   let server: TestServer;
   let owner: Person;
   beforeAll(async () => {
@@ -22,8 +22,11 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Does all these again and again, until what deletes is done. */
-  async function during(deletion: () => Promise<ApiResponse>, reads: readonly (() => Promise<unknown>)[]) {
+  /** Repeats all reads until the deletion is done. */
+  async function repeatDuring(
+    deletion: () => Promise<ApiResponse>,
+    reads: readonly (() => Promise<unknown>)[],
+  ) {
     let isOver = false;
     const readers = reads.flatMap((read) =>
       Array.from({ length: readersOfEach }, async () => {
@@ -35,32 +38,34 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
     await Promise.all(readers);
   }
 
-  /** How the owner is answered meanwhile. */
+  /** The outcomes of the owner's requests during the deletion. */
   async function readDuring(
     deletion: () => Promise<ApiResponse>,
     paths: readonly string[],
   ): Promise<Set<string>> {
-    const seen = new Set<string>();
-    const reads = paths.map((path) => async () => seen.add(outcome(await server.client.get(path, owner))));
-    await during(deletion, reads);
-    return seen;
+    const outcomes = new Set<string>();
+    const reads = paths.map(
+      (path) => async () => outcomes.add(outcome(await server.client.get(path, owner))),
+    );
+    await repeatDuring(deletion, reads);
+    return outcomes;
   }
 
-  /** A discoverable server, a channel of it and an invite to that. */
-  async function build() {
-    const place = await newCommunity(server, owner);
-    await newMember(server, place);
-    await server.running.store.write((tx) => updateServer(tx, place.id, { discoverable: 1 }));
-    const { body } = await server.client.post(`/channels/${place.channel}/invites`, {}, owner);
-    return { ...place, invite: body._id as string };
+  /** A discoverable server with a channel and an invite to that channel. */
+  async function newDiscoverableServer() {
+    const community = await newCommunity(server, owner);
+    await newMember(server, community);
+    await server.running.store.write((tx) => updateServer(tx, community.id, { discoverable: 1 }));
+    const { body } = await server.client.post(`/channels/${community.channel}/invites`, {}, owner);
+    return { ...community, invite: body._id as string };
   }
 
-  const answers = ["200", "404 NotFound"];
+  const allowedOutcomes = ["200", "404 NotFound"];
 
-  test("a channel is there, or it is not", async () => {
+  test("a channel is returned or not found, without an internal error", async () => {
     for (let round = 0; round < rounds; round++) {
-      const { id, channel, invite } = await build();
-      const seen = await readDuring(
+      const { id, channel, invite } = await newDiscoverableServer();
+      const outcomes = await readDuring(
         () => server.client.delete(`/channels/${channel}`, {}, owner),
         [
           `/channels/${channel}`,
@@ -69,15 +74,15 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
           `/servers/${id}?include_channels=true`,
         ],
       );
-      for (const said of seen) expect(answers).toContain(said);
+      for (const result of outcomes) expect(allowedOutcomes).toContain(result);
     }
   });
 
-  test("a server is there with all that is in it, or it is not", async () => {
+  test("a server and its contents are returned or not found, without an internal error", async () => {
     for (let round = 0; round < rounds; round++) {
-      const { id, channel, invite } = await build();
+      const { id, channel, invite } = await newDiscoverableServer();
       const lists = ["members", "bans", "invites", "emojis", "audit_logs"];
-      const seen = await readDuring(
+      const outcomes = await readDuring(
         () => server.client.delete(`/servers/${id}`, {}, owner),
         [
           ...[`/channels/${channel}`, `/invites/${invite}`, `/invites/${id}`, `/servers/${id}`],
@@ -87,13 +92,13 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
           ],
         ],
       );
-      for (const said of seen) expect(answers).toContain(said);
+      for (const result of outcomes) expect(allowedOutcomes).toContain(result);
     }
   });
 
-  test("who could not see a channel does not see it go", async () => {
+  test("a member who cannot view the channel never sees it", async () => {
     for (let round = 0; round < rounds; round++) {
-      const { id, channel } = await build();
+      const { id, channel } = await newDiscoverableServer();
       const member = await newMember(server, { id });
       const role = await addRole(server, { id }, { rank: 1, holders: [member] });
       const hide = { by: owner, channel, of: role };
@@ -101,12 +106,13 @@ describe.each([...engines])("reading what is being deleted, on %s", (engine) => 
       const list = async () =>
         (await server.client.get(`/servers/${id}?include_channels=true`, member)).body.channels;
       const fetch = async () => outcome(await server.client.get(`/channels/${channel}`, member));
-      const seen = new Set<unknown>();
-      await during(
+      const outcomes = new Set<unknown>();
+      await repeatDuring(
         () => server.client.delete(`/channels/${channel}`, {}, owner),
-        [async () => seen.add(await fetch()), async () => seen.add((await list()).length)],
+        [async () => outcomes.add(await fetch()), async () => outcomes.add((await list()).length)],
       );
-      for (const said of seen) expect([0, "403 MissingPermission", "404 NotFound"]).toContain(said as string);
+      for (const result of outcomes)
+        expect([0, "403 MissingPermission", "404 NotFound"]).toContain(result as string);
     }
   });
 });

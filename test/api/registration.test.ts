@@ -57,7 +57,7 @@ for (const engine of engines) {
       server.client.post("/auth/session/login", { email, password: secret });
 
     /** The accounts and the queued mails. */
-    const kept = () =>
+    const readAccountsAndMails = () =>
       server.running.store.read(async (db) => ({
         accounts: await listAccounts(db),
         mails: await db
@@ -71,8 +71,8 @@ for (const engine of engines) {
     test("without mail an account can log in immediately, and no event is emitted", async () => {
       await using all = await recordEvents(server, "all");
       const email = newEmail();
-      const answer = await create({ email, password, invite: null, captcha: null });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+      const response = await create({ email, password, invite: null, captcha: null });
+      expect({ status: response.status, body: response.body }).toEqual({ status: 204, body: undefined });
       const person = await logIn(server, email);
       expect(person.id).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
       expect(await server.client.get("/auth/account/", { token: person.token })).toMatchObject({
@@ -127,10 +127,13 @@ for (const engine of engines) {
       const email = newEmail();
       await create({ email, password });
       const { id } = await logIn(server, email);
-      const before = await kept();
-      const again = await create({ email, password: "somebody else's" });
-      expect({ status: again.status, body: again.body }).toEqual({ status: 204, body: undefined });
-      expect(await kept()).toEqual(before);
+      const before = await readAccountsAndMails();
+      const secondResponse = await create({ email, password: "somebody else's" });
+      expect({ status: secondResponse.status, body: secondResponse.body }).toEqual({
+        status: 204,
+        body: undefined,
+      });
+      expect(await readAccountsAndMails()).toEqual(before);
       expect((await logIn(server, email)).id).toBe(id);
       expectFailure(await login(email, "somebody else's"), 401, "InvalidCredentials");
     });
@@ -138,21 +141,21 @@ for (const engine of engines) {
     test("requests for mail get the same reply, and nothing changes", async () => {
       const email = newEmail();
       await create({ email, password });
-      const before = await kept();
+      const before = await readAccountsAndMails();
       for (const address of [email, newEmail()]) {
         for (const path of ["/auth/account/reverify", "/auth/account/reset_password"]) {
           const { status, body } = await server.client.post(path, { email: address });
           expect({ status, body }).toEqual({ status: 204, body: undefined });
         }
       }
-      expect(await kept()).toEqual(before);
+      expect(await readAccountsAndMails()).toEqual(before);
     });
 
     test("of many concurrent registrations of one address, one succeeds", async () => {
       const email = newEmail();
       const secrets = Array.from({ length: 10 }, (_, index) => `a password ${index} of mine`);
-      const answers = await Promise.all(secrets.map((secret) => create({ email, password: secret })));
-      expect(answers.map(outcome)).toEqual(Array(10).fill("204"));
+      const responses = await Promise.all(secrets.map((secret) => create({ email, password: secret })));
+      expect(responses.map(outcome)).toEqual(Array(10).fill("204"));
       const accounts = await server.running.store.read(listAccounts);
       expect(accounts.filter((account) => account.email === email)).toHaveLength(1);
     });

@@ -26,17 +26,17 @@ describe.each([...engines])("pending friend requests on %s", (engine) => {
   test("have a lower limit for new users", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 7)) as [Person, ...Person[]];
-    const askAll = async () => {
+    const requestAll = async () => {
       const statuses: number[] = [];
       for (const other of others)
         statuses.push((await changeRelationship(server, "add", [person, other])).status);
       return statuses;
     };
-    expect(await askAll()).toEqual([200, 200, 400, 400, 400, 400]);
+    expect(await requestAll()).toEqual([200, 200, 400, 400, 400, 400]);
     server.clock.advance(hours(24) - 60_000);
-    expect(await askAll()).toEqual([409, 409, 400, 400, 400, 400]);
+    expect(await requestAll()).toEqual([409, 409, 400, 400, 400, 400]);
     server.clock.advance(120_000);
-    expect(await askAll()).toEqual([409, 409, 200, 200, 400, 400]);
+    expect(await requestAll()).toEqual([409, 409, 200, 200, 400, 400]);
   });
 
   test("beyond the limit are rejected with the limit, and change nothing", async () => {
@@ -96,9 +96,9 @@ describe.each([...engines])("pending friend requests on %s", (engine) => {
   test("do not exceed the limit when many are sent at once", async () => {
     await using server = await openServer(engine, { config });
     const [person, ...others] = (await newUsers(server, 9)) as [Person, ...Person[]];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       others.map((other) => changeRelationship(server, "add", [person, other])),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400, 400, 400]);
   });
 });

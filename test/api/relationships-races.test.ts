@@ -20,31 +20,31 @@ setDefaultTimeout(60_000);
 /** Races of each kind; there are 112 kinds. */
 const races = 5;
 /** The number of pairs that race at once: on PostgreSQL their transactions also conflict with each other. */
-const couples = 8;
+const concurrentPairs = 8;
 
-type Two = readonly [Person, Person];
+type UserPair = readonly [Person, Person];
 
-interface Ending {
+interface RaceResult {
   readonly pair: string;
   readonly first: string;
   readonly second: string;
 }
 
 /** The expected result of a step: the pair afterwards, and the outcome of the call. */
-function step(pair: string, verb: Verb): readonly [pair: string, answer: string] {
+function step(pair: string, verb: Verb): readonly [pair: string, response: string] {
   const cell = transitions[pair]?.[verb] ?? "";
   return cell.includes("/") ? [cell, "200"] : [pair, cell];
 }
 
 /** The two possible results of a race, one for each serial order of the steps. */
-function endings(pair: string, [ours, theirs]: readonly [Verb, Verb]): Ending[] {
+function possibleResults(pair: string, [ours, theirs]: readonly [Verb, Verb]): RaceResult[] {
   const [afterOurs, first] = step(pair, ours);
-  const [ended, second] = step(swap(afterOurs), theirs);
+  const [afterBoth, second] = step(swap(afterOurs), theirs);
   const [afterTheirs, secondFirst] = step(swap(pair), theirs);
-  const [endedToo, firstSecond] = step(swap(afterTheirs), ours);
+  const [afterBothReversed, firstSecond] = step(swap(afterTheirs), ours);
   return [
-    { pair: swap(ended), first, second },
-    { pair: endedToo, first: firstSecond, second: secondFirst },
+    { pair: swap(afterBoth), first, second },
+    { pair: afterBothReversed, first: firstSecond, second: secondFirst },
   ];
 }
 
@@ -58,7 +58,7 @@ const kinds: readonly Race[] = pairs.flatMap((pair) =>
 );
 
 /** Brings two users into this pair of relations, from any other pair. */
-async function place({ running }: TestServer, pair: string, [first, second]: Two): Promise<void> {
+async function setPair({ running }: TestServer, pair: string, [first, second]: UserPair): Promise<void> {
   const [own, other] = pair.split("/") as [Relation, Relation];
   await running.store.write(async (tx) => {
     await setRelation(tx, { user_id: first.id, other_id: second.id, status: own });
@@ -66,18 +66,18 @@ async function place({ running }: TestServer, pair: string, [first, second]: Two
   });
 }
 
-async function run(server: TestServer, two: Two, { pair, moves }: Race): Promise<void> {
-  await place(server, pair, two);
+async function run(server: TestServer, users: UserPair, { pair, moves }: Race): Promise<void> {
+  await setPair(server, pair, users);
   const [first, second] = await Promise.all([
-    changeRelationship(server, moves[0], two),
-    changeRelationship(server, moves[1], [two[1], two[0]]),
+    changeRelationship(server, moves[0], users),
+    changeRelationship(server, moves[1], [users[1], users[0]]),
   ]);
-  const ending = {
-    pair: await readRelations(server, two),
+  const result = {
+    pair: await readRelations(server, users),
     first: outcome(first),
     second: outcome(second),
   };
-  expect(endings(pair, moves), `${pair}: ${moves.join(" against ")}`).toContainEqual(ending);
+  expect(possibleResults(pair, moves), `${pair}: ${moves.join(" against ")}`).toContainEqual(result);
 }
 
 describe.each([...engines])("races between two users on %s", (engine) => {
@@ -85,29 +85,29 @@ describe.each([...engines])("races between two users on %s", (engine) => {
     await using server = await openServer(engine);
     const program = Array.from({ length: races }, () => kinds).flat();
     expect(program.length).toBeGreaterThanOrEqual(500);
-    const couple = async (_: unknown, index: number) => {
-      const two = [await newUser(server), await newUser(server)] as const;
-      for (let at = index; at < program.length; at += couples) {
+    const racePair = async (_: unknown, index: number) => {
+      const users = [await newUser(server), await newUser(server)] as const;
+      for (let at = index; at < program.length; at += concurrentPairs) {
         const next = program[at];
-        if (next) await run(server, two, next);
+        if (next) await run(server, users, next);
       }
     };
-    await Promise.all(Array.from({ length: couples }, couple));
+    await Promise.all(Array.from({ length: concurrentPairs }, racePair));
   });
 
   test("many concurrent friend requests to one user all succeed", async () => {
     await using server = await openServer(engine);
-    const asked = await newUser(server);
-    const askers = await Promise.all(Array.from({ length: 150 }, () => newUser(server)));
-    const answers = await Promise.all(
-      askers.map((asker) => changeRelationship(server, "add", [asker, asked])),
+    const recipient = await newUser(server);
+    const senders = await Promise.all(Array.from({ length: 150 }, () => newUser(server)));
+    const responses = await Promise.all(
+      senders.map((sender) => changeRelationship(server, "add", [sender, recipient])),
     );
-    expect(new Set(answers.map(outcome))).toEqual(new Set(["200"]));
-    const { body } = await server.client.get("/users/@me", { token: asked.token });
-    const incoming = askers.map(({ id }) => ({ _id: id, status: "Incoming" }));
+    expect(new Set(responses.map(outcome))).toEqual(new Set(["200"]));
+    const { body } = await server.client.get("/users/@me", { token: recipient.token });
+    const incoming = senders.map(({ id }) => ({ _id: id, status: "Incoming" }));
     expect(body.relations).toHaveLength(incoming.length);
     expect(body.relations).toEqual(expect.arrayContaining(incoming));
-    const stored = await Promise.all(askers.map((asker) => readRelations(server, [asker, asked])));
+    const stored = await Promise.all(senders.map((sender) => readRelations(server, [sender, recipient])));
     expect(new Set(stored)).toEqual(new Set(["Outgoing/Incoming"]));
   });
 });

@@ -68,7 +68,7 @@ describe.each([...engines])("the copy of a connected client after a step on %s",
         const copy = applyEvents(find(ready, seen.id), stream.received, seen.id);
         const again = await openReadyStream(server, viewer);
         const fresh = find(again.ready, seen.id);
-        // Ready does not contain users without a relation or a shared place.
+        // Ready does not contain users without a relation or a shared server.
         if (fresh === undefined) expect(copy?.relationship ?? "None").toBe("None");
         else expect(copy, `${verb}, side ${index}`).toEqual(fresh);
         await again.stream[Symbol.asyncDispose]();

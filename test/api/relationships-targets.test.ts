@@ -30,22 +30,25 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     return { ...person, username: body.username, discriminator: body.discriminator };
   }
 
-  const ask = ({ token }: Person, username: unknown) => client.post("/users/friend", { username }, { token });
+  const requestByName = ({ token }: Person, username: unknown) =>
+    client.post("/users/friend", { username }, { token });
 
   test("names are found in any case", async () => {
     const [ann, bob, cid] = [await newNamed("Ann"), await newNamed("BobTheSecond"), await newNamed("Cid")];
-    const upper = await ask(ann, `BOBTHESECOND#${bob.discriminator}`);
+    const upper = await requestByName(ann, `BOBTHESECOND#${bob.discriminator}`);
     expect(upper.status).toBe(200);
     expect(upper.body).toMatchObject({ _id: bob.id, username: "BobTheSecond", relationship: "Outgoing" });
-    expect((await ask(cid, `bobthesecond#${bob.discriminator}`)).body.relationship).toBe("Outgoing");
+    expect((await requestByName(cid, `bobthesecond#${bob.discriminator}`)).body.relationship).toBe(
+      "Outgoing",
+    );
     // A request can be accepted by name too.
-    expect((await ask(bob, `ann#${ann.discriminator}`)).body.relationship).toBe("Friend");
+    expect((await requestByName(bob, `ann#${ann.discriminator}`)).body.relationship).toBe("Friend");
     expect(await readRelations(server, [ann, bob])).toBe("Friend/Friend");
-    expect(outcome(await ask(bob, `ann#${ann.discriminator}`))).toBe("409 AlreadyFriends");
+    expect(outcome(await requestByName(bob, `ann#${ann.discriminator}`))).toBe("409 AlreadyFriends");
     expect(outcome(await changeRelationship(server, "add", [cid, bob]))).toBe("409 AlreadySentRequest");
   });
 
-  test("unknown names", async () => {
+  test("unknown names are rejected", async () => {
     const [ann, bob] = [await newNamed("Dora"), await newNamed("Emil")];
     const before = await dumpTables(server);
     const wrong = bob.discriminator === "4321" ? "4320" : "4321";
@@ -68,20 +71,20 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
       [`\u202eEmil#${bob.discriminator}`]: "404 NotFound",
       "a\0#0002": "400 FailedValidation",
     };
-    const answers: Record<string, string> = {};
-    for (const name of Object.keys(outcomes)) answers[name] = outcome(await ask(ann, name));
-    expect(answers).toEqual(outcomes);
-    for (const odd of [null, 5, ["Emil#0002"], { name: "Emil" }, true])
-      expect(outcome(await ask(ann, odd))).toBe("400 FailedValidation");
+    const responses: Record<string, string> = {};
+    for (const name of Object.keys(outcomes)) responses[name] = outcome(await requestByName(ann, name));
+    expect(responses).toEqual(outcomes);
+    for (const invalid of [null, 5, ["Emil#0002"], { name: "Emil" }, true])
+      expect(outcome(await requestByName(ann, invalid))).toBe("400 FailedValidation");
     expect(await dumpTables(server)).toEqual(before);
   });
 
-  test("unknown ids", async () => {
+  test("unknown ids are not found", async () => {
     const [ann, onlyAccount] = [await newNamed("Fritz"), await newAccount(server)];
     await using all = await recordEvents(server, "all");
-    const odd = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", onlyAccount.id, ann.username, ann.id.toLowerCase(), "me"];
+    const otherIds = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", onlyAccount.id, ann.username, ann.id.toLowerCase(), "me"];
     const names = [
-      ...odd,
+      ...otherIds,
       `${ann.username}#${ann.discriminator}`,
       "x".repeat(1_000),
       "' or 1=1 --",
@@ -90,9 +93,9 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     ];
     for (const id of names.map(encodeURIComponent)) {
       for (const verb of verbs) {
-        const answer = await changeRelationship(server, verb, [ann, { ...ann, id }]);
+        const response = await changeRelationship(server, verb, [ann, { ...ann, id }]);
         // `..` changes the path, which then matches no route.
-        expect(outcome(answer), `${verb} ${id}`).toBe("404 NotFound");
+        expect(outcome(response), `${verb} ${id}`).toBe("404 NotFound");
       }
     }
     for (const id of ["%00", "%zz", "%ED%A0%80"]) {
@@ -110,7 +113,7 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
       for (const verb of verbs)
         expect(outcome(await changeRelationship(server, verb, [ann, { ...ann, id }]))).toBe("400 NoEffect");
     }
-    expect(outcome(await ask(ann, `gerda#${ann.discriminator}`))).toBe("400 NoEffect");
+    expect(outcome(await requestByName(ann, `gerda#${ann.discriminator}`))).toBe("400 NoEffect");
     expect(await readRelations(server, [ann, ann])).toBe("None/None");
   });
 
@@ -124,7 +127,7 @@ describe.each([...engines])("targets of relationship calls on %s", (engine) => {
     const strangers = await people("None/None");
     expect(outcome(await changeRelationship(server, "add", strangers))).toBe("404 NotFound");
     const [ann, bob] = strangers;
-    expect(outcome(await ask(ann, `${bob.username}#${bob.discriminator}`))).toBe("404 NotFound");
+    expect(outcome(await requestByName(ann, `${bob.username}#${bob.discriminator}`))).toBe("404 NotFound");
     expect(outcome(await changeRelationship(server, "remove", strangers))).toBe("400 NoEffect");
     expect(outcome(await changeRelationship(server, "add", await people("Incoming/Outgoing")))).toBe(
       "404 NotFound",

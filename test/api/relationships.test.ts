@@ -19,103 +19,115 @@ import { openServer, type TestServer } from "../support/server.ts";
 const status = { text: "at sea", presence: "Focus" } as const;
 
 /** A connected user with a status. */
-async function newPresent(server: TestServer, username: string): Promise<Person> {
+async function newConnectedUser(server: TestServer, username: string): Promise<Person> {
   const person = await newUser(server, username);
-  const said = { status_text: status.text, status_presence: status.presence };
-  await server.running.store.write((tx) => updateUser(tx, person.id, said));
+  const statusFields = { status_text: status.text, status_presence: status.presence };
+  await server.running.store.write((tx) => updateUser(tx, person.id, statusFields));
   (server.running.services.presence as InProcessPresence).enter(person.id);
   return person;
 }
 
-/** A user as another one sees them. */
-async function seenAs({ client }: TestServer, { token }: Person, relationship: string, sees: boolean) {
+/** The view of a user for another user. */
+async function viewOf(
+  { client }: TestServer,
+  { token }: Person,
+  relationship: string,
+  canSeeStatus: boolean,
+) {
   const { body } = await client.get("/users/@me", { token });
   const { relations: _, status: __, ...open } = body;
   const hidden = { ...open, relationship, online: false };
-  return sees ? { ...hidden, online: true, status } : hidden;
+  return canSeeStatus ? { ...hidden, online: true, status } : hidden;
 }
 
-/** Whether the first user of a pair, written `own/other`, sees the status of the other; they share no place. */
-const sees = (pair: string) => !/^None|^BlockedOther|^Blocked\/Blocked$/.test(pair);
+/** Whether the first user of a pair, written `own/other`, sees the status of the other; they share no server. */
+const canSeeStatus = (pair: string) => !/^None|^BlockedOther|^Blocked\/Blocked$/.test(pair);
 
 const flip = (pair: string) => pair.split("/").reverse().join("/");
 
 /** The events for one user whose side changes: the relation and, if needed, the whole other user. */
-async function toldTo(
+async function expectedEvents(
   server: TestServer,
-  [viewer, seen]: readonly [Person, Person],
+  [viewer, subject]: readonly [Person, Person],
   [before, after]: readonly [string, string],
 ) {
   const [to = ""] = after.split("/");
-  const user = await seenAs(server, seen, to, sees(after));
+  const user = await viewOf(server, subject, to, canSeeStatus(after));
   const changed = { name: "UserRelationship", payload: { id: viewer.id, user, status: to } };
-  if (sees(before) === sees(after) && !before.startsWith("None") && to !== "Friend") return [changed];
-  const { _id, relationship: _, ...shown } = user;
-  const hidden = "status" in shown ? [] : ["StatusText", "StatusPresence"];
-  const data = { badges: 0, flags: 0, privileged: false, ...shown };
+  if (canSeeStatus(before) === canSeeStatus(after) && !before.startsWith("None") && to !== "Friend")
+    return [changed];
+  const { _id, relationship: _, ...visibleFields } = user;
+  const hidden = "status" in visibleFields ? [] : ["StatusText", "StatusPresence"];
+  const data = { badges: 0, flags: 0, privileged: false, ...visibleFields };
   const clear = ["Avatar", ...hidden, "DisplayName", "Pronouns"];
   return [changed, { name: "UserUpdate", payload: { id: _id, data, clear, event_id: null } }];
 }
 
-const every = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
+const allCases = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
 
 describe.each([...engines])("relationships on %s", (engine) => {
   let server: TestServer;
   let third: Person;
   beforeAll(async () => {
     server = await openServer(engine);
-    third = await newPresent(server, "Third");
+    third = await newConnectedUser(server, "Third");
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each(every)("from %s, %s", async (pair, verb) => {
-    const two = [await newPresent(server, "First"), await newPresent(server, "Second")] as const;
-    const [caller, target] = two;
-    await setRelationship(server, pair, two);
-    expect(await readRelations(server, two)).toBe(pair);
-    await using all = await recordEvents(server, "all");
-    await using callerHears = await recordEvents(server, [topic.private(caller.id)]);
-    await using targetHears = await recordEvents(server, [topic.private(target.id)]);
-    await using othersHear = await recordEvents(server, [
+  test.each(allCases)("from %s, %s", async (pair, verb) => {
+    const pairOfUsers = [
+      await newConnectedUser(server, "First"),
+      await newConnectedUser(server, "Second"),
+    ] as const;
+    const [caller, target] = pairOfUsers;
+    await setRelationship(server, pair, pairOfUsers);
+    expect(await readRelations(server, pairOfUsers)).toBe(pair);
+    await using allEvents = await recordEvents(server, "all");
+    await using callerEvents = await recordEvents(server, [topic.private(caller.id)]);
+    await using targetEvents = await recordEvents(server, [topic.private(target.id)]);
+    await using otherEvents = await recordEvents(server, [
       topic.private(third.id),
       ...[caller, target, third].flatMap(({ id }) => [topic.user(id), topic.blockedBy(id)]),
     ]);
 
-    const answer = await changeRelationship(server, verb, two);
+    const response = await changeRelationship(server, verb, pairOfUsers);
 
     const expected = transitions[pair]?.[verb] ?? "";
     if (!expected.includes("/")) {
-      expect(outcome(answer)).toBe(expected);
-      expect(await readRelations(server, two)).toBe(pair);
-      expect(all.received).toEqual([]);
+      expect(outcome(response)).toBe(expected);
+      expect(await readRelations(server, pairOfUsers)).toBe(pair);
+      expect(allEvents.received).toEqual([]);
       return;
     }
-    expect(await readRelations(server, two)).toBe(expected);
+    expect(await readRelations(server, pairOfUsers)).toBe(expected);
     const [own = ""] = expected.split("/");
-    // Users who share no place see the profile of friends only.
-    const seen = await seenAs(server, target, own, own === "Friend");
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual(seen);
-    const toTarget = await toldTo(server, [target, caller], [flip(pair), flip(expected)]);
-    const toCaller = await toldTo(server, [caller, target], [pair, expected]);
-    expect(all.received).toEqual([...toTarget, ...toCaller]);
-    expect(targetHears.received).toEqual(toTarget);
-    expect(callerHears.received).toEqual(toCaller);
-    expect(othersHear.received).toEqual([]);
+    // Users who share no server see the status of friends only.
+    const expectedView = await viewOf(server, target, own, own === "Friend");
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual(expectedView);
+    const toTarget = await expectedEvents(server, [target, caller], [flip(pair), flip(expected)]);
+    const toCaller = await expectedEvents(server, [caller, target], [pair, expected]);
+    expect(allEvents.received).toEqual([...toTarget, ...toCaller]);
+    expect(targetEvents.received).toEqual(toTarget);
+    expect(callerEvents.received).toEqual(toCaller);
+    expect(otherEvents.received).toEqual([]);
   });
 
   test("unblocking does not reveal that the user is invisible", async () => {
-    const two = [await newPresent(server, "Hidden"), await newPresent(server, "Blocked")] as const;
-    const [hidden, other] = two;
-    const said = { status_presence: "Invisible", status_text: null };
-    await server.running.store.write((tx) => updateUser(tx, hidden.id, said));
-    await setRelationship(server, "Blocked/BlockedOther", two);
-    await using heard = await recordEvents(server, [topic.private(other.id)]);
-    expect((await changeRelationship(server, "unblock", two)).status).toBe(200);
-    expect(heard.received).toMatchObject([
+    const pairOfUsers = [
+      await newConnectedUser(server, "Hidden"),
+      await newConnectedUser(server, "Blocked"),
+    ] as const;
+    const [hidden, other] = pairOfUsers;
+    const statusFields = { status_presence: "Invisible", status_text: null };
+    await server.running.store.write((tx) => updateUser(tx, hidden.id, statusFields));
+    await setRelationship(server, "Blocked/BlockedOther", pairOfUsers);
+    await using events = await recordEvents(server, [topic.private(other.id)]);
+    expect((await changeRelationship(server, "unblock", pairOfUsers)).status).toBe(200);
+    expect(events.received).toMatchObject([
       { name: "UserRelationship", payload: { status: "None", user: { online: false } } },
     ]);
-    expect(JSON.stringify(heard.received)).not.toMatch(/Invisible|"status":\{/);
+    expect(JSON.stringify(events.received)).not.toMatch(/Invisible|"status":\{/);
   });
 
   test("relations are listed in the order of their last change", async () => {

@@ -12,10 +12,10 @@ import { openServer } from "../support/server.ts";
 import { minutes } from "../support/test-clock.ts";
 
 describe.each([...engines])("reported files on %s", (engine) => {
-  async function openReportedRoom() {
+  async function openReportedMessage() {
     const server = await openServer(engine);
-    const room = await newRoom(server);
-    const { owner, member, channel } = room;
+    const community = await newRoom(server);
+    const { owner, member, channel } = community;
     const newFile = (content: string) => uploadFile(server, owner, { content });
     const files = {
       attached: await newFile("one"),
@@ -29,8 +29,8 @@ describe.each([...engines])("reported files on %s", (engine) => {
     });
     const neighbour = await calls.send(owner, { attachments: [files.other] });
     return {
-      ...{ server, room, owner, member, calls, message, neighbour, files },
-      /** Which files still exist after the cleanup jobs of a minute later. */
+      ...{ server, community, owner, member, calls, message, neighbour, files },
+      /** The files that still exist after the cleanup jobs one minute later. */
       async listRemaining(): Promise<string[]> {
         server.clock.advance(minutes(1));
         await server.running.worker.drain();
@@ -46,13 +46,13 @@ describe.each([...engines])("reported files on %s", (engine) => {
   }
 
   test("outlive their message until its last report is closed, but are not served", async () => {
-    await using scenario = await openReportedRoom();
+    await using scenario = await openReportedMessage();
     const { server, owner, member, calls, message, neighbour, files } = scenario;
     const url = `${server.url}/autumn/attachments/${files.attached}`;
     const first = await reported(server, member, about("Message", message));
     const second = await reported(server, await newUser(server), about("Message", message));
     expect((await fetch(url)).status).toBe(200);
-    // Readers of the message do not learn of the report.
+    // The message does not reveal the report.
     expect(JSON.stringify(await calls.read(message))).not.toContain("reported");
     await calls.removeMany(owner, [message, neighbour]);
     expect(await isFileAlive(server, files.attached)).toBe(false);
@@ -70,7 +70,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
   });
 
   test("of a message that is evidence against a user are kept, too", async () => {
-    await using scenario = await openReportedRoom();
+    await using scenario = await openReportedMessage();
     const { server, owner, member, calls, message } = scenario;
     const { id } = await reported(server, member, about("User", owner.id, { message_id: message }));
     await calls.remove(owner, message);
@@ -80,7 +80,7 @@ describe.each([...engines])("reported files on %s", (engine) => {
   });
 
   test("of a message that still exists stay when the report is closed", async () => {
-    await using scenario = await openReportedRoom();
+    await using scenario = await openReportedMessage();
     const { server, member, message } = scenario;
     const { id } = await reported(server, member, about("Message", message));
     await scenario.close(id);
@@ -89,8 +89,8 @@ describe.each([...engines])("reported files on %s", (engine) => {
   });
 
   test("of users and servers are kept, but not those set after the report", async () => {
-    await using scenario = await openReportedRoom();
-    const { server, room, owner, member } = scenario;
+    await using scenario = await openReportedMessage();
+    const { server, community, owner, member } = scenario;
     const picture = async (tag: string, size: number) =>
       uploadFile(server, owner, { tag, content: await makeImage("png", { width: size, height: size }) });
     const [avatar, icon, later] = [
@@ -99,14 +99,14 @@ describe.each([...engines])("reported files on %s", (engine) => {
       await picture("avatars", 10),
     ];
     await server.client.patch("/users/@me", { avatar }, owner);
-    await server.client.patch(`/servers/${room.id}`, { icon }, owner);
+    await server.client.patch(`/servers/${community.id}`, { icon }, owner);
     const ids = [
       (await reported(server, member, about("User", owner.id))).id,
-      (await reported(server, member, about("Server", room.id))).id,
+      (await reported(server, member, about("Server", community.id))).id,
     ];
     await server.client.patch("/users/@me", { avatar: later }, owner);
     await server.client.patch("/users/@me", { remove: ["Avatar"] }, owner);
-    await server.client.patch(`/servers/${room.id}`, { remove: ["Icon"] }, owner);
+    await server.client.patch(`/servers/${community.id}`, { remove: ["Icon"] }, owner);
     await scenario.listRemaining();
     const existing = () =>
       Promise.all(

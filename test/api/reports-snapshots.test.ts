@@ -53,18 +53,22 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
   }
 
   test("hold fifteen messages before and after, in order, of the same channel only", async () => {
-    const room = await newRoom(server);
-    const calls = messageCalls(server, room.channel);
-    const elsewhere = await newRoom(server);
+    const community = await newRoom(server);
+    const calls = messageCalls(server, community.channel);
+    const otherCommunity = await newRoom(server);
     const ids: string[] = [];
     for (let n = 0; n < 33; n++) {
-      ids.push(await calls.send(n % 2 ? room.owner : room.member, `Number ${n}`));
+      ids.push(await calls.send(n % 2 ? community.owner : community.member, `Number ${n}`));
       if (n % 10 === 0)
-        await sendMessage(server, { by: elsewhere.owner, channel: elsewhere.channel }, { content: "?" });
+        await sendMessage(
+          server,
+          { by: otherCommunity.owner, channel: otherCommunity.channel },
+          { content: "?" },
+        );
     }
     const around = async (n: number) => {
       const { message, before, after } = await reportedMessage(
-        n % 2 ? room.member : room.owner,
+        n % 2 ? community.member : community.owner,
         ids[n] ?? "",
       );
       expect(message).toEqual((await calls.read(ids[n] ?? "")) as typeof message);
@@ -78,10 +82,10 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
   });
 
   test("hold the message, the profile of its author and its channel", async () => {
-    const room = await newRoom(server);
+    const community = await newRoom(server);
     const author = await newUserWithProfile();
-    const { channel, id: place, member } = room;
-    await joinCommunity(server, room, author);
+    const { channel, id: serverId, member } = community;
+    await joinCommunity(server, community, author);
     const content = "Something 'bad' \u0007 with\nlines";
     const id = await sendMessage(server, { by: author, channel: channel }, { content, nonce: "once" });
     expect(await reportedMessage(member, id)).toEqual({
@@ -91,37 +95,41 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
       after: [],
       author: await ownView(author),
       channel: { _id: channel, channel_type: "TextChannel", name: "General" },
-      server: place,
+      server: serverId,
     });
     const friend = await newUser(server);
     await setRelationship(server, "Friend/Friend", [author, friend]);
-    const { body: talk } = await openConversation(server, friend, author.id);
-    const whisper = await sendMessage(server, { by: author, channel: talk._id }, { content: "Psst." });
-    const shown = await reportedMessage(friend, whisper);
-    expect(shown.channel).toEqual({ _id: talk._id, channel_type: "DirectMessage" });
-    expect(shown).not.toHaveProperty("server");
+    const { body: conversation } = await openConversation(server, friend, author.id);
+    const messageId = await sendMessage(
+      server,
+      { by: author, channel: conversation._id },
+      { content: "Psst." },
+    );
+    const snapshot = await reportedMessage(friend, messageId);
+    expect(snapshot.channel).toEqual({ _id: conversation._id, channel_type: "DirectMessage" });
+    expect(snapshot).not.toHaveProperty("server");
   });
 
   test("of a system message have no author", async () => {
-    const room = await newRoom(server);
-    const system = { type: "user_left", id: room.member.id } as const;
-    const [id = ""] = await insertMessages(server, room.channel, [{ system: JSON.stringify(system) }]);
-    const shown = await reportedMessage(room.member, id);
-    expect(shown.message).toMatchObject({ author: "0".repeat(26), system });
-    expect(shown).not.toHaveProperty("author");
+    const community = await newRoom(server);
+    const system = { type: "user_left", id: community.member.id } as const;
+    const [id = ""] = await insertMessages(server, community.channel, [{ system: JSON.stringify(system) }]);
+    const snapshot = await reportedMessage(community.member, id);
+    expect(snapshot.message).toMatchObject({ author: "0".repeat(26), system });
+    expect(snapshot).not.toHaveProperty("author");
   });
 
   test("do not change when the content is edited or deleted", async () => {
-    const room = await newRoom(server);
-    const { member, channel } = room;
+    const community = await newRoom(server);
+    const { member, channel } = community;
     const author = await newUserWithProfile();
-    await joinCommunity(server, room, author);
+    await joinCommunity(server, community, author);
     const calls = messageCalls(server, channel);
-    const earlier = await calls.send(room.owner, "Before.");
+    const earlier = await calls.send(community.owner, "Before.");
     const id = await calls.send(author, "As it was.");
     const later = await calls.send(author, "After.");
     await reported(server, member, about("Message", id));
-    await reported(server, member, about("Server", room.id));
+    await reported(server, member, about("Server", community.id));
     await reported(server, member, about("User", author.id, { message_id: id }));
     const before = await reportsBy(server, member);
     expect(before.map(({ snapshots }) => snapshots.map(({ kind }) => kind))).toEqual([
@@ -132,7 +140,7 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     await calls.edit(author, id, { content: "Nothing." });
     await calls.react(member, id, "🦦");
     await calls.remove(author, later);
-    await calls.remove(room.owner, earlier);
+    await calls.remove(community.owner, earlier);
     expect(await reportedMessage(member, id)).toMatchObject({
       message: { content: "Nothing.", edited: expect.any(String) },
       before: [],
@@ -140,49 +148,49 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     });
     await calls.remove(author, id);
     await server.client.patch("/users/@me", { remove: ["Avatar", "ProfileContent", "DisplayName"] }, author);
-    await server.client.patch(`/servers/${room.id}`, { name: "Nothing" }, room.owner);
-    await server.client.delete(`/channels/${channel}`, {}, room.owner);
-    await server.client.delete(`/servers/${room.id}`, {}, room.owner);
+    await server.client.patch(`/servers/${community.id}`, { name: "Nothing" }, community.owner);
+    await server.client.delete(`/channels/${channel}`, {}, community.owner);
+    await server.client.delete(`/servers/${community.id}`, {}, community.owner);
     await server.running.worker.drain();
     expect((await reportsBy(server, member)).slice(0, 3)).toEqual(before);
   });
 
   test("hold a server with its channel names, and a user with the profile", async () => {
-    const room = await newRoom(server);
+    const community = await newRoom(server);
     const { client } = server;
     const { body: second } = await client.post(
-      `/servers/${room.id}/channels`,
+      `/servers/${community.id}/channels`,
       { name: "Second" },
-      room.owner,
+      community.owner,
     );
-    const { body: shown } = await client.get(`/servers/${room.id}`, room.owner);
-    const ofServer = await reported(server, room.member, about("Server", room.id));
+    const { body: serverView } = await client.get(`/servers/${community.id}`, community.owner);
+    const ofServer = await reported(server, community.member, about("Server", community.id));
     expect(ofServer.snapshots).toEqual([
       {
         kind: "Server",
-        server: shown,
+        server: serverView,
         channels: [
-          { _id: room.channel, name: "General" },
+          { _id: community.channel, name: "General" },
           { _id: second._id, name: "Second" },
         ],
       },
     ]);
     const figure = await newUserWithProfile();
-    const ofUser = await reported(server, room.member, about("User", figure.id));
+    const ofUser = await reported(server, community.member, about("User", figure.id));
     expect(ofUser.snapshots).toEqual([{ kind: "User", user: await ownView(figure) }]);
   });
 
   test("outlive the accounts of the reporter and of the reported user", async () => {
     await using ownServer = await openServer(engine);
-    const room = await newRoom(ownServer);
+    const community = await newRoom(ownServer);
     const message = await sendMessage(
       ownServer,
-      { by: room.owner, channel: room.channel },
+      { by: community.owner, channel: community.channel },
       { content: "Hello." },
     );
-    const before = await reported(ownServer, room.member, about("Message", message));
-    await reported(ownServer, room.member, about("User", room.owner.id));
-    for (const person of [room.member, room.owner]) {
+    const before = await reported(ownServer, community.member, about("Message", message));
+    await reported(ownServer, community.member, about("User", community.owner.id));
+    for (const person of [community.member, community.owner]) {
       const ticket = await newTicket(ownServer, person);
       const deletion = await ownServer.client.post(
         "/auth/account/delete",
@@ -193,13 +201,19 @@ describe.each([...engines])("report snapshots on %s", (engine) => {
     }
     ownServer.clock.advance(days(8));
     await ownServer.running.worker.drain();
-    const { body } = await ownServer.client.get(`/users/${room.owner.id}/flags`);
+    const { body } = await ownServer.client.get(`/users/${community.owner.id}/flags`);
     expect(body.flags).toBe(2);
-    const kept = await reportsBy(ownServer, room.member);
-    expect(kept).toHaveLength(2);
-    expect(kept[0]).toEqual(before);
+    const stored = await reportsBy(ownServer, community.member);
+    expect(stored).toHaveLength(2);
+    expect(stored[0]).toEqual(before);
     // A purged user can still be reported, by id alone.
-    const late = await reported(ownServer, await newUser(ownServer), about("User", room.owner.id));
-    expect(late.snapshots).toMatchObject([{ kind: "User", user: { _id: room.owner.id, profile: {} } }]);
+    const laterReport = await reported(
+      ownServer,
+      await newUser(ownServer),
+      about("User", community.owner.id),
+    );
+    expect(laterReport.snapshots).toMatchObject([
+      { kind: "User", user: { _id: community.owner.id, profile: {} } },
+    ]);
   });
 });

@@ -24,13 +24,17 @@ const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 describe.each([...engines])("reports on %s", (engine) => {
   let server: TestServer;
-  let room: Room;
+  let community: Room;
   let message: string;
   let stranger: Person;
   beforeAll(async () => {
     server = await openServer(engine);
-    room = await newRoom(server);
-    message = await sendMessage(server, { by: room.owner, channel: room.channel }, { content: "Hello." });
+    community = await newRoom(server);
+    message = await sendMessage(
+      server,
+      { by: community.owner, channel: community.channel },
+      { content: "Hello." },
+    );
     stranger = await newUser(server);
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -38,19 +42,19 @@ describe.each([...engines])("reports on %s", (engine) => {
   test("are stored as sent, answered with no content, and emit no event", async () => {
     const reporter = await newUser(server);
     await using events = await recordEvents(server, "all");
-    const answer = await report(
+    const response = await report(
       server,
       reporter,
-      { ...about("User", room.owner.id, { message_id: message }), surplus: true },
+      { ...about("User", community.owner.id, { message_id: message }), surplus: true },
       { additional_context: "Look at “this”.\n\u202e" },
     );
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 204, body: undefined });
     const [stored, ...others] = await reportsBy(server, reporter);
     expect(others).toEqual([]);
     expect(stored).toMatchObject({
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       author_id: reporter.id,
-      content: { type: "User", id: room.owner.id, report_reason: "NoneSpecified", message_id: message },
+      content: { type: "User", id: community.owner.id, report_reason: "NoneSpecified", message_id: message },
       additional_context: "Look at “this”.\n\u202e",
       status: "Created",
       rejection_reason: null,
@@ -66,23 +70,23 @@ describe.each([...engines])("reports on %s", (engine) => {
     const reporter = await newUser(server);
     const cases = [
       ...contentReasons.map((reason) => ["Message", message, reason] as const),
-      ...contentReasons.map((reason) => ["Server", room.id, reason] as const),
-      ...userReasons.map((reason) => ["User", room.owner.id, reason] as const),
+      ...contentReasons.map((reason) => ["Server", community.id, reason] as const),
+      ...userReasons.map((reason) => ["User", community.owner.id, reason] as const),
     ];
     for (const [type, id, report_reason] of cases)
       expect((await report(server, reporter, { type, id, report_reason })).status).toBe(204);
-    const kept = await reportsBy(server, reporter);
-    expect(kept.map(({ content }) => `${content.type} ${content.report_reason}`)).toEqual(
+    const stored = await reportsBy(server, reporter);
+    expect(stored.map(({ content }) => `${content.type} ${content.report_reason}`)).toEqual(
       cases.map(([type, , reason]) => `${type} ${reason}`),
     );
     for (const wrong of [
-      about("User", room.owner.id, { report_reason: "Malware" }),
+      about("User", community.owner.id, { report_reason: "Malware" }),
       about("Message", message, { report_reason: "Underage" }),
-      about("Server", room.id, { report_reason: "harassment" }),
+      about("Server", community.id, { report_reason: "harassment" }),
       { type: "Message", id: message },
-      { type: "Channel", id: room.channel, report_reason: "Raid" },
+      { type: "Channel", id: community.channel, report_reason: "Raid" },
       { type: "Message", report_reason: "Raid" },
-      about("User", room.owner.id, { message_id: 5 }),
+      about("User", community.owner.id, { message_id: 5 }),
     ])
       expectFailure(await report(server, reporter, wrong), 400, "FailedValidation", {
         error: expect.any(String),
@@ -91,13 +95,13 @@ describe.each([...engines])("reports on %s", (engine) => {
 
   test("hold up to a thousand characters of context, which is optional", async () => {
     const reporter = await newUser(server);
-    const content = about("Server", room.id);
+    const content = about("Server", community.id);
     const long = await report(server, reporter, content, { additional_context: "x".repeat(1_001) });
     expectFailure(long, 400, "FailedValidation", { error: expect.any(String) });
-    const most = "x".repeat(1_000);
-    expect((await reported(server, reporter, content, { additional_context: most })).additional_context).toBe(
-      most,
-    );
+    const longestContext = "x".repeat(1_000);
+    expect(
+      (await reported(server, reporter, content, { additional_context: longestContext })).additional_context,
+    ).toBe(longestContext);
     expect((await reported(server, reporter, content)).additional_context).toBe("");
   });
 
@@ -119,18 +123,18 @@ describe.each([...engines])("reports on %s", (engine) => {
       ])
         expectFailure(await report(server, stranger, about(type, id)), 404, "NotFound");
     // Ids of objects of another type.
-    expectFailure(await report(server, stranger, about("Message", room.id)), 404, "NotFound");
+    expectFailure(await report(server, stranger, about("Message", community.id)), 404, "NotFound");
     expectFailure(await report(server, stranger, about("Server", message)), 404, "NotFound");
-    const own = [about("Message", message), about("Server", room.id), about("User", room.owner.id)];
+    const own = [about("Message", message), about("Server", community.id), about("User", community.owner.id)];
     for (const content of own)
-      expectFailure(await report(server, room.owner, content), 400, "CannotReportYourself");
-    expect(await reportsBy(server, room.owner)).toEqual([]);
+      expectFailure(await report(server, community.owner, content), 400, "CannotReportYourself");
+    expect(await reportsBy(server, community.owner)).toEqual([]);
     expect(await reportsBy(server, stranger)).toEqual([]);
   });
 
   test("write nothing when they are refused", async () => {
     const before = await dumpTables(server);
-    await report(server, room.owner, about("Message", message));
+    await report(server, community.owner, about("Message", message));
     await report(server, stranger, about("User", unknown, { message_id: message }));
     await report(server, stranger, about("Message", `${message}\0`));
     expect(await dumpTables(server)).toEqual(before);
@@ -138,25 +142,33 @@ describe.each([...engines])("reports on %s", (engine) => {
 
   test("get the same reply whether or not the reporter can see the content", async () => {
     const [one, other] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, other.id);
-    const secret = await sendMessage(server, { by: one, channel: talk._id }, { content: "Between us." });
-    await room.setPermissions([], ["ViewChannel"]);
-    const answers = await Promise.all([
+    const { body: conversation } = await openConversation(server, one, other.id);
+    const secret = await sendMessage(
+      server,
+      { by: one, channel: conversation._id },
+      { content: "Between us." },
+    );
+    await community.setPermissions([], ["ViewChannel"]);
+    const responses = await Promise.all([
       report(server, stranger, about("Message", secret)),
       report(server, stranger, about("Message", message)),
       report(server, stranger, about("User", one.id)),
-      report(server, room.member, about("Message", message)),
+      report(server, community.member, about("Message", message)),
     ]);
-    const shown = answers.map(({ status, body, headers }) => [status, body, headers.get("content-type")]);
-    expect(new Set(shown.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    await room.setPermissions([]);
+    const comparable = responses.map(({ status, body, headers }) => [
+      status,
+      body,
+      headers.get("content-type"),
+    ]);
+    expect(new Set(comparable.map((response) => JSON.stringify(response))).size).toBe(1);
+    await community.setPermissions([]);
   });
 
   test("ignore an unknown message_id", async () => {
     const reporter = await newUser(server);
     for (const message_id of [unknown, "unknown", "", null]) {
-      const kept = await reported(server, reporter, about("User", room.owner.id, { message_id }));
-      expect(kept.snapshots.map(({ kind }) => kind)).toEqual(["User"]);
+      const stored = await reported(server, reporter, about("User", community.owner.id, { message_id }));
+      expect(stored.snapshots.map(({ kind }) => kind)).toEqual(["User"]);
     }
   });
 
@@ -177,8 +189,8 @@ describe.each([...engines])("reports on %s", (engine) => {
           .execute();
     });
     const { owner, channel, member } = await newRoom(server);
-    const late = await sendMessage(server, { by: owner, channel: channel }, { content: "Late." });
-    const { snapshots } = await reported(server, member, about("Message", late));
+    const messageId = await sendMessage(server, { by: owner, channel: channel }, { content: "Late." });
+    const { snapshots } = await reported(server, member, about("Message", messageId));
     expect(snapshots).toMatchObject([{ kind: "Message", channel: { _id: channel } }]);
     expect((await reported(server, member, about("Message", message))).content.id).toBe(message);
     expectFailure(await report(server, member, about("Message", unknown)), 404, "NotFound");
@@ -188,14 +200,14 @@ describe.each([...engines])("reports on %s", (engine) => {
     const { owner, channel, member } = await newRoom(server);
     for (let round = 0; round < 5; round++) {
       const id = await sendMessage(server, { by: owner, channel: channel }, { content: "Quick." });
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         report(server, member, about("Message", id)),
         server.client.delete(`/channels/${channel}/messages/${id}`, {}, owner),
       ]);
-      expect(answer.status).toBeOneOf([204, 404]);
+      expect(response.status).toBeOneOf([204, 404]);
     }
-    const kept = await reportsBy(server, member);
-    for (const { snapshots } of kept) expect(snapshots).toMatchObject([{ message: { content: "Quick." } }]);
+    const stored = await reportsBy(server, member);
+    for (const { snapshots } of stored) expect(snapshots).toMatchObject([{ message: { content: "Quick." } }]);
   });
 });
 
