@@ -28,7 +28,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     roles = roleCalls(server, community);
   });
 
-  const elsewhere = () => roleCalls(server, { id: "nowhere" });
+  const unknownServer = () => roleCalls(server, { id: "nowhere" });
   /** Changes one role, in either way. */
   const changes = [
     [
@@ -43,10 +43,10 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     const { moderator, moderatorRole, memberRole } = community;
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
     await using announcements = await recordAnnouncements(server);
-    expect(verdict(await change(elsewhere(), { ...moderator, reason: tooLong }, memberRole))).toBe(
+    expect(verdict(await change(unknownServer(), { ...moderator, reason: tooLong }, memberRole))).toBe(
       "HeaderTooLarge",
     );
-    expect(verdict(await change(elsewhere(), moderator, memberRole))).toBe("NotFound");
+    expect(verdict(await change(unknownServer(), moderator, memberRole))).toBe("NotFound");
     for (const role of ["nothing", memberRole])
       expect(verdict(await change(roles, moderator, role))).toBe("MissingPermission ManageRole");
     await setRolePermissions(server, moderatorRole, ["ManageRole"]);
@@ -88,7 +88,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     expect(verdict(await change(roles, admin, community.moderatorRole))).toBe(done);
   });
 
-  test("members who are timed out can change none until it is over", async () => {
+  test("members who are timed out cannot change roles until the timeout ends", async () => {
     const { owner, moderator, moderatorRole, memberRole } = community;
     await setRolePermissions(server, moderatorRole, ["ManageRole"]);
     await memberCalls(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });
@@ -101,8 +101,8 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
   test("the checks of a creation come in order", async () => {
     const { owner, moderator, moderatorRole } = community;
     await using announcements = await recordAnnouncements(server);
-    expect(verdict(await elsewhere().create({ ...owner, reason: tooLong }))).toBe("HeaderTooLarge");
-    expect(verdict(await elsewhere().create(owner))).toBe("NotFound");
+    expect(verdict(await unknownServer().create({ ...owner, reason: tooLong }))).toBe("HeaderTooLarge");
+    expect(verdict(await unknownServer().create(owner))).toBe("NotFound");
     for (let rank = 2; rank < limit; rank++) await addRole(server, community, { rank });
     expect(verdict(await roles.create(moderator))).toBe("MissingPermission ManageRole");
     await setRolePermissions(server, moderatorRole, ["ManageRole"]);
@@ -115,7 +115,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
 
   test("a role can be fetched by every member", async () => {
     const stranger = await newUser(server);
-    expect(verdict(await elsewhere().fetch(community.member, community.memberRole))).toBe("NotFound");
+    expect(verdict(await unknownServer().fetch(community.member, community.memberRole))).toBe("NotFound");
     expect(verdict(await roles.fetch(stranger, community.memberRole))).toBe("NotFound");
     expect(verdict(await roles.fetch(community.member, "nothing"))).toBe("NotFound");
     const foreign = await addRole(server, await newCommunity(server), { rank: 0 });
@@ -123,8 +123,8 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     expect(verdict(await roles.fetch(community.member, community.moderatorRole))).toBe("200");
   });
 
-  const refused = (answer: ApiResponse) =>
-    expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+  const refused = (response: ApiResponse) =>
+    expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });
 
   test("malformed input is refused before anything is loaded", async () => {
     const { owner } = community;
@@ -136,7 +136,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
       { name: "Crew", rank: "1" },
       ...names.map((name) => ({ name })),
     ])
-      refused(await elsewhere().create({ ...owner, reason: tooLong }, body));
+      refused(await unknownServer().create({ ...owner, reason: tooLong }, body));
     const edits = [
       ...names.map((name) => ({ name })),
       { colour: "" },
@@ -151,7 +151,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
       { remove: ["Hoist"] },
       { remove: "Colour" },
     ];
-    for (const body of edits) refused(await elsewhere().edit(owner, "nothing", body));
+    for (const body of edits) refused(await unknownServer().edit(owner, "nothing", body));
   });
 
   test("names are counted in characters", async () => {
@@ -173,7 +173,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
   test.each(["red;", "url(x)", "#", "#ggg", "linear-gradient(red)", "red\n", "a".repeat(129)])(
     "%p is no colour",
     async (colour) => {
-      refused(await elsewhere().edit(community.owner, "nothing", { colour }));
+      refused(await unknownServer().edit(community.owner, "nothing", { colour }));
       refused(await roles.edit(community.owner, community.memberRole, { name: "New", colour }));
       expect((await roles.fetch(community.owner, community.memberRole)).body.name).toBe("Role");
     },

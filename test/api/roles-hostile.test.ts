@@ -42,10 +42,10 @@ describe.each([...engines])("hostile input about roles, on %s", (engine) => {
     send: (value: T) => Promise<ApiResponse>,
   ): Promise<void> {
     for (const value of fc.sample(values, { seed, numRuns: tries })) {
-      const answer = await send(value);
-      expect(answer.status, `${outcome(answer)} for ${JSON.stringify(value)}`).toBeLessThan(500);
+      const response = await send(value);
+      expect(response.status, `${outcome(response)} for ${JSON.stringify(value)}`).toBeLessThan(500);
     }
-    // Whatever the input was, the server can still be shown.
+    // The server can still be fetched after any input.
     for (const path of ["", `/roles/${role}`, "/members"])
       expect((await server.client.get(`/servers/${community.id}${path}`, member)).status).toBe(200);
   }

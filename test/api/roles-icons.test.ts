@@ -98,34 +98,36 @@ describe.each([...engines])("icons of roles on %s", (engine) => {
   });
 
   test("are unused uploads of the caller for this purpose", async () => {
-    const [used, kept] = [await upload(), await upload()];
+    const [used, current] = [await upload(), await upload()];
     const other = await newMember(server, community);
     await succeed(set(used));
-    await succeed(set(kept));
+    await succeed(set(current));
     const [foreign, banner] = [await upload(other), await upload(community.owner, "banners")];
     await using announcements = await recordAnnouncements(server);
-    for (const icon of [used, kept, foreign, banner, "unknown", "__proto__", "i".repeat(128)])
+    for (const icon of [used, current, foreign, banner, "unknown", "__proto__", "i".repeat(128)])
       expectFailure(
         await roles.edit(community.owner, role, { icon, name: "New", remove: ["Icon"] }),
         404,
         "NotFound",
       );
     expect(announcements.take()).toEqual([]);
-    expect([await stateOf(kept), await stateOf(foreign), await stateOf(banner)]).toEqual([
+    expect([await stateOf(current), await stateOf(foreign), await stateOf(banner)]).toEqual([
       "RoleIcon of the role",
       "free",
       "free",
     ]);
     expect((await roles.fetch(community.owner, role)).body).toMatchObject({
       name: "Role",
-      icon: { _id: kept },
+      icon: { _id: current },
     });
   });
 
   test("one upload is claimed by one role", async () => {
     const second: string = (await succeed(roles.create(community.owner))).id;
     const icon = await upload();
-    const answers = await Promise.all([role, second].map((id) => roles.edit(community.owner, id, { icon })));
-    expect(answers.map(outcome).sort()).toEqual(["200", "404 NotFound"]);
+    const responses = await Promise.all(
+      [role, second].map((id) => roles.edit(community.owner, id, { icon })),
+    );
+    expect(responses.map(outcome).sort()).toEqual(["200", "404 NotFound"]);
   });
 });

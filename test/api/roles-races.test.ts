@@ -24,12 +24,12 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
       const community = await newCommunity(server);
       for (let rank = 0; rank < limit - 2; rank++) await addRole(server, community, { rank });
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 5 }, () => roleCalls(server, community).create(community.owner)),
       );
-      const created = answers.filter(({ status }) => status === 200);
+      const created = responses.filter(({ status }) => status === 200);
       expect(created.map(({ body }) => body.role.rank).sort()).toEqual([limit - 2, limit - 1]);
-      expect(answers.map(verdict).filter((outcome) => outcome === "TooManyRoles")).toHaveLength(3);
+      expect(responses.map(verdict).filter((outcome) => outcome === "TooManyRoles")).toHaveLength(3);
       expect(announcements.take()).toHaveLength(2);
       expect(await roleIdsByRank(server, community, community.owner)).toHaveLength(limit);
     }
@@ -49,8 +49,8 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
       ]);
       expect(verdict(removed)).toBe("204");
       expect(verdict(assigned)).toBeOneOf(["200", "InvalidRole"]);
-      for (const answer of [allowed, edited, permitted])
-        expect(verdict(answer)).toBeOneOf(["200", "NotFound"]);
+      for (const response of [allowed, edited, permitted])
+        expect(verdict(response)).toBeOneOf(["200", "NotFound"]);
       expect((await readMember(server, community, member))?.roles ?? []).not.toContain(role);
       const { role_permissions } = await succeed(server.client.get(`/channels/${channel}`, owner));
       expect(role_permissions ?? {}).toEqual({});
@@ -61,10 +61,10 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
     const community = await newCommunity(server);
     const role = await addRole(server, community, { rank: 0 });
     await using announcements = await recordAnnouncements(server);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [0, 1, 2].map(() => roleCalls(server, community).remove(community.owner, role)),
     );
-    expect(answers.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
+    expect(responses.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
     expect(announcements.take()).toHaveLength(1);
   });
 
@@ -76,10 +76,10 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
     for (let round = 0; round < rounds; round++) {
       await succeed(roleCalls(server, community).reorder(community.owner, ids));
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         orders.map((order) => roleCalls(server, community).reorder(community.owner, order)),
       );
-      expect(answers.map(outcome)).toEqual(["200", "200"]);
+      expect(responses.map(outcome)).toEqual(["200", "200"]);
       const last = await roleIdsByRank(server, community, community.owner);
       expect(orders).toContainEqual(last);
       expect(announcements.take().map(({ payload }) => payload)).toEqual([
@@ -103,9 +103,9 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
       ]);
       expect(verdict(reordered)).toBeOneOf(["200", "InvalidOperation"]);
       expect([verdict(removed), verdict(created)]).toEqual(["204", "200"]);
-      const left = await roleIdsByRank(server, community, community.owner);
-      expect(left.toSorted()).toEqual([...ids.slice(1), created.body.id].toSorted());
-      ids.splice(0, ids.length, ...left);
+      const remaining = await roleIdsByRank(server, community, community.owner);
+      expect(remaining.toSorted()).toEqual([...ids.slice(1), created.body.id].toSorted());
+      ids.splice(0, ids.length, ...remaining);
     }
   });
 
@@ -115,14 +115,14 @@ describe.each([...engines])("concurrent changes of roles on %s", (engine) => {
     const role = await addRole(server, community, { rank: 0 });
     for (let round = 0; round < rounds; round++) {
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         roles.edit(community.owner, role, { name: `N${round}` }),
         roles.edit(community.owner, role, { colour: "red" }),
         roles.edit(community.owner, role, { remove: ["Colour"] }),
         roles.edit(community.owner, role, { colour: "blue" }),
         roles.allow(community.owner, role, [round + 1, 2 ** 40]),
       ]);
-      expect(new Set(answers.map(outcome))).toEqual(new Set(["200"]));
+      expect(new Set(responses.map(outcome))).toEqual(new Set(["200"]));
       const stored = await succeed(roles.fetch(community.owner, role));
       expect(stored).toMatchObject({ name: `N${round}`, permissions: { a: round + 1, d: 2 ** 40 } });
       const state: { colour?: string } = {};

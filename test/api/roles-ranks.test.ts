@@ -138,14 +138,19 @@ describe.each([...engines])("the order of roles on %s", (engine) => {
   test("is checked in order", async () => {
     const community = await newRanked(0, 1, 2);
     const member = await newMember(server, community);
-    const [nowhere, here] = [roleCalls(server, { id: "nowhere" }), roleCalls(server, community)];
+    const [unknownServer, existingServer] = [
+      roleCalls(server, { id: "nowhere" }),
+      roleCalls(server, community),
+    ];
     for (const list of [undefined, "all", [1], [null], { 0: "a" }])
-      expect(outcome(await nowhere.reorder(member, list))).toBe("400 FailedValidation");
-    expect(verdict(await nowhere.reorder({ ...member, reason: "r".repeat(513) }, []))).toBe("HeaderTooLarge");
-    expect(verdict(await nowhere.reorder(member, []))).toBe("NotFound");
-    expect(verdict(await here.reorder(member, []))).toBe("MissingPermission ManageRole");
+      expect(outcome(await unknownServer.reorder(member, list))).toBe("400 FailedValidation");
+    expect(verdict(await unknownServer.reorder({ ...member, reason: "r".repeat(513) }, []))).toBe(
+      "HeaderTooLarge",
+    );
+    expect(verdict(await unknownServer.reorder(member, []))).toBe("NotFound");
+    expect(verdict(await existingServer.reorder(member, []))).toBe("MissingPermission ManageRole");
     const manager = await newManager(community, 2);
-    expect(verdict(await here.reorder(manager, []))).toBe("InvalidOperation");
+    expect(verdict(await existingServer.reorder(manager, []))).toBe("InvalidOperation");
     expect(verdict(await reorder(community, manager, [1, 0, 2]))).toBe("NotElevated");
   });
 

@@ -152,11 +152,11 @@ describe.each([...engines])("roles on %s", (engine) => {
     expect(await roleIdsByRank(server, community, community.owner)).toEqual([remaining]);
     // The others keep their ranks.
     expect((await roles.fetch(community.owner, remaining)).body.rank).toBe(1);
-    for (const answer of [
+    for (const response of [
       await roles.remove(community.owner, deleted),
       await roles.fetch(community.owner, deleted),
     ])
-      expectFailure(answer, 404, "NotFound");
+      expectFailure(response, 404, "NotFound");
   });
 
   test("a server without roles shows none", async () => {
@@ -168,7 +168,7 @@ describe.each([...engines])("roles on %s", (engine) => {
   });
 
   test("`ranks` and `default` are no role ids", async () => {
-    const answers = [
+    const responses = [
       await roles.edit(community.owner, "ranks", { ranks: [] }),
       await roles.edit(community.owner, "ranks", { name: "Crew" }),
       await roles.put(community.owner, "default", { permissions: 0 }),
@@ -176,7 +176,7 @@ describe.each([...engines])("roles on %s", (engine) => {
       await roles.fetch(community.owner, "ranks"),
       await roles.remove(community.owner, "ranks"),
     ];
-    expect(answers.map(outcome)).toEqual([
+    expect(responses.map(outcome)).toEqual([
       "200",
       "400 FailedValidation",
       "200",

@@ -33,13 +33,13 @@ for (const engine of engines) {
       const person = await newUser(server);
       await using announcements = await recordAnnouncements(server);
       const { status, body } = await join(person, code);
-      const { body: shown } = await server.client.get(`/servers/${community.id}`, person);
+      const { body: serverView } = await server.client.get(`/servers/${community.id}`, person);
       const { body: channel } = await server.client.get(`/channels/${community.channel}`, person);
       expect({ status, body }).toEqual({
         status: 200,
-        body: { type: "Server", server: shown, channels: [channel] },
+        body: { type: "Server", server: serverView, channels: [channel] },
       });
-      expect(shown).toEqual({ ...community.server, approximate_member_count: 2 });
+      expect(serverView).toEqual({ ...community.server, approximate_member_count: 2 });
       const member = { _id: { server: community.id, user: person.id }, joined_at: expect.any(String) };
       expect(announcements.take()).toMatchObject([
         {
@@ -49,7 +49,13 @@ for (const engine of engines) {
         },
         {
           name: "ServerCreate",
-          payload: { id: community.id, server: shown, channels: [channel], emojis: [], voice_states: [] },
+          payload: {
+            id: community.id,
+            server: serverView,
+            channels: [channel],
+            emojis: [],
+            voice_states: [],
+          },
           topics: [topic.private(person.id)],
         },
       ]);
@@ -113,8 +119,8 @@ for (const engine of engines) {
       const code = await newCode(community);
       const person = await newUser(server);
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => join(person, code)));
-      expect(answers.map(outcome).toSorted()).toEqual(["200", ...Array(19).fill("409 AlreadyInServer")]);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => join(person, code)));
+      expect(responses.map(outcome).toSorted()).toEqual(["200", ...Array(19).fill("409 AlreadyInServer")]);
       expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberJoin", "ServerCreate"]);
       expect(await members(community)).toBe(2);
     });
@@ -123,9 +129,9 @@ for (const engine of engines) {
       const community = await newCommunity(server);
       const code = await newCode(community);
       const people = await Promise.all(Array.from({ length: 10 }, () => newUser(server)));
-      const answers = await Promise.all(people.map((person) => join(person, code)));
-      expect(answers.map(outcome)).toEqual(people.map(() => "200"));
-      const counts = answers.map(({ body }) => body.server.approximate_member_count);
+      const responses = await Promise.all(people.map((person) => join(person, code)));
+      expect(responses.map(outcome)).toEqual(people.map(() => "200"));
+      const counts = responses.map(({ body }) => body.server.approximate_member_count);
       expect(counts.toSorted((a, b) => a - b)).toEqual(people.map((_, index) => index + 2));
       expect(await members(community)).toBe(11);
     });

@@ -17,7 +17,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const code = expect.stringMatching(/^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{8}$/);
 
-const odd = [
+const unknownCodes = [
   "unknown",
   "ABCDEFGH",
   "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -39,7 +39,7 @@ for (const engine of engines) {
 
     const invite = ({ token }: Person, channel: string, headers?: Record<string, string>) =>
       server.client.post(`/channels/${channel}/invites`, {}, { token, ...(headers && { headers }) });
-    const show = (id: string) => server.client.get(`/invites/${id}`);
+    const fetchInvite = (id: string) => server.client.get(`/invites/${id}`);
     const remove = ({ token }: Person, id: string, headers?: Record<string, string>) =>
       server.client.delete(`/invites/${id}`, {}, { token, ...(headers && { headers }) });
     const list = ({ token }: Person, id: string) => server.client.get(`/servers/${id}/invites`, { token });
@@ -78,15 +78,16 @@ for (const engine of engines) {
       const denied = ["MissingPermission", { permission: "InviteOthers" }] as const;
       const long = { "x-audit-log-reason": "x".repeat(513) };
       expectFailure(await invite(member, "unknown", long), 400, "HeaderTooLarge");
-      for (const id of odd) expectFailure(await invite(member, id), 404, "NotFound");
+      for (const id of unknownCodes) expectFailure(await invite(member, id), 404, "NotFound");
       expectFailure(await invite(await newUser(server), community.channel), 403, ...denied);
       await setDefaultPermissions(server, community, ["ViewChannel"]);
       expectFailure(await invite(member, community.channel), 403, ...denied);
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: directMessage } = await openConversation(server, one, two.id);
       const { body: saved } = await openConversation(server, one, one.id);
-      for (const { _id } of [talk, saved]) expectFailure(await invite(one, _id), 400, "InvalidOperation");
-      expectFailure(await invite(member, talk._id), 403, ...denied);
+      for (const { _id } of [directMessage, saved])
+        expectFailure(await invite(one, _id), 400, "InvalidOperation");
+      expectFailure(await invite(member, directMessage._id), 403, ...denied);
     });
 
     test("are shown to strangers, with all fields that have a value", async () => {
@@ -94,7 +95,7 @@ for (const engine of engines) {
       const { owner } = community;
       const member = await newMember(server, community);
       const { body } = await invite(member, community.channel);
-      const plain = {
+      const required = {
         type: "Server",
         code: body._id,
         server_id: community.id,
@@ -104,8 +105,8 @@ for (const engine of engines) {
         user_name: "Somebody",
         member_count: 2,
       };
-      expect(await show(body._id)).toMatchObject({ status: 200, body: plain });
-      expect((await show(body._id)).body).toEqual(plain);
+      expect(await fetchInvite(body._id)).toMatchObject({ status: 200, body: required });
+      expect((await fetchInvite(body._id)).body).toEqual(required);
 
       const avatar = await uploadFile(server, member, { tag: "avatars", content: await makeImage("png") });
       await server.client.patch("/users/@me", { avatar }, member);
@@ -113,8 +114,8 @@ for (const engine of engines) {
       const { body: self } = await server.client.get("/users/@me", member);
       const [icon, banner] = ["icons", "banners"].map((tag) => ({ ...self.avatar, tag }));
       await change(community.id, { icon: JSON.stringify(icon), banner: JSON.stringify(banner), flags: 2 });
-      expect((await show(body._id)).body).toEqual({
-        ...plain,
+      expect((await fetchInvite(body._id)).body).toEqual({
+        ...required,
         channel_description: "Talk",
         server_icon: icon,
         server_banner: banner,
@@ -123,9 +124,9 @@ for (const engine of engines) {
       });
     });
 
-    test.each(odd)("with other codes are NotFound (%#)", async (id) => {
+    test.each(unknownCodes)("with other codes are NotFound (%#)", async (id) => {
       const person = await newUser(server);
-      expectFailure(await show(id), 404, "NotFound");
+      expectFailure(await fetchInvite(id), 404, "NotFound");
       expectFailure(await remove(person, id), 404, "NotFound");
       expectFailure(await server.client.post(`/invites/${id}`, {}, person), 404, "NotFound");
     });
@@ -135,8 +136,9 @@ for (const engine of engines) {
       const { body } = await invite(community.owner, community.channel);
       const { channel: channel_id, id: server_id } = community;
       const other = { code: body._id, channel_id, server_id, creator_id: community.owner.id };
-      const put = (code: string) => server.running.store.write((tx) => insertInvite(tx, { ...other, code }));
-      expect([await put(body._id), await put("Freecode")]).toEqual([false, true]);
+      const insertWithCode = (code: string) =>
+        server.running.store.write((tx) => insertInvite(tx, { ...other, code }));
+      expect([await insertWithCode(body._id), await insertWithCode("Freecode")]).toEqual([false, true]);
       expect((await list(community.owner, community.id)).body).toHaveLength(2);
     });
 
@@ -147,24 +149,24 @@ for (const engine of engines) {
       const swapped = body._id.replace(/[a-z]/i, (letter: string) =>
         letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
       );
-      for (const near of [swapped, `${body._id}%20`, `${body._id}0`, body._id.slice(1)])
-        expectFailure(await show(near), 404, "NotFound");
+      for (const similarCode of [swapped, `${body._id}%20`, `${body._id}0`, body._id.slice(1)])
+        expectFailure(await fetchInvite(similarCode), 404, "NotFound");
     });
 
     test("are deleted with their channel", async () => {
       const community = await newCommunity(server);
       const { body } = await invite(community.owner, community.channel);
       await server.client.delete(`/channels/${community.channel}`, {}, community.owner);
-      expectFailure(await show(body._id), 404, "NotFound");
+      expectFailure(await fetchInvite(body._id), 404, "NotFound");
       expect((await list(community.owner, community.id)).body).toEqual([]);
     });
 
     test("the id of a server is an invite while the server is discoverable and has a channel", async () => {
       const community = await newCommunity(server);
       const { owner } = community;
-      expectFailure(await show(community.id), 404, "NotFound");
+      expectFailure(await fetchInvite(community.id), 404, "NotFound");
       await change(community.id, { discoverable: 1 });
-      expect((await show(community.id)).body).toEqual({
+      expect((await fetchInvite(community.id)).body).toEqual({
         type: "Server",
         code: community.id,
         server_id: community.id,
@@ -182,31 +184,34 @@ for (const engine of engines) {
       );
       const hide = { by: owner, channel: community.channel, of: "default" };
       await succeed(putPermissions(server, hide, { allow: 0, deny: permission.ViewChannel }));
-      expect((await show(community.id)).body).toMatchObject({ channel_id: second._id, channel_name: "b" });
+      expect((await fetchInvite(community.id)).body).toMatchObject({
+        channel_id: second._id,
+        channel_name: "b",
+      });
       await succeed(
         putPermissions(server, { ...hide, channel: second._id }, { allow: 0, deny: permission.ViewChannel }),
       );
-      expect((await show(community.id)).body).toMatchObject({ channel_id: community.channel });
+      expect((await fetchInvite(community.id)).body).toMatchObject({ channel_id: community.channel });
       for (const id of [second._id, community.channel])
         await server.client.delete(`/channels/${id}`, {}, owner);
-      expectFailure(await show(community.id), 404, "NotFound");
+      expectFailure(await fetchInvite(community.id), 404, "NotFound");
     });
 
     test("are listed with ManageServer", async () => {
       const [community, other] = [await newCommunity(server), await newCommunity(server)];
       const member = await newMember(server, community);
       expect((await list(community.owner, community.id)).body).toEqual([]);
-      const made = [
+      const created = [
         (await invite(community.owner, community.channel)).body,
         (await invite(member, community.channel)).body,
       ];
       await invite(other.owner, other.channel);
       const { status, body } = await list(community.owner, community.id);
-      expect({ status, body: new Set(body) }).toEqual({ status: 200, body: new Set(made) });
+      expect({ status, body: new Set(body) }).toEqual({ status: 200, body: new Set(created) });
       const denied = { permission: "ManageServer" };
       for (const person of [member, other.owner])
         expectFailure(await list(person, community.id), 403, "MissingPermission", denied);
-      for (const id of odd) expectFailure(await list(member, id), 404, "NotFound");
+      for (const id of unknownCodes) expectFailure(await list(member, id), 404, "NotFound");
       await addRole(server, community, { rank: 0, allow: ["ManageServer"], holders: [member] });
       expect((await list(member, community.id)).body).toEqual(body);
     });
@@ -219,7 +224,7 @@ for (const engine of engines) {
       await using announcements = await recordAnnouncements(server);
       const reply = await remove(member, body._id);
       expect({ status: reply.status, body: reply.body }).toEqual({ status: 204, body: undefined });
-      expectFailure(await show(body._id), 404, "NotFound");
+      expectFailure(await fetchInvite(body._id), 404, "NotFound");
       expectFailure(await remove(member, body._id), 404, "NotFound");
       expect(announcements.take()).toEqual([]);
       expect((await readAuditLog(server, community)).map(({ action }) => action.type)).toEqual([
@@ -229,19 +234,19 @@ for (const engine of engines) {
 
     test("are deleted with ManageServer, with an audit entry", async () => {
       const community = await newCommunity(server);
-      const [maker, member] = [await newMember(server, community), await newMember(server, community)];
-      const { body } = await invite(maker, community.channel);
+      const [creator, member] = [await newMember(server, community), await newMember(server, community)];
+      const { body } = await invite(creator, community.channel);
       const denied = { permission: "ManageServer" };
       for (const person of [member, await newUser(server)])
         expectFailure(await remove(person, body._id), 403, "MissingPermission", denied);
       const long = { "x-audit-log-reason": "x".repeat(513) };
       expectFailure(await remove(member, body._id, long), 400, "HeaderTooLarge");
-      expect((await show(body._id)).status).toBe(200);
+      expect((await fetchInvite(body._id)).status).toBe(200);
       await addRole(server, community, { rank: 0, allow: ["ManageServer"], holders: [member] });
       expect((await remove(member, body._id, { "x-audit-log-reason": "spread" })).status).toBe(204);
       expect((await readAuditLog(server, community)).at(-1)).toEqual({
         by: member.id,
-        target: maker.id,
+        target: creator.id,
         reason: "spread",
         action: { type: "InviteDelete", invite: body._id, channel: community.channel },
       });
@@ -250,8 +255,8 @@ for (const engine of engines) {
     test("concurrent deletions of one succeed once", async () => {
       const community = await newCommunity(server);
       const { body } = await invite(await newMember(server, community), community.channel);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => remove(community.owner, body._id)));
-      expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => remove(community.owner, body._id)));
+      expect(responses.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
       const types = (await readAuditLog(server, community)).map(({ action }) => action.type);
       expect(types).toEqual(["InviteCreate", "InviteDelete"]);
     });

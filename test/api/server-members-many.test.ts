@@ -12,29 +12,29 @@ import { outcome } from "../support/expect-failure.ts";
 import { addRole } from "../support/roles.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** More than fit into one query as values. */
-const crowd = 2_500;
+/** More ids than one query can take as parameters. */
+const memberCount = 2_500;
 const batch = 500;
 
 /** A reader that counts its queries and the turns of the event loop in which they run; only these users are connected. */
-function watch(db: Reader, connected: readonly string[] = []) {
-  const seen = { queries: 0, rows: 0, turns: new Set<number>() };
+function observeReader(db: Reader, connected: readonly string[] = []) {
+  const stats = { queries: 0, rows: 0, turns: new Set<number>() };
   let turn = 0;
   let next = setImmediate(function pass() {
     turn++;
     next = setImmediate(pass);
   });
-  const note = () => {
-    seen.queries++;
-    seen.turns.add(turn);
+  const countQuery = () => {
+    stats.queries++;
+    stats.turns.add(turn);
   };
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
-      note();
+      countQuery();
       return node;
     },
     async transformResult({ result }) {
-      seen.rows += result.rows.length;
+      stats.rows += result.rows.length;
       return result;
     },
   };
@@ -46,11 +46,11 @@ function watch(db: Reader, connected: readonly string[] = []) {
     },
     sql: <T>() => (db.sql<T>() as Kysely<T>).withPlugin(plugin),
     all: (query, ...values) => {
-      note();
+      countQuery();
       return db.all(query, ...values);
     },
   };
-  return { reader, seen, [Symbol.dispose]: () => clearImmediate(next) };
+  return { reader, stats, [Symbol.dispose]: () => clearImmediate(next) };
 }
 
 for (const engine of engines) {
@@ -66,24 +66,24 @@ for (const engine of engines) {
       community = await newCommunity(server);
       role = await addRole(server, community, { rank: 0 });
       const { services, store } = server.running;
-      ids = Array.from({ length: crowd }, () => services.ids.next());
-      const batches = Array.from({ length: crowd / batch }, (_, at) =>
+      ids = Array.from({ length: memberCount }, () => services.ids.next());
+      const batches = Array.from({ length: memberCount / batch }, (_, at) =>
         ids.slice(at * batch, (at + 1) * batch),
       );
-      for (const some of batches)
+      for (const batchIds of batches)
         await store.write(async (tx) => {
           const sql = tx.sql<ServersTables & UsersTables>();
           const common = { discriminator: "0001", policy_acknowledged_at: 0 };
-          const users = some.map((id) => newUserRow({ ...common, id, username: `Many ${id}` }));
+          const users = batchIds.map((id) => newUserRow({ ...common, id, username: `Many ${id}` }));
           await sql.insertInto("users").values(users).execute();
           const membership = { server_id: community.id, joined_at: 0, can_publish: 1, can_receive: 1 };
           const unset = { nickname: null, pronouns: null, avatar: null, timeout_until: null };
-          const members = some.map((user_id) => ({ ...membership, ...unset, user_id }));
+          const members = batchIds.map((user_id) => ({ ...membership, ...unset, user_id }));
           await sql.insertInto("members").values(members).execute();
           const assignment = { server_id: community.id, role_id: role, position: 0 };
           await sql
             .insertInto("member_roles")
-            .values(some.map((user_id) => ({ ...assignment, user_id })))
+            .values(batchIds.map((user_id) => ({ ...assignment, user_id })))
             .execute();
         });
     });
@@ -99,13 +99,13 @@ for (const engine of engines) {
 
     const list = (filter: { limit?: number; onlineOnly?: boolean }, connected?: readonly string[]) =>
       server.running.store.read(async (db) => {
-        using watched = watch(db, connected);
+        using observed = observeReader(db, connected);
         const found = await listMembers(
-          { db: watched.reader, viewerId: community.owner.id },
+          { db: observed.reader, viewerId: community.owner.id },
           community.id,
           filter,
         );
-        return { found: found.users.map(({ _id }) => _id), ...watched.seen };
+        return { found: found.users.map(({ _id }) => _id), ...observed.stats };
       });
 
     test("takes as many queries for a thousand as for two", async () => {
@@ -113,12 +113,12 @@ for (const engine of engines) {
       expect(await list({ limit: 1_000 })).toMatchObject({ queries: 5, rows: 3_999 });
       const all = await list({});
       expect(all).toMatchObject({ queries: 15, found: [community.owner.id, ...ids] });
-      const named = await server.running.store.read(async (db) => {
-        using watched = watch(db);
-        const matches = await findByName(watched.reader, community.id, { text: "Many", limit: 10 });
-        return { matches: matches.length, queries: watched.seen.queries };
+      const byName = await server.running.store.read(async (db) => {
+        using observed = observeReader(db);
+        const matches = await findByName(observed.reader, community.id, { text: "Many", limit: 10 });
+        return { matches: matches.length, queries: observed.stats.queries };
       });
-      expect(named).toEqual({ matches: 10, queries: 3 });
+      expect(byName).toEqual({ matches: 10, queries: 3 });
     });
 
     test("yields to the event loop after every thousand", async () => {
@@ -150,10 +150,10 @@ for (const engine of engines) {
       expect(outcome(await server.client.delete(`/servers/${community.id}`, {}, community.owner))).toBe(
         "204",
       );
-      const left = await server.running.store.read((db) =>
+      const remaining = await server.running.store.read((db) =>
         db.sql<ServersTables>().selectFrom("members").select("user_id").execute(),
       );
-      expect(left).toEqual([]);
+      expect(remaining).toEqual([]);
     });
   });
 }

@@ -35,10 +35,10 @@ for (const engine of engines) {
       return person;
     }
 
-    const ask = (query: string, by = community.owner, id = community.id) =>
+    const queryMembers = (query: string, by = community.owner, id = community.id) =>
       server.client.get(`/servers/${id}/members_experimental_query?${query}`, by);
     const find = async (text: string): Promise<string[]> => {
-      const { status, body } = await ask(`experimental_api=true&query=${encodeURIComponent(text)}`);
+      const { status, body } = await queryMembers(`experimental_api=true&query=${encodeURIComponent(text)}`);
       expect(status).toBe(200);
       const ids = body.members.map(({ _id }: { _id: { user: string } }) => _id.user);
       expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(ids);
@@ -49,13 +49,17 @@ for (const engine of engines) {
       const stranger = await newUser(server);
       await runCommand(server, "users", "promote", stranger.id);
       for (const query of ["", "query=a", "experimental_api=true", "query=a&experimental_api=maybe"]) {
-        const answer = await ask(query, stranger, "unknown");
-        expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+        const response = await queryMembers(query, stranger, "unknown");
+        expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });
       }
-      const refused = await ask("query=a&experimental_api=false", stranger, "unknown");
-      expectFailure(refused, 400, "InvalidOperation");
-      expectFailure(await ask("query=a&experimental_api=true", stranger), 404, "NotFound");
-      expectFailure(await ask("query=a&experimental_api=true", community.owner, "unknown"), 404, "NotFound");
+      const rejected = await queryMembers("query=a&experimental_api=false", stranger, "unknown");
+      expectFailure(rejected, 400, "InvalidOperation");
+      expectFailure(await queryMembers("query=a&experimental_api=true", stranger), 404, "NotFound");
+      expectFailure(
+        await queryMembers("query=a&experimental_api=true", community.owner, "unknown"),
+        404,
+        "NotFound",
+      );
     });
 
     test("matches the nickname or, without one, the username; the shortest comes first", async () => {
@@ -88,11 +92,11 @@ for (const engine of engines) {
       await server.running.store.write((tx) => setRoles(tx, key, [role]));
       const found = await find("Many");
       expect(found).toEqual(Array.from({ length: 10 }, (_, index) => `Many${index}`));
-      const { body } = await ask("query=Many3&experimental_api=true");
+      const { body } = await queryMembers("query=Many3&experimental_api=true");
       expect(body.members).toMatchObject([{ _id: { user: key.user_id }, roles: [role] }]);
       expect(body.users).toMatchObject([{ _id: key.user_id, relationship: "None", online: false }]);
-      const own = await ask("query=Founder&experimental_api=true");
-      expect(own.body.users).toMatchObject([{ _id: community.owner.id, relationship: "User" }]);
+      const ownResponse = await queryMembers("query=Founder&experimental_api=true");
+      expect(ownResponse.body.users).toMatchObject([{ _id: community.owner.id, relationship: "User" }]);
     });
 
     test("matches every member with an empty text", async () => {
@@ -102,7 +106,7 @@ for (const engine of engines) {
     test("finds no members of other servers", async () => {
       const other = await newCommunity(server, await newUser(server, "Unseen"));
       expect(await find("Unseen")).toEqual([]);
-      const { body } = await ask("query=Marten&experimental_api=true", other.owner, other.id);
+      const { body } = await queryMembers("query=Marten&experimental_api=true", other.owner, other.id);
       expect(body).toEqual({ members: [], users: [] });
     });
   });

@@ -10,7 +10,7 @@ import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 
-interface Listed {
+interface MemberList {
   readonly members: { readonly _id: { readonly user: string }; readonly roles?: string[] }[];
   readonly users: { readonly _id: string; readonly online: boolean; readonly relationship: string }[];
 }
@@ -34,8 +34,8 @@ for (const engine of engines) {
 
     const get = (by: Person, path = "", id = community.id) =>
       server.client.get(`/servers/${id}/members${path}`, by);
-    const list = async (query = "", by = community.owner): Promise<Listed> => (await get(by, query)).body;
-    const idsIn = ({ members, users }: Listed) => {
+    const list = async (query = "", by = community.owner): Promise<MemberList> => (await get(by, query)).body;
+    const idsIn = ({ members, users }: MemberList) => {
       expect(members.map(({ _id }) => _id.user)).toEqual(users.map(({ _id }) => _id));
       return users.map(({ _id }) => _id);
     };
@@ -110,14 +110,14 @@ for (const engine of engines) {
         await openReadyStream(server, person);
       }
       const { users } = await list("", viewer);
-      const seen = (person: Person) => users.find(({ _id }) => _id === person.id);
-      expect(seen(viewer)).toMatchObject({ relationship: "User", online: false });
-      expect(seen(viewer)).not.toHaveProperty("relations");
-      expect(seen(friend)).toMatchObject({ relationship: "Friend", online: true, ...status });
-      expect(seen(blocked)).toMatchObject({ relationship: "Blocked", online: true, ...status });
-      expect(seen(blocker)).toMatchObject({ relationship: "BlockedOther", online: false });
-      expect(seen(blocker)).not.toHaveProperty("status");
-      expect(seen(community.owner)).toMatchObject({ relationship: "None", online: false });
+      const userIn = (person: Person) => users.find(({ _id }) => _id === person.id);
+      expect(userIn(viewer)).toMatchObject({ relationship: "User", online: false });
+      expect(userIn(viewer)).not.toHaveProperty("relations");
+      expect(userIn(friend)).toMatchObject({ relationship: "Friend", online: true, ...status });
+      expect(userIn(blocked)).toMatchObject({ relationship: "Blocked", online: true, ...status });
+      expect(userIn(blocker)).toMatchObject({ relationship: "BlockedOther", online: false });
+      expect(userIn(blocker)).not.toHaveProperty("status");
+      expect(userIn(community.owner)).toMatchObject({ relationship: "None", online: false });
 
       expect(idsIn(await list("?exclude_offline=true", viewer))).toEqual([friend.id, blocked.id]);
       expect(idsIn(await list("?exclude_offline=true&limit=1", viewer))).toEqual([friend.id]);
@@ -139,7 +139,7 @@ for (const engine of engines) {
         await setRoles(tx, key, [low, high]);
         await updateMember(tx, key, { nickname: "Otter", can_publish: 0 });
       });
-      const shown = {
+      const expectedMember = {
         _id: { server: community.id, user: member.id },
         joined_at: expect.any(String),
         nickname: "Otter",
@@ -149,12 +149,12 @@ for (const engine of engines) {
       for (const query of ["", "?roles=false"])
         expect(await get(community.owner, `/${member.id}${query}`)).toMatchObject({
           status: 200,
-          body: shown,
+          body: expectedMember,
         });
       const { body } = await get(community.owner, `/${member.id}?roles=true`);
       const role = { name: "Role", permissions: { a: 0, d: 0 } };
       expect(body).toEqual({
-        member: shown,
+        member: expectedMember,
         roles: { [high]: { ...role, _id: high, rank: 0 }, [low]: { ...role, _id: low, rank: 9 } },
       });
       const plain = await get(member, `/${community.owner.id}?roles=true`);

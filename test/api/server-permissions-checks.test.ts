@@ -32,7 +32,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
 
   const hold = (...permissions: Permission[]) =>
     setRolePermissions(server, community.moderatorRole, permissions);
-  const elsewhere = () => roleCalls(server, { id: "nowhere" });
+  const unknownServer = () => roleCalls(server, { id: "nowhere" });
   /** The outcome when the moderator or the owner sets permissions. */
   const bySet = async (role: string, ...bits: [allow: number, deny?: number]) =>
     verdict(await roles.allow(community.moderator, role, bits));
@@ -44,8 +44,8 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
     const foreign = await addRole(server, await newCommunity(server), { rank: 20 });
     await using announcements = await recordAnnouncements(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
-    expect(verdict(await elsewhere().allow(hasty, memberRole, [0]))).toBe("HeaderTooLarge");
-    expect(verdict(await elsewhere().allow(moderator, memberRole, [0]))).toBe("NotFound");
+    expect(verdict(await unknownServer().allow(hasty, memberRole, [0]))).toBe("HeaderTooLarge");
+    expect(verdict(await unknownServer().allow(moderator, memberRole, [0]))).toBe("NotFound");
     for (const role of ["nothing", "__proto__", "DEFAULT", "x".repeat(5_000), foreign])
       expect(await bySet(role, all)).toBe("NotFound");
     for (const role of [moderatorRole, memberRole]) expect(await bySet(role, all)).toBe(missing);
@@ -66,8 +66,8 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
     const { moderator } = community;
     await using announcements = await recordAnnouncements(server);
     const hasty = { ...moderator, reason: "r".repeat(513) };
-    expect(verdict(await elsewhere().allowAll(hasty, 0))).toBe("HeaderTooLarge");
-    expect(verdict(await elsewhere().allowAll(moderator, 0))).toBe("NotFound");
+    expect(verdict(await unknownServer().allowAll(hasty, 0))).toBe("HeaderTooLarge");
+    expect(verdict(await unknownServer().allowAll(moderator, 0))).toBe("NotFound");
     expect(verdict(await roles.allowAll(moderator, all))).toBe(missing);
     await hold("ManagePermissions");
     expect(verdict(await roles.allowAll(moderator, all))).toBe(cannotGive);
@@ -133,9 +133,11 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
       const by = { ...community.owner, reason: "r".repeat(513) };
       const bodies = [{ permissions: { allow: value, deny: 0 } }, { permissions: { allow: 0, deny: value } }];
       for (const body of bodies)
-        expect(outcome(await elsewhere().put(by, "nothing", body))).toBe("400 FailedValidation");
+        expect(outcome(await unknownServer().put(by, "nothing", body))).toBe("400 FailedValidation");
       for (const of of ["default", "nothing"])
-        expect(outcome(await elsewhere().put(by, of, { permissions: value }))).toBe("400 FailedValidation");
+        expect(outcome(await unknownServer().put(by, of, { permissions: value }))).toBe(
+          "400 FailedValidation",
+        );
     },
   );
 
@@ -161,7 +163,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
     expect(await outsider()).toEqual(["NotFound", "200", "200"]);
   });
 
-  test("members who are timed out set none until it is over", async () => {
+  test("members who are timed out cannot set permissions until the timeout ends", async () => {
     const { owner, moderator, memberRole } = community;
     await hold("ManagePermissions");
     await memberCalls(server, community).edit(owner, moderator, { timeout: server.clock.now() + hours(1) });

@@ -138,8 +138,8 @@ describe.each([...engines])("permissions in servers on %s", (engine) => {
   test("of many roles can be set concurrently", async () => {
     const { allow, owner, seen, community } = await begin();
     const ids = await Promise.all([0, 1, 2, 4, 5].map((rank) => addRole(server, community, { rank })));
-    const answers = await Promise.all(ids.map((id, index) => allow(owner, id, [index, all - index])));
-    expect(answers.map(outcome)).toEqual(ids.map(() => "200"));
+    const responses = await Promise.all(ids.map((id, index) => allow(owner, id, [index, all - index])));
+    expect(responses.map(outcome)).toEqual(ids.map(() => "200"));
     const { roles } = await seen();
     expect(ids.map((id) => roles[id].permissions)).toEqual(
       ids.map((_, index) => ({ a: index, d: all - index })),

@@ -14,7 +14,7 @@ import { runCommand } from "../support/run-command.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`reading everything in a server, on ${engine}`, () => {
+  describe(`acknowledging all channels of a server on ${engine}`, () => {
     let server: TestServer;
     let community: Community;
     let member: Person;
@@ -74,32 +74,32 @@ for (const engine of engines) {
       );
       expect(await unreads(community.owner)).toEqual([]);
       await acknowledge(community.owner);
-      const seen = (await unreads(community.owner)) as { _id: { channel: string } }[];
-      expect(seen.map(({ _id }) => _id.channel)).toEqual([active, hidden, other]);
-      expect(seen.map(({ _id }) => _id.channel)).not.toContain(silent);
+      const ownerUnreads = (await unreads(community.owner)) as { _id: { channel: string } }[];
+      expect(ownerUnreads.map(({ _id }) => _id.channel)).toEqual([active, hidden, other]);
+      expect(ownerUnreads.map(({ _id }) => _id.channel)).not.toContain(silent);
     });
 
     test("marks mentions as read up to the last message, and none elsewhere", async () => {
       community = await newCommunity(server);
       const { owner } = community;
-      const elsewhere = await newCommunity(server, owner);
+      const otherCommunity = await newCommunity(server, owner);
       member = await newMember(server, community);
-      await joinCommunity(server, elsewhere, member);
-      const say = async (channel: string, content: string): Promise<string> =>
+      await joinCommunity(server, otherCommunity, member);
+      const sendMessage = async (channel: string, content: string): Promise<string> =>
         (await server.client.post(`/channels/${channel}/messages`, { content }, owner)).body._id;
-      const sayThrice = async (channel: string) => [
-        await say(channel, `<@${member.id}>`),
-        await say(channel, "@everyone"),
-        await say(channel, `<@${member.id}>, @everyone`),
+      const sendThreeMentions = async (channel: string) => [
+        await sendMessage(channel, `<@${member.id}>`),
+        await sendMessage(channel, "@everyone"),
+        await sendMessage(channel, `<@${member.id}>, @everyone`),
       ];
-      const [, last = "", late] = await sayThrice(community.channel);
-      const others = await sayThrice(elsewhere.channel);
+      const [, last = "", afterLast] = await sendThreeMentions(community.channel);
+      const others = await sendThreeMentions(otherCommunity.channel);
       await change(community.channel, { last_message_id: last });
       await acknowledge(member);
       const user = member.id;
       expect(await unreads(member)).toEqual([
-        { _id: { channel: community.channel, user }, last_id: last, mentions: [late] },
-        { _id: { channel: elsewhere.channel, user }, mentions: others },
+        { _id: { channel: community.channel, user }, last_id: last, mentions: [afterLast] },
+        { _id: { channel: otherCommunity.channel, user }, mentions: others },
       ]);
       expect(await unreads(owner)).toEqual([]);
     });
@@ -116,50 +116,50 @@ for (const engine of engines) {
       community = await newCommunity(server);
       member = await newMember(server, community);
       for (let round = 0; round < 5; round++) {
-        const [going, staying] = [await addChannel(), await addChannel()];
-        for (const id of [going, staying])
+        const [deletedChannel, remainingChannel] = [await addChannel(), await addChannel()];
+        for (const id of [deletedChannel, remainingChannel])
           await change(id, { last_message_id: server.running.services.ids.next() });
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           acknowledge(member),
-          server.client.delete(`/channels/${going}`, {}, community.owner),
+          server.client.delete(`/channels/${deletedChannel}`, {}, community.owner),
           acknowledge(community.owner),
         ]);
-        expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+        expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
         const read = (await unreads(member)) as { _id: { channel: string } }[];
-        expect(read.map(({ _id }) => _id.channel)).toContain(staying);
-        expect(read.map(({ _id }) => _id.channel)).not.toContain(going);
+        expect(read.map(({ _id }) => _id.channel)).toContain(remainingChannel);
+        expect(read.map(({ _id }) => _id.channel)).not.toContain(deletedChannel);
       }
     });
 
     // SQLite runs writes one after another.
     const onPostgres = engine === "postgres" ? test : undefined;
-    onPostgres?.("of what went since it began, nothing is read", async () => {
+    onPostgres?.("a channel that is deleted during the call gets no unread record", async () => {
       community = await newCommunity(server);
       const [channelId, messageId] = [await addChannel(), server.running.services.ids.next()];
       await change(channelId, { last_message_id: messageId });
       let attempts = 0;
       await server.running.store.write(async (tx) => {
-        const there = await listServerChannels(tx, community.id);
+        const channels = await listServerChannels(tx, community.id);
         if (attempts++ === 0) {
           await server.client.delete(`/channels/${channelId}`, {}, community.owner);
           await server.running.worker.drain();
         }
-        const read = there.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
+        const read = channels.some(({ _id }) => _id === channelId) ? [{ channelId, messageId }] : [];
         await acknowledgeChannels(tx, { userId: community.owner.id }, read);
       });
       expect(attempts).toBe(2);
-      const left = await server.running.store.read((db) =>
+      const remaining = await server.running.store.read((db) =>
         db.sql<UnreadsTables>().selectFrom("channel_unreads").selectAll().execute(),
       );
-      expect(left.filter(({ channel_id }) => channel_id === channelId)).toEqual([]);
+      expect(remaining.filter(({ channel_id }) => channel_id === channelId)).toEqual([]);
     });
 
     test("is idempotent when called concurrently", async () => {
       community = await newCommunity(server);
       const last_message_id = server.running.services.ids.next();
       await change(community.channel, { last_message_id });
-      const answers = await Promise.all([1, 2, 3, 4].map(() => acknowledge(community.owner)));
-      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => acknowledge(community.owner)));
+      expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
       expect(await unreads(community.owner)).toHaveLength(1);
     });
   });

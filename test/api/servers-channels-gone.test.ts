@@ -19,7 +19,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const lose = (...channelIds: string[]) =>
+    const removeReferences = (...channelIds: string[]) =>
       server.running.store.write(async (tx) => removeChannelReferences(tx, community.id, channelIds));
     const add = async () =>
       (await server.client.post(`/servers/${community.id}/channels`, { name: "x" }, community.owner)).body
@@ -36,8 +36,8 @@ for (const engine of engines) {
         system_messages: { user_joined: one, user_left: two },
       });
       await using announcements = await recordAnnouncements(server);
-      await lose(one);
-      const left = {
+      await removeReferences(one);
+      const expected = {
         categories: [
           { id: "a", title: "A", channels: [two] },
           { id: "b", title: "B", channels: [community.channel] },
@@ -48,19 +48,19 @@ for (const engine of engines) {
         {
           name: "ServerUpdate",
           topics: [topic.server(community.id)],
-          payload: { id: community.id, data: { channels: [community.channel, two], ...left }, clear: [] },
+          payload: { id: community.id, data: { channels: [community.channel, two], ...expected }, clear: [] },
         },
       ]);
-      expect((await edit({})).body).toMatchObject(left);
-      await lose(two);
+      expect((await edit({})).body).toMatchObject(expected);
+      await removeReferences(two);
       expect((await edit({})).body).toMatchObject({ system_messages: {} });
     });
 
-    test("change only the list if nothing else names them", async () => {
+    test("change only the list if nothing else references them", async () => {
       await edit({ remove: ["Categories", "SystemMessages"] });
       const id = await add();
       await using announcements = await recordAnnouncements(server);
-      await lose(id);
+      await removeReferences(id);
       expect(announcements.take().map(({ payload }) => payload)).toEqual([
         {
           id: community.id,
@@ -83,7 +83,7 @@ for (const engine of engines) {
       expect(body.system_messages).toEqual({});
     });
 
-    test("are not named after a race with an edit", async () => {
+    test("are not referenced after a race with an edit", async () => {
       const id = await add();
       const [edited] = await Promise.all([
         edit({ system_messages: { user_left: id }, categories: [{ id: "a", title: "A", channels: [id] }] }),
@@ -93,7 +93,7 @@ for (const engine of engines) {
       expect(JSON.stringify((await edit({})).body)).not.toContain(id);
     });
 
-    test("are until then in the list of all members, also of those who cannot view them", async () => {
+    test("are listed until their deletion, also for members who cannot view them", async () => {
       const id = await add();
       const deny = { permissions: { allow: 0, deny: permission.ViewChannel } };
       expect(
@@ -102,8 +102,8 @@ for (const engine of engines) {
       const member = await newMember(server, community);
       const { body } = await server.client.get(`/servers/${community.id}`, member);
       expect(body.channels).toContain(id);
-      const shown = await server.client.get(`/servers/${community.id}?include_channels=true`, member);
-      expect(shown.body.channels.map(({ _id }: { _id: string }) => _id)).not.toContain(id);
+      const response = await server.client.get(`/servers/${community.id}?include_channels=true`, member);
+      expect(response.body.channels.map(({ _id }: { _id: string }) => _id)).not.toContain(id);
     });
   });
 }

@@ -24,23 +24,24 @@ for (const engine of engines) {
 
     const create = (body: unknown, by: Person = community.owner, id = community.id) =>
       server.client.post(`/servers/${id}/channels`, body, by);
-    const fetched = async () => (await server.client.get(`/servers/${community.id}`, community.owner)).body;
+    const fetchServer = async () =>
+      (await server.client.get(`/servers/${community.id}`, community.owner)).body;
 
     test("returns a text channel, at the end of the list and in no category", async () => {
       const categories = [{ id: "a", title: "A", channels: [community.channel] }];
       await server.client.patch(`/servers/${community.id}`, { categories }, community.owner);
-      const { channels } = await fetched();
+      const { channels } = await fetchServer();
       const { status, body } = await create({ name: "river" });
       const channel = { channel_type: "TextChannel", server: community.id, name: "river" };
       expect({ status, body }).toEqual({ status: 200, body: { ...channel, _id: expect.any(String) } });
-      const after = await fetched();
+      const after = await fetchServer();
       expect(after.channels).toEqual([...channels, body._id]);
       expect(after.categories).toEqual(categories);
-      const shown = await server.client.get(
+      const withChannels = await server.client.get(
         `/servers/${community.id}?include_channels=true`,
         community.owner,
       );
-      expect(shown.body.channels.at(-1)).toEqual(body);
+      expect(withChannels.body.channels.at(-1)).toEqual(body);
     });
 
     test.each([
@@ -64,11 +65,11 @@ for (const engine of engines) {
         name: "sea",
         ...expected,
       });
-      const shown = await server.client.get(
+      const withChannels = await server.client.get(
         `/servers/${community.id}?include_channels=true`,
         community.owner,
       );
-      expect(shown.body.channels).toContainEqual(body);
+      expect(withChannels.body.channels).toContainEqual(body);
     });
 
     test.each([
@@ -80,13 +81,13 @@ for (const engine of engines) {
       ["another type", { name: "x", type: "Stage" }],
       ["no type", { name: "x", type: null }],
       ["voice that is no object", { name: "x", voice: true }],
-      ["room for nobody", { name: "x", type: "Voice", voice: { max_users: 0 } }],
-      ["room for less", { name: "x", type: "Voice", voice: { max_users: -1 } }],
-      ["room for more than there are", { name: "x", type: "Voice", voice: { max_users: 2 ** 31 } }],
-      ["room for half a person", { name: "x", type: "Voice", voice: { max_users: 1.5 } }],
+      ["a maximum of 0 users", { name: "x", type: "Voice", voice: { max_users: 0 } }],
+      ["a negative maximum of users", { name: "x", type: "Voice", voice: { max_users: -1 } }],
+      ["a maximum of users beyond 31 bits", { name: "x", type: "Voice", voice: { max_users: 2 ** 31 } }],
+      ["a fractional maximum of users", { name: "x", type: "Voice", voice: { max_users: 1.5 } }],
     ])("%s is refused before the server is loaded", async (_, body) => {
-      const answer = await create(body, community.owner, "unknown");
-      expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+      const response = await create(body, community.owner, "unknown");
+      expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });
     });
 
     test("checks the length of the reason, the server, and ManageChannel, in this order", async () => {
@@ -115,7 +116,7 @@ for (const engine of engines) {
         {
           name: "ServerUpdate",
           topics: [topic.server(community.id)],
-          payload: { id: community.id, data: { channels: (await fetched()).channels }, clear: [] },
+          payload: { id: community.id, data: { channels: (await fetchServer()).channels }, clear: [] },
         },
         {
           name: "ChannelCreate",
@@ -144,22 +145,22 @@ for (const engine of engines) {
       const { id, owner } = await newCommunity(small);
       const add = () => small.client.post(`/servers/${id}/channels`, { name: "x" }, owner);
       expect(outcome(await add())).toBe("200");
-      const answers = await Promise.all([add(), add(), add()]);
-      expect(answers.map(outcome).sort()).toEqual(["200", "400 TooManyChannels", "400 TooManyChannels"]);
+      const responses = await Promise.all([add(), add(), add()]);
+      expect(responses.map(outcome).sort()).toEqual(["200", "400 TooManyChannels", "400 TooManyChannels"]);
       expectFailure(await add(), 400, "TooManyChannels", { max: 2 });
       const stranger = await newUser(small);
-      const refused = await small.client.post(`/servers/${id}/channels`, { name: "x" }, stranger);
-      expectFailure(refused, 403, "MissingPermission", { permission: "ManageChannel" });
+      const rejected = await small.client.post(`/servers/${id}/channels`, { name: "x" }, stranger);
+      expectFailure(rejected, 403, "MissingPermission", { permission: "ManageChannel" });
       expect((await small.client.get(`/servers/${id}`, owner)).body.channels).toHaveLength(3);
     });
 
     test("lists all channels that are created concurrently", async () => {
-      const before = (await fetched()).channels.length;
+      const before = (await fetchServer()).channels.length;
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all([1, 2, 3].map(() => create({ name: "race" })));
-      const { channels } = await fetched();
+      const responses = await Promise.all([1, 2, 3].map(() => create({ name: "race" })));
+      const { channels } = await fetchServer();
       expect(channels).toHaveLength(before + 3);
-      expect(channels).toEqual(expect.arrayContaining(answers.map(({ body }) => body._id)));
+      expect(channels).toEqual(expect.arrayContaining(responses.map(({ body }) => body._id)));
       const lists = announcements.take().filter(({ name }) => name === "ServerUpdate");
       expect(lists.at(-1)?.payload).toMatchObject({ data: { channels } });
     });

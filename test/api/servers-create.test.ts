@@ -105,7 +105,7 @@ for (const engine of engines) {
     });
   });
 
-  describe(`who may create servers, and how many, on ${engine}`, () => {
+  describe(`limits of creating servers on ${engine}`, () => {
     const tiers = {
       new_user: { servers: 1 },
       default: { servers: 2 },
@@ -125,7 +125,7 @@ for (const engine of engines) {
       expect(outcome(await create(server, person, { name: "" }))).toBe("400 FailedValidation");
     });
 
-    test("servers of other owners count too, and leaving makes room", async () => {
+    test("servers of other owners count too, and leaving one lowers the count", async () => {
       await using server = await openServer(engine, { config: { limits: tiers } });
       const person = await newUser(server);
       const [one, other] = [await newCommunity(server), await newCommunity(server)];
@@ -139,11 +139,11 @@ for (const engine of engines) {
       await using server = await openServer(engine, { config: { limits: tiers } });
       const person = await newUser(server);
       await create(server, person);
-      const answers = await Promise.all([1, 2, 3, 4].map(() => create(server, person)));
-      expect(answers.map(outcome).sort()).toEqual(["200", ...Array(3).fill("400 TooManyServers")]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => create(server, person)));
+      expect(responses.map(outcome).sort()).toEqual(["200", ...Array(3).fill("400 TooManyServers")]);
     });
 
-    test("only listed users may, if the configuration restricts it", async () => {
+    test("only listed users may create servers if the configuration restricts it", async () => {
       await using probe = await openServer(engine);
       const [chosen, other] = [await newUser(probe), await newUser(probe)];
       await probe.stop();

@@ -25,7 +25,7 @@ for (const engine of engines) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    async function found(): Promise<void> {
+    async function newFixture(): Promise<void> {
       community = await newCommunity(server);
       member = await newMember(server, community);
     }
@@ -35,19 +35,19 @@ for (const engine of engines) {
     const fetched = (by: Person) => server.client.get(`/servers/${community.id}`, by);
 
     test("is for members only: other callers, privileged or not, get NotFound", async () => {
-      await found();
+      await newFixture();
       const privileged = await newUser(server);
       await runCommand(server, "users", "promote", privileged.id);
       for (const person of [await newUser(server), privileged])
         expectFailure(await leave(person), 404, "NotFound");
       expectFailure(await leave(member, "", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), 404, "NotFound");
-      const unread = await leave(member, "?leave_silently=perhaps");
-      expectFailure(unread, 400, "FailedValidation", { error: expect.any(String) });
+      const malformed = await leave(member, "?leave_silently=perhaps");
+      expectFailure(malformed, 400, "FailedValidation", { error: expect.any(String) });
       expect(outcome(await fetched(member))).toBe("200");
     });
 
     test("a member leaves once, and can rejoin", async () => {
-      await found();
+      await newFixture();
       await using announcements = await recordAnnouncements(server);
       expect(await leave(member)).toMatchObject({ status: 204, body: undefined });
       expect(announcements.take()).toEqual([
@@ -66,12 +66,12 @@ for (const engine of engines) {
     });
 
     test("a system message is posted in the configured channel, unless the member leaves silently", async () => {
-      await found();
+      await newFixture();
       const body = { system_messages: { user_left: community.channel } };
       await server.client.patch(`/servers/${community.id}`, body, community.owner);
-      const quiet = await newMember(server, community);
+      const silentLeaver = await newMember(server, community);
       await using announcements = await recordAnnouncements(server);
-      await leave(quiet, "?leave_silently=true");
+      await leave(silentLeaver, "?leave_silently=true");
       expect(announcements.take().map(({ name }) => name)).toEqual(["ServerMemberLeave"]);
       await leave(member, "?leave_silently=false");
       const emitted = announcements.take();
@@ -83,7 +83,7 @@ for (const engine of engines) {
     });
 
     test("leaving releases the avatar, and a timeout applies again after rejoining", async () => {
-      await found();
+      await newFixture();
       const { id: avatar } = await storeFile(server, { tag: "avatars", content: await drawPng(4, 4) });
       const until = server.clock.now() + 60_000;
       const stored = JSON.stringify({
@@ -108,7 +108,7 @@ for (const engine of engines) {
     });
 
     test("the timeout of a user who left is deleted when it is over", async () => {
-      await found();
+      await newFixture();
       const key = { server_id: community.id, user_id: member.id };
       const timeout_until = server.clock.now() + 60_000;
       await server.running.store.write((tx) => updateMember(tx, key, { timeout_until }));
@@ -129,8 +129,8 @@ for (const engine of engines) {
       expect(await pending()).toEqual([]);
     });
 
-    test("the owner deletes the server, which all members are told", async () => {
-      await found();
+    test("the owner deletes the server, and all members receive the event", async () => {
+      await newFixture();
       await using announcements = await recordAnnouncements(server);
       expect(await leave(community.owner)).toMatchObject({ status: 204, body: undefined });
       expect(announcements.take()).toEqual([
@@ -150,8 +150,8 @@ for (const engine of engines) {
     test("a deleted server leaves no rows, and no other rows change", async () => {
       const owner = await newUser(server);
       member = await newUser(server);
-      const everything = async () => ({ ...(await dumpTables(server)), commit_count: [] });
-      const before = await everything();
+      const dumpWithoutCommitCount = async () => ({ ...(await dumpTables(server)), commit_count: [] });
+      const before = await dumpWithoutCommitCount();
       community = await newCommunity(server, owner);
       await joinCommunity(server, community, member);
       await addRole(server, community, { rank: 0, allow: ["ManageServer"], holders: [member] });
@@ -160,11 +160,11 @@ for (const engine of engines) {
       await client.patch(`/servers/${community.id}`, { name: "Doomed" }, owner);
       await leave(community.owner);
       await server.running.worker.drain();
-      expect(await everything()).toEqual(before);
+      expect(await dumpWithoutCommitCount()).toEqual(before);
     });
 
     test("files of the server, its roles, channels and members are released with it", async () => {
-      await found();
+      await newFixture();
       const { client, running } = server;
       const content = await drawPng(4, 4);
       const ids = {
@@ -173,7 +173,7 @@ for (const engine of engines) {
       };
       expect(outcome(await client.patch(`/servers/${community.id}`, ids, community.owner))).toBe("200");
       const role = await addRole(server, community, { rank: 0 });
-      const [ofRole, ofChannel, ofMember, elsewhere] = [
+      const [ofRole, ofChannel, ofMember, unrelated] = [
         await storeFile(server, { tag: "icons", content }),
         await storeFile(server, { tag: "icons", content }),
         await storeFile(server, { tag: "avatars", content }),
@@ -196,14 +196,14 @@ for (const engine of engines) {
       const urls = [
         `${server.url}/autumn/icons/${ids.icon}`,
         `${server.url}/autumn/banners/${ids.banner}`,
-        ...[ofRole, ofChannel, ofMember, elsewhere].map(({ url }) => url),
+        ...[ofRole, ofChannel, ofMember, unrelated].map(({ url }) => url),
       ];
       const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
       expect(statuses).toEqual([404, 404, 404, 404, 404, 200]);
     });
 
     test("emoji outlive their server", async () => {
-      await found();
+      await newFixture();
       const id = server.running.services.ids.next();
       type Emojis = { emojis: Record<string, string | number | null> };
       await server.running.store.write(async (tx) => {
@@ -218,16 +218,16 @@ for (const engine of engines) {
         await tx.sql<Emojis>().insertInto("emojis").values(emoji).execute();
       });
       await leave(community.owner);
-      const kept = await server.running.store.read((db) =>
+      const storedEmoji = await server.running.store.read((db) =>
         db.sql<Emojis>().selectFrom("emojis").selectAll().where("id", "=", id).execute(),
       );
-      expect(kept).toMatchObject([{ name: "otter", server_id: null }]);
+      expect(storedEmoji).toMatchObject([{ name: "otter", server_id: null }]);
     });
 
-    test("beside other calls, the server is deleted without an internal error", async () => {
-      await found();
+    test("a deletion concurrent with other calls causes no internal error", async () => {
+      await newFixture();
       const { client } = server;
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         client.patch(`/servers/${community.id}`, { name: "Late" }, community.owner),
         client.post(`/servers/${community.id}/channels`, { name: "late" }, community.owner),
         leave(community.owner),
@@ -235,16 +235,16 @@ for (const engine of engines) {
         leave(member),
         client.put(`/servers/${community.id}/ack`, {}, member),
       ]);
-      for (const answer of answers) expect(outcome(answer)).toBeOneOf(["200", "204", "404 NotFound"]);
-      expect(outcome(answers[2])).toBe("204");
+      for (const response of responses) expect(outcome(response)).toBeOneOf(["200", "204", "404 NotFound"]);
+      expect(outcome(responses[2])).toBe("204");
       expect(outcome(await fetched(community.owner))).toBe("404 NotFound");
     });
 
     test("leaving twice concurrently succeeds once", async () => {
-      await found();
+      await newFixture();
       await using announcements = await recordAnnouncements(server);
-      const answers = await Promise.all([leave(member), leave(member), leave(member)]);
-      expect(answers.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
+      const responses = await Promise.all([leave(member), leave(member), leave(member)]);
+      expect(responses.map(outcome).sort()).toEqual(["204", "404 NotFound", "404 NotFound"]);
       expect(announcements.take()).toHaveLength(1);
       expect((await fetched(community.owner)).body.approximate_member_count).toBe(1);
     });

@@ -16,12 +16,12 @@ import { openServer, type TestServer } from "../support/server.ts";
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 for (const engine of engines) {
-  describe(`who may edit what of a server, on ${engine}`, () => {
+  describe(`permissions to edit a server on ${engine}`, () => {
     let server: TestServer;
     let community: Community;
     let plain: Person;
     let manager: Person;
-    let channeler: Person;
+    let channelManager: Person;
     let stranger: Person;
     let privileged: Person;
 
@@ -31,7 +31,7 @@ for (const engine of engines) {
       await setDefaultPermissions(server, community, []);
       plain = await newMember(server, community);
       manager = await memberWith("ManageServer");
-      channeler = await memberWith("ManageChannel");
+      channelManager = await memberWith("ManageChannel");
       stranger = await newUser(server);
       privileged = await newUser(server);
       await runCommand(server, "users", "promote", privileged.id);
@@ -60,8 +60,8 @@ for (const engine of engines) {
       ["a category with a long title", { categories: [{ id: "a", title: "x".repeat(33), channels: [] }] }],
       ["far too many categories", { categories: Array(201).fill({ id: "a", title: "A", channels: [] }) }],
       ["channels that are no list", { categories: [{ id: "a", title: "A", channels: "x" }] }],
-      ["channels for news of another type", { system_messages: [] }],
-      ["a channel for news of another type", { system_messages: { user_joined: 1 } }],
+      ["system messages of another type", { system_messages: [] }],
+      ["a system message channel of another type", { system_messages: { user_joined: 1 } }],
       ["flags beyond 32 bits", { flags: 2 ** 31 }],
       ["flags below zero", { flags: -1 }],
       ["flags that are no whole number", { flags: 1.5 }],
@@ -69,8 +69,8 @@ for (const engine of engines) {
       ["a field that cannot be removed", { remove: ["Name"] }],
       ["removals that are no list", { remove: "Icon" }],
     ])("%s is refused before the server is loaded", async (_, body) => {
-      const answer = await edit(plain, body, unknownId);
-      expectFailure(answer, 400, "FailedValidation", { error: expect.any(String) });
+      const response = await edit(plain, body, unknownId);
+      expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });
     });
 
     test("a reason that is too long is refused, then a server that does not exist", async () => {
@@ -86,9 +86,9 @@ for (const engine of engines) {
       for (const body of [{}, { remove: [] }, { name: null, unknown: 1 }]) {
         expect(verdict(await edit(stranger, body))).toBe("NotFound");
         expect(verdict(await edit(privileged, body))).toBe("NotFound");
-        const { status, body: shown } = await edit(plain, body);
+        const { status, body: edited } = await edit(plain, body);
         expect(status).toBe(200);
-        expect(shown).toEqual((await server.client.get(`/servers/${community.id}`, plain)).body);
+        expect(edited).toEqual((await server.client.get(`/servers/${community.id}`, plain)).body);
       }
       expect(announcements.take()).toEqual([]);
       expect(await readAuditLog(server, community)).toEqual([]);
@@ -105,7 +105,7 @@ for (const engine of engines) {
     ];
 
     test.each(managed)("%s needs ManageServer", async (_, body) => {
-      for (const person of [plain, channeler, stranger])
+      for (const person of [plain, channelManager, stranger])
         expect(verdict(await edit(person, body))).toBe("MissingPermission ManageServer");
       expect(verdict(await edit(manager, body))).not.toStartWith("MissingPermission");
     });
@@ -114,9 +114,11 @@ for (const engine of engines) {
       const body = { categories: [] };
       for (const person of [plain, manager, stranger])
         expect(verdict(await edit(person, body))).toBe("MissingPermission ManageChannel");
-      for (const person of [channeler, community.owner, privileged])
+      for (const person of [channelManager, community.owner, privileged])
         expect(verdict(await edit(person, body))).toBe("200");
-      expect(verdict(await edit(channeler, { ...body, name: "x" }))).toBe("MissingPermission ManageServer");
+      expect(verdict(await edit(channelManager, { ...body, name: "x" }))).toBe(
+        "MissingPermission ManageServer",
+      );
     });
 
     test("`flags` and `discoverable` are for privileged users, members or not", async () => {
@@ -130,7 +132,7 @@ for (const engine of engines) {
     test("checks come in order", async () => {
       const other = await newCommunity(server);
       const category = { id: "a", title: "A", channels: [community.channel, community.channel] };
-      const everything = {
+      const allFields = {
         name: "x",
         owner: unknownId,
         flags: 1,
@@ -138,19 +140,21 @@ for (const engine of engines) {
         system_messages: { user_joined: other.channel },
         icon: unknownId,
       };
-      const { name: _, system_messages, icon, ...onlyOwner } = everything;
-      const { owner: _owner, ...withoutOwner } = everything;
-      const { flags: _flags, ...ordinary } = withoutOwner;
-      const { system_messages: _news, ...sorted } = ordinary;
-      expect(verdict(await edit(plain, everything))).toBe("MissingPermission ManageServer");
+      const { name: _, system_messages, icon, ...onlyOwner } = allFields;
+      const { owner: _owner, ...withoutOwner } = allFields;
+      const { flags: _flags, ...withoutFlags } = withoutOwner;
+      const { system_messages: _systemMessages, ...withoutSystemMessages } = withoutFlags;
+      expect(verdict(await edit(plain, allFields))).toBe("MissingPermission ManageServer");
       expect(verdict(await edit(plain, onlyOwner))).toBe("NotOwner");
-      expect(verdict(await edit(manager, everything))).toBe("NotOwner");
-      expect(verdict(await edit(community.owner, everything))).toBe("InvalidCredentials");
+      expect(verdict(await edit(manager, allFields))).toBe("NotOwner");
+      expect(verdict(await edit(community.owner, allFields))).toBe("InvalidCredentials");
       expect(verdict(await edit(manager, withoutOwner))).toBe("NotPrivileged");
-      expect(verdict(await edit(manager, ordinary))).toBe("MissingPermission ManageChannel");
-      expect(verdict(await edit(community.owner, ordinary))).toBe("NotFound");
-      expect(verdict(await edit(community.owner, sorted))).toBe("InvalidOperation");
-      expect(verdict(await edit(community.owner, { ...sorted, categories: [] }))).toBe("NotFound");
+      expect(verdict(await edit(manager, withoutFlags))).toBe("MissingPermission ManageChannel");
+      expect(verdict(await edit(community.owner, withoutFlags))).toBe("NotFound");
+      expect(verdict(await edit(community.owner, withoutSystemMessages))).toBe("InvalidOperation");
+      expect(verdict(await edit(community.owner, { ...withoutSystemMessages, categories: [] }))).toBe(
+        "NotFound",
+      );
       expect(verdict(await edit(community.owner, { system_messages }))).toBe("NotFound");
       expect(verdict(await edit(community.owner, { icon }))).toBe("NotFound");
     });

@@ -29,10 +29,11 @@ for (const engine of engines) {
 
     const edit = (body: object, by = community.owner) =>
       server.client.patch(`/servers/${community.id}`, body, by);
-    const fetched = async () => (await server.client.get(`/servers/${community.id}`, community.owner)).body;
+    const fetchServer = async () =>
+      (await server.client.get(`/servers/${community.id}`, community.owner)).body;
     const upload = async (tag: string) =>
       uploadFile(server, community.owner, { tag, content: await drawPng(4, 4), filename: "picture.png" });
-    const shown = async (tag: string, id: string) =>
+    const fileStatus = async (tag: string, id: string) =>
       (await fetch(`${server.url}/autumn/${tag}/${id}`)).status;
     /** The announced updates since the last call. */
     const takeUpdates = () =>
@@ -47,7 +48,7 @@ for (const engine of engines) {
         status: 200,
         body: { ...community.server, name: "Holt", description: "By the river", analytics: true },
       });
-      expect(await fetched()).toEqual(body);
+      expect(await fetchServer()).toEqual(body);
       expect(takeUpdates()).toEqual([
         { id: community.id, data: { name: "Holt", description: "By the river", analytics: true }, clear: [] },
       ]);
@@ -55,7 +56,7 @@ for (const engine of engines) {
       expect(takeUpdates()).toEqual([
         { id: community.id, data: { description: "By the sea", analytics: false }, clear: [] },
       ]);
-      expect(await fetched()).not.toHaveProperty("analytics");
+      expect(await fetchServer()).not.toHaveProperty("analytics");
     });
 
     test("an edit without effect is neither announced nor audited", async () => {
@@ -67,7 +68,7 @@ for (const engine of engines) {
         analytics: false,
         remove: ["Description", "Icon"],
       });
-      expect({ status, body }).toEqual({ status: 200, body: await fetched() });
+      expect({ status, body }).toEqual({ status: 200, body: await fetchServer() });
       expect(takeUpdates()).toEqual([]);
       expect(await readAuditLog(server, community)).toEqual(entries);
     });
@@ -85,7 +86,7 @@ for (const engine of engines) {
     });
 
     test("`nsfw` and unknown fields cannot be edited", async () => {
-      const before = await fetched();
+      const before = await fetchServer();
       const { body } = await edit({ nsfw: true, default_permissions: 0, channels: [], roles: {}, _id: "x" });
       expect(body).toEqual(before);
     });
@@ -100,8 +101,8 @@ for (const engine of engines) {
       const foreign = (await newCommunity(server)).channel;
       announcements.take();
       for (const id of [foreign, "unknown", "", "__proto__"]) {
-        const answer = await edit({ name: "No", system_messages: { user_left: id } });
-        expect(outcome(answer)).toBe("404 NotFound");
+        const response = await edit({ name: "No", system_messages: { user_left: id } });
+        expect(outcome(response)).toBe("404 NotFound");
       }
       expect((await edit({ system_messages: {} })).body.system_messages).toEqual({});
       expect(takeUpdates()).toHaveLength(1);
@@ -160,13 +161,13 @@ for (const engine of engines) {
       const { body } = await edit({ [field]: first });
       expect(body[field]).toMatchObject({ _id: first, tag });
       expect(takeUpdates()).toEqual([{ id: community.id, data: { [field]: body[field] }, clear: [] }]);
-      expect(await shown(tag, first)).toBe(200);
+      expect(await fileStatus(tag, first)).toBe(200);
       expect((await edit({ [field]: second, remove: [name] })).body[field]).toMatchObject({ _id: second });
       expect(takeUpdates()).toMatchObject([{ data: { [field]: { _id: second } }, clear: [] }]);
-      expect([await shown(tag, first), await shown(tag, second)]).toEqual([404, 200]);
+      expect([await fileStatus(tag, first), await fileStatus(tag, second)]).toEqual([404, 200]);
       expect((await edit({ remove: [name] })).body).not.toHaveProperty(field);
       expect(takeUpdates()).toEqual([{ id: community.id, data: {}, clear: [name] }]);
-      expect(await shown(tag, second)).toBe(404);
+      expect(await fileStatus(tag, second)).toBe(404);
     });
 
     test("files that are used, misplaced, unknown or foreign are NotFound, and nothing changes", async () => {
@@ -176,21 +177,21 @@ for (const engine of engines) {
       const other = await newUser(server);
       const foreign = await uploadFile(server, other, { tag: "icons", content: await drawPng(4, 4) });
       const fresh = await upload("icons");
-      const before = await fetched();
+      const before = await fetchServer();
       announcements.take();
       for (const icon of [used, misplaced, foreign, "unknown", ""])
         expect(outcome(await edit({ name: "No", icon }))).toBe("404 NotFound");
       // A later failure does not use up the first file.
       expect(outcome(await edit({ icon: fresh, banner: "unknown", remove: ["Icon"] }))).toBe("404 NotFound");
-      expect(await fetched()).toEqual(before);
-      expect(await shown("icons", used)).toBe(200);
+      expect(await fetchServer()).toEqual(before);
+      expect(await fileStatus("icons", used)).toBe(200);
       expect(takeUpdates()).toEqual([]);
       expect(outcome(await edit({ icon: fresh }))).toBe("200");
     });
 
     test("the audit log has the fields that changed, as they were and as they are", async () => {
       await edit({ name: "Before", description: "Old", remove: ["Categories"] });
-      const icon = (await fetched()).icon;
+      const icon = (await fetchServer()).icon;
       const headers = { "x-audit-log-reason": "spring cleaning" };
       const body = { name: "After", analytics: true, remove: ["Description", "Icon", "Categories"] };
       await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, headers });
@@ -209,17 +210,17 @@ for (const engine of engines) {
     test("concurrent edits all take effect", async () => {
       announcements.take();
       const bodies = [{ name: "Race" }, { description: "Race" }, { analytics: false }, { categories: [] }];
-      const answers = await Promise.all(bodies.map((body) => edit(body)));
-      expect(answers.map(outcome)).toEqual(Array(4).fill("200"));
-      expect(await fetched()).toMatchObject({ name: "Race", description: "Race", categories: [] });
+      const responses = await Promise.all(bodies.map((body) => edit(body)));
+      expect(responses.map(outcome)).toEqual(Array(4).fill("200"));
+      expect(await fetchServer()).toMatchObject({ name: "Race", description: "Race", categories: [] });
       expect(takeUpdates()).toHaveLength(4);
     });
 
     test("one file is claimed once by concurrent edits", async () => {
       const icon = await upload("icons");
-      const answers = await Promise.all([1, 2, 3].map(() => edit({ icon })));
-      expect(answers.map(outcome).sort()).toEqual(["200", "404 NotFound", "404 NotFound"]);
-      expect(await shown("icons", icon)).toBe(200);
+      const responses = await Promise.all([1, 2, 3].map(() => edit({ icon })));
+      expect(responses.map(outcome).sort()).toEqual(["200", "404 NotFound", "404 NotFound"]);
+      expect(await fileStatus("icons", icon)).toBe(200);
     });
   });
 }

@@ -6,7 +6,7 @@ import { newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 for (const engine of engines) {
-  describe(`strangers who share a server, on ${engine}`, () => {
+  describe(`users who share a server on ${engine}`, () => {
     let server: TestServer;
     let viewer: Person;
     let other: Person;
@@ -23,12 +23,12 @@ for (const engine of engines) {
 
     const get = (path = "") => server.client.get(`/users/${other.id}${path}`, viewer);
 
-    test("cannot see each other before", async () => {
+    test("cannot see each other before they share it", async () => {
       for (const path of ["", "/profile", "/mutual"])
         expect(outcome(await get(path))).toBe("403 MissingPermission");
     });
 
-    test("see each other's profiles and mutual servers meanwhile", async () => {
+    test("see each other's profiles and mutual servers while they share it", async () => {
       await joinCommunity(server, community, viewer);
       await newCommunity(server, viewer);
       const second = await newCommunity(server, viewer);
@@ -48,7 +48,7 @@ for (const engine of engines) {
       expect(outcome(await get("/dm"))).toBe("403 MissingPermission");
     });
 
-    test("cannot see each other afterwards", async () => {
+    test("cannot see each other after one has left", async () => {
       await server.client.delete(`/servers/${community.id}`, {}, viewer);
       for (const path of ["", "/profile", "/mutual"])
         expect(outcome(await get(path))).toBe("403 MissingPermission");

@@ -12,8 +12,8 @@ for (const engine of engines) {
     let server: TestServer;
     let community: Community;
     let member: Person;
-    let ofMember: StreamClient;
-    let ofStranger: StreamClient;
+    let memberStream: StreamClient;
+    let strangerStream: StreamClient;
 
     beforeAll(async () => {
       server = await openServer(engine);
@@ -22,26 +22,26 @@ for (const engine of engines) {
     beforeEach(async () => {
       community = await newCommunity(server);
       member = await newMember(server, community);
-      ofMember = (await openReadyStream(server, member)).stream;
-      ofStranger = (await openReadyStream(server, await newUser(server))).stream;
+      memberStream = (await openReadyStream(server, member)).stream;
+      strangerStream = (await openReadyStream(server, await newUser(server))).stream;
     });
 
     test("members get an edit, others do not", async () => {
       await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
-      expect(await ofMember.takeNew()).toEqual([
+      expect(await memberStream.takeNew()).toEqual([
         { type: "ServerUpdate", id: community.id, data: { name: "Holt" }, clear: [] },
       ]);
-      expect(await ofStranger.takeNew()).toEqual([]);
+      expect(await strangerStream.takeNew()).toEqual([]);
     });
 
     test("a new channel is sent to its viewers, the list to all members", async () => {
       const path = `/servers/${community.id}/channels`;
       const { body: open } = await server.client.post(path, { name: "open" }, community.owner);
-      expect(await ofMember.takeNew()).toMatchObject([
+      expect(await memberStream.takeNew()).toMatchObject([
         { type: "ServerUpdate", data: { channels: [community.channel, open._id] } },
         { type: "ChannelCreate", ...open },
       ]);
-      expect(await ofStranger.takeNew()).toEqual([]);
+      expect(await strangerStream.takeNew()).toEqual([]);
     });
 
     test("a new channel that nobody can view is still in the list", async () => {
@@ -57,50 +57,50 @@ for (const engine of engines) {
       const { body: closed } = await server.client.post(path, { name: "closed" }, community.owner);
       const deny = { permissions: { allow: 0, deny: permission.ViewChannel } };
       await server.client.put(`/channels/${closed._id}/permissions/default`, deny, community.owner);
-      const { stream: ofOwner } = await openReadyStream(server, community.owner);
-      await ofMember.takeNew();
+      const { stream: ownerStream } = await openReadyStream(server, community.owner);
+      await memberStream.takeNew();
       const ticket = await newTicket(server, community.owner);
       const body = { owner: member.id };
       await server.client.patch(`/servers/${community.id}`, body, { token: community.owner.token, ticket });
-      // Several packets at once come wrapped in one.
+      // The gateway sends several events at once as one Bulk packet.
       const unwrapped = (packets: Awaited<ReturnType<StreamClient["takeNew"]>>) =>
         packets.flatMap((packet) => (packet.type === "Bulk" ? packet.v : [packet]));
       const update = { type: "ServerUpdate", id: community.id, data: body };
-      expect(unwrapped(await ofMember.takeNew())).toMatchObject([
+      expect(unwrapped(await memberStream.takeNew())).toMatchObject([
         { type: "ChannelCreate", _id: closed._id },
         update,
       ]);
-      expect(unwrapped(await ofOwner.takeNew())).toMatchObject([
+      expect(unwrapped(await ownerStream.takeNew())).toMatchObject([
         { type: "ChannelDelete", id: closed._id },
         update,
       ]);
     });
 
     test("a member who leaves gets that event, and none afterwards", async () => {
-      const { stream: elsewhere } = await openReadyStream(server, member);
+      const { stream: secondStream } = await openReadyStream(server, member);
       await server.client.delete(`/servers/${community.id}`, {}, member);
       await server.client.patch(`/servers/${community.id}`, { name: "Holt" }, community.owner);
-      const left = { type: "ServerMemberLeave", id: community.id, user: member.id, reason: "Leave" };
-      for (const stream of [ofMember, elsewhere]) expect(await stream.takeNew()).toEqual([left]);
+      const leaveEvent = { type: "ServerMemberLeave", id: community.id, user: member.id, reason: "Leave" };
+      for (const stream of [memberStream, secondStream]) expect(await stream.takeNew()).toEqual([leaveEvent]);
     });
 
     test("members of a deleted server get that event, and no other", async () => {
       await server.client.delete(`/servers/${community.id}`, {}, community.owner);
-      expect(await ofMember.takeNew()).toEqual([{ type: "ServerDelete", id: community.id }]);
-      expect(await ofStranger.takeNew()).toEqual([]);
+      expect(await memberStream.takeNew()).toEqual([{ type: "ServerDelete", id: community.id }]);
+      expect(await strangerStream.takeNew()).toEqual([]);
     });
 
     test("read marks are sent to the caller's own clients only", async () => {
-      const news = { system_messages: { user_left: community.channel } };
-      await server.client.patch(`/servers/${community.id}`, news, community.owner);
+      const systemMessages = { system_messages: { user_left: community.channel } };
+      await server.client.patch(`/servers/${community.id}`, systemMessages, community.owner);
       await server.client.delete(`/servers/${community.id}`, {}, await newMember(server, community));
-      const { stream: ofOwner } = await openReadyStream(server, community.owner);
-      await ofMember.takeNew();
+      const { stream: ownerStream } = await openReadyStream(server, community.owner);
+      await memberStream.takeNew();
       await server.client.put(`/servers/${community.id}/ack`, {}, member);
-      expect(await ofMember.takeNew()).toEqual([
+      expect(await memberStream.takeNew()).toEqual([
         { type: "ChannelAck", id: community.channel, user: member.id, message_id: expect.any(String) },
       ]);
-      expect(await ofOwner.takeNew()).toEqual([]);
+      expect(await ownerStream.takeNew()).toEqual([]);
     });
   });
 }

@@ -27,40 +27,40 @@ for (const engine of engines) {
     test("are listed by id and name, those of the caller only", async () => {
       const sessions = await threeSessions();
       await newAccount(server);
-      const answer = await client.get("/auth/session/all", { token: sessions[1].token });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual(sessions.map(({ sessionId }) => ({ _id: sessionId, name: "test" })));
+      const response = await client.get("/auth/session/all", { token: sessions[1].token });
+      expect(response.status).toBe(200);
+      expect(response.body).toEqual(sessions.map(({ sessionId }) => ({ _id: sessionId, name: "test" })));
     });
 
     test("can be renamed by their user", async () => {
-      const [one, two, three] = await threeSessions();
-      for (const [index, { sessionId }] of [one, two].entries()) {
+      const [first, second, third] = await threeSessions();
+      for (const [index, { sessionId }] of [first, second].entries()) {
         const name = `Room ${index}`;
         const { status, body } = await client.patch(
           `/auth/session/${sessionId}`,
           { friendly_name: name },
-          { token: one.token },
+          { token: first.token },
         );
         expect({ status, body }).toEqual({ status: 200, body: { _id: sessionId, name } });
       }
-      expect(await listed(one)).toEqual([
-        { _id: one.sessionId, name: "Room 0" },
-        { _id: two.sessionId, name: "Room 1" },
-        { _id: three.sessionId, name: "test" },
+      expect(await listed(first)).toEqual([
+        { _id: first.sessionId, name: "Room 0" },
+        { _id: second.sessionId, name: "Room 1" },
+        { _id: third.sessionId, name: "test" },
       ]);
       const long = "n".repeat(5_000);
-      const answer = await client.patch(
-        `/auth/session/${one.sessionId}`,
+      const response = await client.patch(
+        `/auth/session/${first.sessionId}`,
         { friendly_name: long },
-        { token: one.token },
+        { token: first.token },
       );
-      expect(answer.body.name).toBe(long);
+      expect(response.body.name).toBe(long);
     });
 
     test("cannot be renamed if they are unknown or belong to another user", async () => {
-      const [one, other] = [await newAccount(server), await newAccount(server)];
+      const [first, other] = [await newAccount(server), await newAccount(server)];
       const rename = (id: string, body: object) =>
-        client.patch(`/auth/session/${id}`, body, { token: one.token });
+        client.patch(`/auth/session/${id}`, body, { token: first.token });
       expectFailure(await rename("unknown", {}), 400, "FailedValidation", { error: expect.any(String) });
       expectFailure(await rename("unknown", { friendly_name: "x" }), 404, "UnknownUser");
       expectFailure(await rename(other.sessionId, { friendly_name: "x" }), 401, "InvalidSession");
@@ -69,37 +69,37 @@ for (const engine of engines) {
     });
 
     test("end by logging out", async () => {
-      const [one, two] = await threeSessions();
-      const { status, body } = await client.post("/auth/session/logout", {}, { token: one.token });
+      const [first, second] = await threeSessions();
+      const { status, body } = await client.post("/auth/session/logout", {}, { token: first.token });
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(await isAlive(one)).toBe(false);
+      expect(await isAlive(first)).toBe(false);
       expectFailure(
-        await client.post("/auth/session/logout", {}, { token: one.token }),
+        await client.post("/auth/session/logout", {}, { token: first.token }),
         401,
         "InvalidSession",
       );
-      expect(await isAlive(two)).toBe(true);
+      expect(await isAlive(second)).toBe(true);
     });
 
     test("can be revoked, the current one included, but not those of other users", async () => {
-      const [one, two] = await threeSessions();
+      const [first, second] = await threeSessions();
       const other = await newAccount(server);
-      const revoke = (id: string) => client.delete(`/auth/session/${id}`, {}, { token: one.token });
+      const revoke = (id: string) => client.delete(`/auth/session/${id}`, {}, { token: first.token });
       expectFailure(await revoke("unknown"), 404, "UnknownUser");
       expectFailure(await revoke(other.sessionId), 401, "InvalidToken");
       expect(await isAlive(other)).toBe(true);
 
-      const { status, body } = await revoke(two.sessionId);
+      const { status, body } = await revoke(second.sessionId);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(await isAlive(two)).toBe(false);
-      expectFailure(await revoke(two.sessionId), 404, "UnknownUser");
-      expect((await revoke(one.sessionId)).status).toBe(204);
-      expect(await isAlive(one)).toBe(false);
+      expect(await isAlive(second)).toBe(false);
+      expectFailure(await revoke(second.sessionId), 404, "UnknownUser");
+      expect((await revoke(first.sessionId)).status).toBe(204);
+      expect(await isAlive(first)).toBe(false);
     });
 
     test("can all be ended, with or without the current one", async () => {
       const bystander = await newAccount(server);
-      for (const [query, kept] of [
+      for (const [query, stays] of [
         ["", true],
         ["?revoke_self=false", true],
         ["?revoke_self=No", true],
@@ -114,7 +114,7 @@ for (const engine of engines) {
           { token: caller.token },
         );
         expect({ query, status, body }).toEqual({ query, status: 204, body: undefined });
-        expect([query, await isAlive(caller)]).toEqual([query, kept]);
+        expect([query, await isAlive(caller)]).toEqual([query, stays]);
         for (const other of others) expect(await isAlive(other)).toBe(false);
       }
       expect(await isAlive(bystander)).toBe(true);
@@ -137,9 +137,9 @@ for (const engine of engines) {
         const url = `${server.url}/api${path.replace(/:[^/]+/g, "x")}`;
         for (const headers of bad) {
           // The body is invalid JSON: authentication comes before the body.
-          const response = await fetch(url, { method, headers, ...(method !== "GET" && { body: "{" }) });
-          const answer = { status: response.status, headers: response.headers, body: await response.json() };
-          expect([path, outcome(answer)]).toEqual([path, "401 InvalidSession"]);
+          const reply = await fetch(url, { method, headers, ...(method !== "GET" && { body: "{" }) });
+          const response = { status: reply.status, headers: reply.headers, body: await reply.json() };
+          expect([path, outcome(response)]).toEqual([path, "401 InvalidSession"]);
         }
       }
       expect((await client.get("/users/@me", { token })).status).toBe(200);

@@ -33,7 +33,7 @@ for (const engine of engines) {
     test("contains addresses, which shows that the search works", async () => {
       const { email, id, sessionId } = await newVerifiedAccount(mailing);
       const text = await storedText(server);
-      for (const known of [email, id, sessionId]) expect(text.includes(known)).toBe(true);
+      for (const stored of [email, id, sessionId]) expect(text.includes(stored)).toBe(true);
     });
 
     test("contains no session token, ticket or password", async () => {

@@ -152,11 +152,11 @@ for (const engine of engines) {
         [30, true],
         [60, false],
       ] as const) {
-        const response = { totp_code: codeAt(secret, seconds(offset)) };
-        const proof = await client.put("/auth/mfa/ticket", response, { token: person.token });
+        const mfaResponse = { totp_code: codeAt(secret, seconds(offset)) };
+        const proof = await client.put("/auth/mfa/ticket", mfaResponse, { token: person.token });
         expect([offset, proof.status]).toEqual([offset, good ? 200 : 401]);
-        const answer = await login({ mfa_ticket: body.ticket, mfa_response: response });
-        expect([offset, answer.status]).toEqual([offset, good ? 200 : 401]);
+        const response = await login({ mfa_ticket: body.ticket, mfa_response: mfaResponse });
+        expect([offset, response.status]).toEqual([offset, good ? 200 : 401]);
       }
       const fresh = await newAccount(server);
       const pending = await newSecret(fresh);
@@ -216,8 +216,8 @@ for (const engine of engines) {
       await client.post("/auth/account/disable", {}, { token: person.token, ticket });
       const { body } = await login({ email: person.email, password });
       expect(body.result).toBe("MFA");
-      const answer = await login({ mfa_ticket: body.ticket, mfa_response: { totp_code: codeAt(secret) } });
-      expect({ status: answer.status, body: answer.body }).toEqual({
+      const response = await login({ mfa_ticket: body.ticket, mfa_response: { totp_code: codeAt(secret) } });
+      expect({ status: response.status, body: response.body }).toEqual({
         status: 200,
         body: { result: "Disabled", user_id: person.id },
       });

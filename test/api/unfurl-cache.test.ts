@@ -19,12 +19,12 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     await using fixture = await openUnfurlServer();
     const { web, server, hits } = fixture;
     web.respondAt("/a", media[name]);
-    const ask = async () => (await fixture[name]("/a")).bytes();
-    const first = await ask();
-    expect(await ask()).toEqual(first);
+    const fetchPage = async () => (await fixture[name]("/a")).bytes();
+    const first = await fetchPage();
+    expect(await fetchPage()).toEqual(first);
     expect(hits("/a")).toBe(1);
     server.clock.advance(61_000);
-    expect(await ask()).toEqual(first);
+    expect(await fetchPage()).toEqual(first);
     expect(hits("/a")).toBe(2);
   });
 
@@ -43,12 +43,12 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     const { web, hits } = fixture;
     const waiting: Socket[] = [];
     web.respondAt("/a", (socket) => void waiting.push(socket));
-    const answers = Array.from({ length: 5 }, () => fixture[name]("/a"));
+    const responses = Array.from({ length: 5 }, () => fixture[name]("/a"));
     await until(() => waiting.length > 0);
     // Once a later request is answered, the earlier ones have arrived as well.
     await fetch(`${fixture.server.url}/january/`);
     for (const socket of waiting) socket.end(media[name]);
-    for (const answer of answers) expect((await answer).status).toBe(200);
+    for (const response of responses) expect((await response).status).toBe(200);
     expect(hits("/a")).toBe(1);
   });
 

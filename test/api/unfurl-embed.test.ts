@@ -113,13 +113,13 @@ describe("a page", () => {
   });
 
   test("is requested with our user agent", async () => {
-    await embedOf(page("/asked", meta({ "og:title": "A" })));
-    const asked = web.requests.find((head) => head.startsWith("GET /asked "));
-    expect(asked).toMatch(/^user-agent: .*Ermine/im);
-    expect(asked).toMatch(/^accept-language: en-US,en;q=0\.5\r$/im);
+    await embedOf(page("/user-agent", meta({ "og:title": "A" })));
+    const request = web.requests.find((head) => head.startsWith("GET /user-agent "));
+    expect(request).toMatch(/^user-agent: .*Ermine/im);
+    expect(request).toMatch(/^accept-language: en-US,en;q=0\.5\r$/im);
   });
 
-  test("has a player where clients have one for it", async () => {
+  test("has a special embed if clients have a player for it", async () => {
     const tags = { "og:title": "A", "og:url": "https://www.twitch.tv/somebody", "og:image": "/nowhere.png" };
     expect(await embedOf(page("/special", meta(tags)))).toMatchObject({
       special: { type: "Twitch", content_type: "Channel", id: "somebody" },
@@ -131,20 +131,20 @@ describe("a page", () => {
 
   describe("with an oEmbed description", () => {
     const oembed = (path: string) => `<link rel="alternate" type="application/json+oembed" href="${path}">`;
-    const told = {
-      title: "Told",
+    const description = {
+      title: "Described",
       author_name: "Author",
       thumbnail_url: "/picture.png",
       provider_name: "Provider",
     };
-    put("/oembed", "application/json", JSON.stringify(told));
+    put("/oembed", "application/json", JSON.stringify(description));
 
     test("is described by it where it has no metadata", async () => {
-      expect(await embedOf(page("/told", oembed("/oembed")))).toEqual({
+      expect(await embedOf(page("/oembed-page", oembed("/oembed")))).toEqual({
         type: "Website",
-        url: web.url("/told"),
-        original_url: web.url("/told"),
-        title: "Told",
+        url: web.url("/oembed-page"),
+        original_url: web.url("/oembed-page"),
+        title: "Described",
         description: "Author",
         site_name: "Provider",
         image: { url: web.url("/picture.png"), width: 40, height: 20, size: "Large" },
@@ -167,9 +167,9 @@ describe("a page", () => {
       ["no JSON", reply(200, {}, "<html>")],
       ["too long", reply(200, {}, JSON.stringify({ title: "x".repeat(100_000) }))],
       ["inside", redirect("http://localhost/")],
-    ])("that is %s is shown without it", async (what, answer) => {
-      const path = `/oembed-${what.replace(" ", "-")}`;
-      web.respondAt(path, answer);
+    ])("that is %s is shown without it", async (caseName, oembedReply) => {
+      const path = `/oembed-${caseName.replace(" ", "-")}`;
+      web.respondAt(path, oembedReply);
       const link = page(`/page${path}`, oembed(path) + meta({ "og:title": "Own" }));
       expect(await embedOf(link)).toEqual({ type: "Website", url: link, original_url: link, title: "Own" });
     });
@@ -178,8 +178,8 @@ describe("a page", () => {
 
 describe("media", () => {
   test("that is an image is shown as one", async () => {
-    const shown = { type: "Image", url: web.url("/picture.png"), width: 40, height: 20, size: "Large" };
-    expect(await embedOf("/picture.png")).toEqual(shown);
+    const expected = { type: "Image", url: web.url("/picture.png"), width: 40, height: 20, size: "Large" };
+    expect(await embedOf("/picture.png")).toEqual(expected);
   });
 
   test("that is rotated by EXIF has its displayed size", async () => {

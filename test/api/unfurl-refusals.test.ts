@@ -13,7 +13,7 @@ afterEach(() => expect(web.privateConnections()).toBe(0));
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe.each(["embed", "proxy"] as const)("%s", (name) => {
-  const ask = (link: string) => fixture[name](link);
+  const request = (link: string) => fixture[name](link);
 
   test.each(["", "?url=", "?url=%20", "?other=http://outside.example/"])(
     "without an address (%j)",
@@ -32,7 +32,7 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
       "about:blank",
     ],
     `http://outside.example/${"a".repeat(10_000)}`,
-  ])("refuses %j, which is no web address", async (link) => {
+  ])("refuses %j, which is not a web address", async (link) => {
     const query = new URLSearchParams({ url: link });
     await expectError(await fetch(`${server.url}/january/${name}?${query}`), 400, "FailedValidation");
   });
@@ -50,17 +50,17 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
       "http://outside.example:22/",
       "http://user:pass@outside.example:PORT/",
     ],
-  ])("refuses to fetch %s, directly or by a redirect", async (place) => {
-    const link = place.replace("PORT", String(web.port));
-    await expectError(await ask(link), 400, "InvalidOperation");
-    const path = `/to-${Bun.hash(name + place)}`;
+  ])("refuses to fetch %s, directly or by a redirect", async (address) => {
+    const link = address.replace("PORT", String(web.port));
+    await expectError(await request(link), 400, "InvalidOperation");
+    const path = `/to-${Bun.hash(name + address)}`;
     web.respondAt(path, redirect(link));
-    await expectError(await ask(path), 400, "InvalidOperation");
+    await expectError(await request(path), 400, "InvalidOperation");
   });
 
   test("refuses to follow a redirect to anything but a web address", async () => {
     web.respondAt("/to-file", redirect("file:///etc/passwd"));
-    await expectError(await ask("/to-file"), 400, "InvalidOperation");
+    await expectError(await request("/to-file"), 400, "InvalidOperation");
   });
 
   test.each<[string, Buffer | ((socket: import("node:net").Socket) => void)]>([
@@ -72,16 +72,16 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
     ["garbage", Buffer.from("this is not HTTP\r\n\r\n")],
     ["nothing", (socket) => socket.destroy()],
     ["silence", () => {}],
-  ])("fails with ProxyError for %s", async (what, answer) => {
-    const path = `/failing-${what.replaceAll(" ", "-")}`;
-    web.respondAt(path, answer);
-    await expectError(await ask(path), 400, "ProxyError");
+  ])("fails with ProxyError for %s", async (caseName, remoteReply) => {
+    const path = `/failing-${caseName.replaceAll(" ", "-")}`;
+    web.respondAt(path, remoteReply);
+    await expectError(await request(path), 400, "ProxyError");
   });
 
   test("fails for unknown hosts and redirect loops", async () => {
-    await expectError(await ask("http://nobody.example/"), 400, "ProxyError");
+    await expectError(await request("http://nobody.example/"), 400, "ProxyError");
     web.respondAt("/circle", redirect("/circle"));
-    await expectError(await ask("/circle"), 400, "ProxyError");
+    await expectError(await request("/circle"), 400, "ProxyError");
   });
 
   test("is rate limited", async () => {
@@ -92,6 +92,6 @@ describe.each(["embed", "proxy"] as const)("%s", (name) => {
   });
 
   test("allows requests from every origin", async () => {
-    expect((await ask("/nothing")).headers.get("access-control-allow-origin")).toBe("*");
+    expect((await request("/nothing")).headers.get("access-control-allow-origin")).toBe("*");
   });
 });

@@ -5,13 +5,13 @@ import { occupyDiscriminators } from "../support/occupy-discriminators.ts";
 import { newAccount } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** All that may be given out: 0002 to 9998 without those that look special. */
+/** Discriminators that are never assigned; all others from 0002 to 9998 are. */
 const reserved = ["0123", "1234", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "8888", "1488"];
-const all = Array.from({ length: 9997 }, (_, index) => String(index + 2).padStart(4, "0")).filter(
-  (value) => !reserved.includes(value),
-);
+const allDiscriminators = Array.from({ length: 9997 }, (_, index) =>
+  String(index + 2).padStart(4, "0"),
+).filter((value) => !reserved.includes(value));
 
-/** What is chosen, and what it becomes. */
+/** The requested name and the stored name. */
 const cleaned = [
   ["Ab", "Ab"],
   ["Under_score.dot-dash9", "Under_score.dot-dash9"],
@@ -77,10 +77,14 @@ for (const engine of engines) {
     const occupy = (username: string, discriminators: readonly string[]) =>
       occupyDiscriminators(server, username, discriminators);
 
-    test("are cleaned of look-alikes", async () => {
-      for (const [chosen, kept] of cleaned) {
+    test("are stored with look-alike characters replaced", async () => {
+      for (const [chosen, stored] of cleaned) {
         const { status, body } = await choose(chosen);
-        expect({ chosen, status, username: body.username }).toEqual({ chosen, status: 200, username: kept });
+        expect({ chosen, status, username: body.username }).toEqual({
+          chosen,
+          status: 200,
+          username: stored,
+        });
       }
     });
 
@@ -109,60 +113,60 @@ for (const engine of engines) {
       }
     });
 
-    test("a name that cleaning makes too long cannot be used", async () => {
+    test("a name that exceeds the maximum length after replacement is refused", async () => {
       expectFailure(await choose("ﬃ".repeat(20)), 400, "InvalidUsername");
     });
 
-    test("one name has many holders, told apart by four digits", async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => choose("Popular")));
-      expect(answers.map(outcome)).toEqual(Array(20).fill("200"));
-      const drawn = answers.map(({ body }) => body.discriminator);
-      expect(new Set(drawn).size).toBe(20);
-      for (const discriminator of drawn) expect(all).toContain(discriminator);
+    test("many users share one name with different discriminators", async () => {
+      const responses = await Promise.all(Array.from({ length: 20 }, () => choose("Popular")));
+      expect(responses.map(outcome)).toEqual(Array(20).fill("200"));
+      const discriminators = responses.map(({ body }) => body.discriminator);
+      expect(new Set(discriminators).size).toBe(20);
+      for (const discriminator of discriminators) expect(allDiscriminators).toContain(discriminator);
     });
 
-    test("the digits are any that nobody of that name has, whatever its case", async () => {
+    test("a discriminator is unused among all users of that name, in any case", async () => {
       const free = "4711";
       await occupy(
         "Crowded",
-        all.filter((value) => value !== free),
+        allDiscriminators.filter((value) => value !== free),
       );
       const { body } = await choose("cRoWdEd");
       expect(body).toMatchObject({ username: "cRoWdEd", discriminator: free });
       expectFailure(await choose("CROWDED"), 409, "UsernameTaken");
       expectFailure(await choose("Ｃrowded"), 409, "UsernameTaken");
-      // Another name has them all to itself.
+      // Another name has its own discriminators.
       expect((await choose("Crowded_")).status).toBe(200);
     });
 
-    test("reserved digits are given to nobody", async () => {
-      expect(all).toHaveLength(9986);
-      await occupy("Reserved", all);
+    test("reserved discriminators are never assigned", async () => {
+      expect(allDiscriminators).toHaveLength(9986);
+      await occupy("Reserved", allDiscriminators);
       expectFailure(await choose("Reserved"), 409, "UsernameTaken");
     });
 
-    test("of many who want the last places at once, as many get in as there are places", async () => {
+    test("concurrent registrations get only the free discriminators", async () => {
       const free = ["0002", "5000", "9998"];
       await occupy(
         "Last",
-        all.filter((value) => !free.includes(value)),
+        allDiscriminators.filter((value) => !free.includes(value)),
       );
       const people = await Promise.all(Array.from({ length: 6 }, () => newAccount(server)));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         people.map(({ token }) => server.client.post("/onboard/complete", { username: "last" }, { token })),
       );
-      expect(answers.map(outcome).sort()).toEqual([
+      expect(responses.map(outcome).sort()).toEqual([
         ...Array(3).fill("200"),
         ...Array(3).fill("409 UsernameTaken"),
       ]);
-      expect(answers.flatMap(({ body }) => body.discriminator ?? []).sort()).toEqual(free);
+      expect(responses.flatMap(({ body }) => body.discriminator ?? []).sort()).toEqual(free);
     });
   });
 
   describe(`short usernames on ${engine}`, () => {
-    test("are filled up to the least length that is configured, in bytes", async () => {
+    test("are padded to the configured minimum length, in bytes", async () => {
       await using server = await openServer(engine, { config: { users: { min_username_length: 6 } } });
-      for (const [chosen, kept] of [
+      for (const [chosen, stored] of [
         ["abc", "abc___"],
         ["sixsix", "sixsix"],
         ["longer-one", "longer-one"],
@@ -170,7 +174,7 @@ for (const engine of engines) {
       ] as const) {
         const { token } = await newAccount(server);
         const { body } = await server.client.post("/onboard/complete", { username: chosen }, { token });
-        expect([chosen, body.username]).toEqual([chosen, kept]);
+        expect([chosen, body.username]).toEqual([chosen, stored]);
       }
     });
   });

@@ -100,8 +100,8 @@ for (const engine of engines) {
     test("only the owner learns of a registration of a taken address", async () => {
       const { email, id } = await newVerifiedAccount(mailing);
       const spelling = email.replace("@", "+other@");
-      const answer = await post("/auth/account/create", { email: spelling, password: "somebody else's" });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: undefined });
+      const response = await post("/auth/account/create", { email: spelling, password: "somebody else's" });
+      expect({ status: response.status, body: response.body }).toEqual({ status: 204, body: undefined });
       const mail = await mailing.inbox.waitFor(email, /already/);
       expect(await mailsTo(mailing, spelling)).toEqual([]);
       expect((await logIn(mailing.server, email)).id).toBe(id);
