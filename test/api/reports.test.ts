@@ -212,7 +212,7 @@ describe.each([...engines])("reports on %s", (engine) => {
 });
 
 describe("the limit of reports", () => {
-  test("is three per window, whatever their content", async () => {
+  test("is three per window, for any content", async () => {
     await using server = await openServer("sqlite", { config: { ratelimits: { enabled: true } } });
     const person = await newUser(server);
     const statuses = [];

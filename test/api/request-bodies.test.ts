@@ -172,13 +172,13 @@ for (const engine of engines) {
 
 function stream(start: Uint8Array, spaces: number): ReadableStream<Uint8Array> {
   const piece = 65_536;
-  let left = spaces;
+  let remaining = spaces;
   return new ReadableStream({
-    start: (sink) => sink.enqueue(start),
-    pull(sink) {
-      if (left > 0) sink.enqueue(new Uint8Array(Math.min(left, piece)).fill(0x20));
-      left -= piece;
-      if (left <= 0) sink.close();
+    start: (controller) => controller.enqueue(start),
+    pull(controller) {
+      if (remaining > 0) controller.enqueue(new Uint8Array(Math.min(remaining, piece)).fill(0x20));
+      remaining -= piece;
+      if (remaining <= 0) controller.close();
     },
   });
 }

@@ -74,7 +74,7 @@ describe.each([...engines])("checks of changes of roles on %s", (engine) => {
     expect((await roles.fetch(moderator, memberRole)).body.name).toBe("Role");
   });
 
-  test.each(changes)("members without a role can %s none", async (_verb, change) => {
+  test.each(changes)("members without a role cannot %s any role", async (_verb, change) => {
     await setDefaultPermissions(server, community, ["ManageRole"]);
     await memberCalls(server, community).edit(community.owner, community.member, { roles: [] });
     expect(verdict(await change(roles, community.member, community.memberRole))).toBe("NotElevated");

@@ -252,7 +252,7 @@ for (const engine of engines) {
       });
     });
 
-    test("concurrent deletions of one succeed once", async () => {
+    test("concurrent deletions of one invite succeed once", async () => {
       const community = await newCommunity(server);
       const { body } = await invite(await newMember(server, community), community.channel);
       const responses = await Promise.all(Array.from({ length: 8 }, () => remove(community.owner, body._id)));

@@ -75,7 +75,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
     expect(verdict(await roles.allowAll(moderator, ManagePermissions))).toBe("200");
   });
 
-  test("callers grant a role what they hold, and leave what it has", async () => {
+  test("callers grant a role only permissions that they hold, and may keep those that it has", async () => {
     const { memberRole } = community;
     await hold("ManagePermissions", "React");
     const mine = bitsetOf("ManagePermissions", "React");
@@ -173,7 +173,7 @@ describe.each([...engines])("checks of permission edits in servers on %s", (engi
     expect(await bySet(memberRole, 0)).toBe("200");
   });
 
-  test("members without a role set those of none", async () => {
+  test("members without a role cannot set the permissions of any role", async () => {
     const { owner, member, memberRole } = community;
     expect(verdict(await roles.allowAll(owner, ManagePermissions))).toBe("200");
     await memberCalls(server, community).edit(owner, member, { roles: [] });

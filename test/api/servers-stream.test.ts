@@ -44,7 +44,7 @@ for (const engine of engines) {
       expect(await strangerStream.takeNew()).toEqual([]);
     });
 
-    test("a new channel that nobody can view is still in the list", async () => {
+    test("a new channel that no member can view is still in the list", async () => {
       const closed = await newCommunity(server);
       await setDefaultPermissions(server, closed, []);
       const { stream } = await openReadyStream(server, await newMember(server, closed));

@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect(others.received).toEqual([]);
     });
 
-    test("have the given time, but none in the future", async () => {
+    test("have the given timestamp, but never one in the future", async () => {
       const person = await newUser(server);
       await save(person, { given: "x" }, "?timestamp=0");
       const before = server.clock.now();

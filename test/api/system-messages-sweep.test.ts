@@ -242,7 +242,7 @@ describe.each([...engines])("swept messages on %s", (engine) => {
     expect(await lastMessageOf(server, channel)).toBe(later[0] ?? "");
   });
 
-  test("that are few among many are found step by step, and nothing else is deleted", async () => {
+  test("of an author with few messages are found step by step, and no others are deleted", async () => {
     const { authorId, serverId, channels } = await newAuthor();
     const [channel = ""] = channels;
     const a = messagesBy(1, authorId);

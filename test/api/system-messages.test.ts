@@ -52,7 +52,7 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
     };
   }
 
-  test("report who joined, after the other events", async () => {
+  test("report a new member, after the other events", async () => {
     const community = await newCommunityWithSystemMessages();
     const person = await newUser(server);
     announcements.take();
@@ -72,7 +72,7 @@ describe.each([...engines])("system messages of a server on %s", (engine) => {
     });
   });
 
-  test("report who left, was kicked or banned", async () => {
+  test("report members who left, were kicked or were banned", async () => {
     const community = await newCommunityWithSystemMessages();
     const { kick, ban } = memberCalls(server, community);
     const [leaver, kicked, banned] = [

@@ -112,7 +112,7 @@ for (const engine of engines) {
       ).toBe(204);
     });
 
-    test("a resend for a verified account sends the reset mail, for an unknown one none", async () => {
+    test("a resend sends the reset mail for a verified account, and no mail for an unknown one", async () => {
       const { email } = await newVerifiedAccount(mailing);
       expect((await post("/auth/account/reverify", { email })).status).toBe(204);
       const token = await waitForCode(mailing, email, "login/reset");

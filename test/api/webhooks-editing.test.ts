@@ -20,7 +20,7 @@ import {
   webhookPath,
 } from "../support/webhooks.ts";
 
-const reason = "so that nobody asks";
+const reason = "unused integration";
 const headers = { "x-audit-log-reason": reason };
 
 describe.each([...engines])("editing and deleting webhooks on %s", (engine) => {

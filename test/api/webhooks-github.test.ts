@@ -79,7 +79,7 @@ describe.each([...engines])("webhooks for GitHub on %s", (engine) => {
     });
   });
 
-  test("reach all viewers of the channel, whatever the permissions of the webhook are", async () => {
+  test("reach all viewers of the channel, with any permissions of the webhook", async () => {
     const ownWebhook = await newWebhook(server, community.owner, community);
     await setWebhookPermissions(server, ownWebhook, []);
     announcements.take();

@@ -36,7 +36,7 @@ describe.each([...engines])("mentions of webhooks on %s", (engine) => {
     expect(await mentionsOf(server, silent.body._id)).toEqual([]);
   });
 
-  test("work in discoverable servers, however new the webhook is", async () => {
+  test("work in discoverable servers, also for a new webhook", async () => {
     const community = await newRoom(server);
     await server.running.store.write((tx) => updateServer(tx, community.id, { discoverable: 1 }));
     const webhook = await newWebhook(server, community.owner, community);

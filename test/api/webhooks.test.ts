@@ -14,7 +14,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { channelAnnouncement, newAvatar, newWebhook } from "../support/webhooks.ts";
 
-const reason = "so that nobody asks";
+const reason = "new integration";
 const headers = { "x-audit-log-reason": reason };
 const file = {
   tag: "avatars",
