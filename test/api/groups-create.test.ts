@@ -33,7 +33,7 @@ for (const engine of engines) {
     test("sends it to its recipients only, without a system message", async () => {
       const [owner, ...friends] = await newPeople(2);
       const stranger = await newUser(server);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await create(owner, { name: "Us", users: idsOf(friends) });
       expect({ status, body }).toEqual({
         status: 200,
@@ -46,7 +46,7 @@ for (const engine of engines) {
         },
       });
       const audience = idsOf([owner, ...friends]).map((id) => `private:${id}`);
-      expect(summarizeAnnouncements(news)).toEqual([["ChannelCreate", audience.join(" "), body]]);
+      expect(summarizeAnnouncements(announcements)).toEqual([["ChannelCreate", audience.join(" "), body]]);
       for (const person of [owner, ...friends]) {
         expect(await listed(person)).toEqual([body]);
         expect((await server.client.get(`/channels/${body._id}`, person)).body).toEqual(body);
@@ -57,10 +57,10 @@ for (const engine of engines) {
     test("works without other recipients, and with every field", async () => {
       const [owner] = await newPeople(0);
       const icon = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
-      const wishes = { name: "x".repeat(32), description: "y".repeat(1024), nsfw: true };
-      const { status, body } = await create(owner, { ...wishes, icon });
+      const fields = { name: "x".repeat(32), description: "y".repeat(1024), nsfw: true };
+      const { status, body } = await create(owner, { ...fields, icon });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ ...wishes, icon: { _id: icon, tag: "icons" }, recipients: [owner.id] });
+      expect(body).toMatchObject({ ...fields, icon: { _id: icon, tag: "icons" }, recipients: [owner.id] });
       const again = await create(owner, { name: "Again", icon });
       expectFailure(again, 404, "NotFound");
       const bare = { description: null, icon: null, users: null, nsfw: null };
@@ -82,15 +82,15 @@ for (const engine of engines) {
     test.each(pairs)("with a user whose relation is %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
       await setRelationship(server, pair, people);
-      const answer = await create(people[0], { name: "Us", users: [people[1].id] });
-      if (pair === "Friend/Friend") expect(answer.status).toBe(200);
-      else expectFailure(answer, 403, "NotFriends");
+      const response = await create(people[0], { name: "Us", users: [people[1].id] });
+      if (pair === "Friend/Friend") expect(response.status).toBe(200);
+      else expectFailure(response, 403, "NotFriends");
     });
 
     test("is refused for these reasons, in this order", async () => {
       const [owner, ...friends] = await newPeople(4);
       const stranger = await newUser(server);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const many = Array.from({ length: 50 }, (_, index) => `user ${index}`);
       const wrong = [
         {},
@@ -122,7 +122,7 @@ for (const engine of engines) {
       const foreign = await uploadFile(server, stranger, { tag: "icons", content: await makeImage("png") });
       expectFailure(await create(owner, { name: "a", icon: foreign }), 404, "NotFound");
       expectFailure(await server.client.post("/channels/create", { name: "a" }), 401, "InvalidSession");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       expect(await readConversations(server, owner)).toEqual([]);
       expect((await create(owner, { name: "a", users: tooMany.slice(1) })).body.recipients).toHaveLength(4);
     });

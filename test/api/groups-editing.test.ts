@@ -26,15 +26,15 @@ for (const engine of engines) {
     test("posts system messages about all fields in this order, and then sends the event", async () => {
       const { group, id, owner, members } = await newGroupFixture(server);
       const icon = await newIcon(owner);
-      const wishes = { name: "Them", description: "Talk", nsfw: true, owner: members[0].id };
-      await using news = await recordAnnouncements(server);
-      const { status, body } = await groupCalls(server, id).edit(owner, { ...wishes, icon });
-      const said = news.take();
-      const after = { ...group, ...wishes, icon: expect.objectContaining({ _id: icon }) };
+      const edits = { name: "Them", description: "Talk", nsfw: true, owner: members[0].id };
+      await using announcements = await recordAnnouncements(server);
+      const { status, body } = await groupCalls(server, id).edit(owner, { ...edits, icon });
+      const emitted = announcements.take();
+      const after = { ...group, ...edits, icon: expect.objectContaining({ _id: icon }) };
       expect(status).toBe(200);
       expect(body).toEqual({ ...after, last_message_id: expect.any(String) });
       const by = owner.id;
-      expect(summarizeAnnouncements({ take: () => said })).toEqual([
+      expect(summarizeAnnouncements({ take: () => emitted })).toEqual([
         [
           "Message",
           `channel:${id}`,
@@ -43,9 +43,9 @@ for (const engine of engines) {
         ["Message", `channel:${id}`, { type: "channel_renamed", name: "Them", by }],
         ["Message", `channel:${id}`, { type: "channel_description_changed", by }],
         ["Message", `channel:${id}`, { type: "channel_icon_changed", by }],
-        ["ChannelUpdate", `channel:${id}`, { id, data: { ...wishes, icon: body.icon }, clear: [] }],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { ...edits, icon: body.icon }, clear: [] }],
       ]);
-      expect(said.at(-1)?.changes).toEqual([{ kind: "group changed", channel: id, owner: members[0].id }]);
+      expect(emitted.at(-1)?.changes).toEqual([{ kind: "group changed", channel: id, owner: members[0].id }]);
       expect((await groupCalls(server, id).view(members[1])).body).toEqual(body);
     });
 
@@ -53,13 +53,13 @@ for (const engine of engines) {
       const { id, members } = await newGroupFixture(server);
       const [member] = members;
       const { edit } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const more = { voice: { max_users: 2 }, slowmode: 5, archived: true };
       const { status, body } = await edit(member, { name: "Them", ...more });
       expect(status).toBe(200);
       expect(Object.keys(body)).not.toContain("voice");
       expect(Object.keys(body)).not.toContain("slowmode");
-      expect(summarizeAnnouncements(news)).toEqual([
+      expect(summarizeAnnouncements(announcements)).toEqual([
         ["Message", `channel:${id}`, { type: "channel_renamed", name: "Them", by: member.id }],
         ["ChannelUpdate", `channel:${id}`, { id, data: { name: "Them" }, clear: [] }],
       ]);
@@ -67,7 +67,7 @@ for (const engine of engines) {
       expect((await edit(member, { remove: ["Voice", "Slowmode", "DefaultPermissions"] })).body).toEqual(
         body,
       );
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("sends removed fields, without a system message", async () => {
@@ -75,15 +75,15 @@ for (const engine of engines) {
       const { edit } = groupCalls(server, id);
       const icon = await newIcon(owner);
       await edit(owner, { description: "Talk", icon });
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await edit(owner, { remove: ["Icon", "Description", "Icon"] });
       for (const field of ["icon", "description"]) expect(Object.keys(body)).not.toContain(field);
-      expect(summarizeAnnouncements(news)).toEqual([
+      expect(summarizeAnnouncements(announcements)).toEqual([
         ["ChannelUpdate", `channel:${id}`, { id, data: {}, clear: ["Icon", "Description"] }],
       ]);
       expect(await isServed(icon)).toBe(false);
       expect((await edit(owner, { remove: ["Icon", "Description"] })).body).toEqual(body);
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("removes fields before it sets them", async () => {
@@ -92,10 +92,10 @@ for (const engine of engines) {
       const first = await newIcon(owner);
       await edit(owner, { icon: first, description: "Old" });
       const icon = await newIcon(owner);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await edit(owner, { icon, description: "New", remove: ["Icon", "Description"] });
       expect(body).toMatchObject({ icon: { _id: icon }, description: "New" });
-      expect(summarizeAnnouncements(news).at(-1)).toEqual([
+      expect(summarizeAnnouncements(announcements).at(-1)).toEqual([
         "ChannelUpdate",
         `channel:${id}`,
         { id, data: { icon: body.icon, description: "New" }, clear: [] },
@@ -106,42 +106,42 @@ for (const engine of engines) {
     test("without a change posts no system message", async () => {
       const { group, id, owner } = await newGroupFixture(server);
       const { edit } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const body of [{}, { archived: true }, { name: "Us", nsfw: false }, { owner: owner.id }])
         expect(await edit(owner, body)).toMatchObject({ status: 200, body: group });
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("is refused for these reasons, in this order", async () => {
       const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
       const { edit, allow } = groupCalls(server, id);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const body of [{ name: "" }, { name: "x".repeat(33) }, { owner: 1 }, { remove: ["Owner"] }])
         expectFailure(await edit(stranger, body), 400, "FailedValidation", { error: expect.any(String) });
-      const wishes = { owner: "unknown", icon: "unknown" };
-      expectFailure(await groupCalls(server, "unknown").edit(owner, wishes), 404, "NotFound");
-      const manageless = { permission: "ManageChannel" };
-      for (const body of [wishes, {}])
-        expectFailure(await edit(stranger, body), 403, "MissingPermission", manageless);
-      for (const channel of [talk._id, notes._id]) {
+      const edits = { owner: "unknown", icon: "unknown" };
+      expectFailure(await groupCalls(server, "unknown").edit(owner, edits), 404, "NotFound");
+      const missing = { permission: "ManageChannel" };
+      for (const body of [edits, {}])
+        expectFailure(await edit(stranger, body), 403, "MissingPermission", missing);
+      for (const channel of [dm._id, notes._id]) {
         expect((await groupCalls(server, channel).edit(owner, {})).status).toBe(200);
-        expectFailure(await groupCalls(server, channel).edit(owner, wishes), 400, "InvalidOperation");
+        expectFailure(await groupCalls(server, channel).edit(owner, edits), 400, "InvalidOperation");
         expectFailure(await groupCalls(server, channel).edit(owner, { name: "a" }), 400, "InvalidOperation");
       }
-      expectFailure(await edit(member, wishes), 403, "NotOwner");
+      expectFailure(await edit(member, edits), 403, "NotOwner");
       expectFailure(await edit(member, { owner: member.id }), 403, "NotOwner");
       await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
-      expectFailure(await edit(stranger, wishes), 403, "NotOwner");
+      expectFailure(await edit(stranger, edits), 403, "NotOwner");
       for (const to of ["unknown", friend.id, ""])
-        expectFailure(await edit(owner, { ...wishes, owner: to }), 404, "NotInGroup");
+        expectFailure(await edit(owner, { ...edits, owner: to }), 404, "NotInGroup");
       expectFailure(await edit(owner, { owner: member.id, icon: "unknown" }), 404, "NotFound");
       expectFailure(await edit(owner, { icon: await newIcon(member) }), 404, "NotFound");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       await allow(owner, bitsetOf("SendMessage"));
-      expectFailure(await edit(member, { name: "a" }), 403, "MissingPermission", manageless);
+      expectFailure(await edit(member, { name: "a" }), 403, "MissingPermission", missing);
     });
 
     test("a new owner gets all permissions, and the previous one loses them", async () => {
@@ -161,12 +161,12 @@ for (const engine of engines) {
     test("new permissions of recipients are sent, and apply from then on", async () => {
       const { group, id, owner, members } = await newGroupFixture(server);
       const { allow, edit, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const permissions of [0, grantAllSafe, bitsetOf("ManageChannel")]) {
         const { status, body } = await allow(owner, permissions);
         expect({ status, body }).toEqual({ status: 200, body: { ...group, permissions } });
-        const [told, ...more] = news.take();
-        expect(told).toEqual({
+        const [event, ...more] = announcements.take();
+        expect(event).toEqual({
           name: "ChannelUpdate",
           payload: { id, data: { permissions }, clear: [] },
           topics: [`channel:${id}`] as never,
@@ -174,10 +174,10 @@ for (const engine of engines) {
         });
         expect(more).toEqual([]);
         expect((await allow(owner, permissions)).body).toEqual(body);
-        expect(news.take()).toEqual([]);
-        const may = permissions !== 0;
-        expect((await edit(members[0], { nsfw: false })).status).toBe(may ? 200 : 403);
-        // To see it cannot be taken away.
+        expect(announcements.take()).toEqual([]);
+        const mayEdit = permissions !== 0;
+        expect((await edit(members[0], { nsfw: false })).status).toBe(mayEdit ? 200 : 403);
+        // Recipients can always view the group.
         expect((await view(members[0])).body).toEqual(body);
       }
     });
@@ -186,9 +186,9 @@ for (const engine of engines) {
       const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
       const { allow } = groupCalls(server, id);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const wrong of [-1, 1.5, "1", null, 2 ** 53, { allow: 0 }])
         expectFailure(await allow(owner, wrong), 400, "FailedValidation", { error: expect.any(String) });
       const missing = { permission: "ManagePermissions" };
@@ -196,12 +196,12 @@ for (const engine of engines) {
       for (const by of [member, stranger])
         for (const permissions of [2 ** 52, { allow: 0, deny: 0 }])
           expectFailure(await allow(by, permissions), 403, "MissingPermission", missing);
-      expectFailure(await groupCalls(server, talk._id).allow(owner, 0), 403, "MissingPermission", missing);
+      expectFailure(await groupCalls(server, dm._id).allow(owner, 0), 403, "MissingPermission", missing);
       expectFailure(await groupCalls(server, notes._id).allow(owner, 0), 400, "InvalidOperation");
       expectFailure(await allow(owner, { allow: 0, deny: 0 }), 400, "InvalidOperation");
       expectFailure(await allow(owner, 2 ** 52), 403, "CannotGiveMissingPermissions");
-      expect(news.take()).toEqual([]);
-      // Whoever may manage it may give more than they have.
+      expect(announcements.take()).toEqual([]);
+      // A recipient with ManagePermissions may grant more than they have.
       await allow(owner, permission.ManagePermissions);
       expect((await allow(member, grantAllSafe)).body.permissions).toBe(grantAllSafe);
       const role = await server.client.put(

@@ -34,14 +34,14 @@ for (const engine of engines) {
       const [member] = members;
       const { edit, invite } = groupCalls(server, id);
       await edit(owner, { description: "Talk" });
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await invite(member);
       expect({ status, body }).toEqual({
         status: 200,
         body: { type: "Group", _id: code, creator: member.id, channel: id },
       });
-      expect(news.take()).toEqual([]);
-      const seen = {
+      expect(announcements.take()).toEqual([]);
+      const publicView = {
         type: "Group",
         code: body._id,
         channel_id: id,
@@ -49,9 +49,9 @@ for (const engine of engines) {
         channel_description: "Talk",
         user_name: "Somebody",
       };
-      expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(seen);
+      expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(publicView);
       await edit(owner, { remove: ["Description"] });
-      const { channel_description: _, ...bare } = seen;
+      const { channel_description: _, ...bare } = publicView;
       expect((await server.client.get(`/invites/${body._id}`)).body).toEqual(bare);
     });
 
@@ -73,9 +73,9 @@ for (const engine of engines) {
       const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member] = members;
       const { body: invite } = await groupCalls(server, id).invite(member);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await join(invite._id, stranger);
-      const told = summarizeAnnouncements(news);
+      const emitted = summarizeAnnouncements(announcements);
       expect(status).toBe(200);
       const people = [owner, ...members, stranger].map((person) => person.id);
       const channel = (await groupCalls(server, id).view(stranger)).body;
@@ -84,7 +84,7 @@ for (const engine of engines) {
       expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual(people);
       expect(body.users[3]).toMatchObject({ relationship: "User" });
       for (const user of body.users) expect(Object.keys(user)).not.toContain("relations");
-      expect(told).toEqual([
+      expect(emitted).toEqual([
         ["ChannelGroupJoin", `channel:${id}`, { id, user: stranger.id }],
         ["Message", `channel:${id}`, { type: "user_added", id: stranger.id, by: member.id }],
         ["ChannelCreate", `private:${stranger.id}`, channel],
@@ -98,15 +98,15 @@ for (const engine of engines) {
       await newCommunity(server, founder);
       const { body } = await invite(members[0]);
       await add(owner, friend);
-      await using news = await recordAnnouncements(server);
-      for (const whither of [body._id, "unknown"])
-        expectFailure(await join(whither, founder), 400, "TooManyServers", { max: 0 });
+      await using announcements = await recordAnnouncements(server);
+      for (const code of [body._id, "unknown"])
+        expectFailure(await join(code, founder), 400, "TooManyServers", { max: 0 });
       expectFailure(await join("unknown", stranger), 404, "NotFound");
       for (const member of [owner, members[0], friend])
         expectFailure(await join(body._id, member), 409, "AlreadyInGroup");
       expectFailure(await join(body._id, stranger), 403, "GroupTooLarge", { max: 4 });
-      expect(news.take()).toEqual([]);
-      // There is room again, and who made it is still there.
+      expect(announcements.take()).toEqual([]);
+      // The group has space again, and the invite still exists.
       await leave(friend);
       expect((await join(body._id, stranger)).status).toBe(200);
     });
@@ -116,18 +116,21 @@ for (const engine of engines) {
       const [leaver, removed] = members;
       const { invite, leave, remove } = groupCalls(server, id);
       const other = await newGroup(server, leaver);
-      const made = async (by: Person, calls = { invite }) => (await calls.invite(by)).body._id;
-      const kept = [await made(owner), await made(leaver, groupCalls(server, other._id))];
-      const gone = [await made(leaver), await made(leaver), await made(removed)];
-      await using news = await recordAnnouncements(server);
+      const createInvite = async (by: Person, calls = { invite }) => (await calls.invite(by)).body._id;
+      const remaining = [
+        await createInvite(owner),
+        await createInvite(leaver, groupCalls(server, other._id)),
+      ];
+      const deleted = [await createInvite(leaver), await createInvite(leaver), await createInvite(removed)];
+      await using announcements = await recordAnnouncements(server);
       expect((await leave(leaver)).status).toBe(204);
       expect((await remove(owner, removed)).status).toBe(204);
-      for (const code of gone) {
+      for (const code of deleted) {
         expectFailure(await join(code, removed), 404, "NotFound");
         expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
       }
-      for (const code of kept) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
-      expect(summarizeAnnouncements(news).map(([type]) => type)).toEqual([
+      for (const code of remaining) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
+      expect(summarizeAnnouncements(announcements).map(([type]) => type)).toEqual([
         "ChannelGroupLeave",
         "Message",
         "ChannelGroupLeave",
@@ -147,10 +150,10 @@ for (const engine of engines) {
     test("can be deleted by the group's owner", async () => {
       const { id, owner, members } = await newGroupFixture(server);
       const { body } = await groupCalls(server, id).invite(members[0]);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expect((await server.client.delete(`/invites/${body._id}`, {}, owner)).status).toBe(204);
       expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("can be deleted by their creator, and by no other recipient", async () => {
@@ -160,12 +163,12 @@ for (const engine of engines) {
       await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
       for (const other of [members[1], stranger])
         expectFailure(await remove(other), 403, "MissingPermission", { permission: "ManageServer" });
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expect((await remove(members[0])).status).toBe(204);
       expectFailure(await remove(members[0]), 404, "NotFound");
       expectFailure(await server.client.get(`/invites/${body._id}`), 404, "NotFound");
       expectFailure(await join(body._id, stranger), 404, "NotFound");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("to one group do not lead to another", async () => {

@@ -38,51 +38,61 @@ for (const engine of engines) {
         const user = await findUser(tx, person.id);
         if (user) await wipeUser(tx, user, 4);
       });
-    /** What was told about channels alone. */
-    const ofGroups = (told: ReturnType<typeof summarizeAnnouncements>) =>
-      told.filter(([name]) => name === "Message" || name.startsWith("Channel"));
+    /** Keeps the events of channels and messages. */
+    const onlyChannelEvents = (events: ReturnType<typeof summarizeAnnouncements>) =>
+      events.filter(([name]) => name === "Message" || name.startsWith("Channel"));
 
     test("posts a system message, unless it is silent", async () => {
       const { id, owner, members } = await newGroupFixture(server);
       const [loud, silent] = members;
       const { leave, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await leave(loud, "?leave_silently=false");
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(summarizeAnnouncements(news)).toEqual([
+      expect(summarizeAnnouncements(announcements)).toEqual([
         ["ChannelGroupLeave", `channel:${id}`, { id, user: loud.id }],
         ["Message", `channel:${id}`, { type: "user_left", id: loud.id }],
       ]);
       expect((await leave(silent, "?leave_silently=true")).status).toBe(204);
-      expect(summarizeAnnouncements(news)).toEqual([
+      expect(summarizeAnnouncements(announcements)).toEqual([
         ["ChannelGroupLeave", `channel:${id}`, { id, user: silent.id }],
       ]);
       expect((await view(owner)).body.recipients).toEqual([owner.id]);
-      for (const gone of members) {
-        expectFailure(await view(gone), 403, "MissingPermission", viewless);
-        expectFailure(await leave(gone), 403, "MissingPermission", viewless);
-        expect((await server.client.get("/users/dms", gone)).body).toEqual([]);
+      for (const former of members) {
+        expectFailure(await view(former), 403, "MissingPermission", viewless);
+        expectFailure(await leave(former), 403, "MissingPermission", viewless);
+        expect((await server.client.get("/users/dms", former)).body).toEqual([]);
       }
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
-    test.each(["", "?leave_silently=true"])("passes it to the first of the others%s", async (query) => {
-      const { id, owner, members } = await newGroupFixture(server);
-      const [heir, other] = members;
-      const { leave, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
-      expect((await leave(owner, query)).status).toBe(204);
-      const left = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
-      expect(summarizeAnnouncements(news)).toEqual([
-        ["Message", `channel:${id}`, { type: "channel_ownership_changed", from: owner.id, to: heir.id }],
-        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
-        ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
-        ...(query === "" ? [left] : []),
-      ] as ReturnType<typeof summarizeAnnouncements>);
-      expect((await view(other)).body).toMatchObject({ owner: heir.id, recipients: [heir.id, other.id] });
-    });
+    test.each(["", "?leave_silently=true"])(
+      "by the owner passes the group to the first of the other recipients%s",
+      async (query) => {
+        const { id, owner, members } = await newGroupFixture(server);
+        const [successor, other] = members;
+        const { leave, view } = groupCalls(server, id);
+        await using announcements = await recordAnnouncements(server);
+        expect((await leave(owner, query)).status).toBe(204);
+        const leaveMessage = ["Message", `channel:${id}`, { type: "user_left", id: owner.id }] as const;
+        expect(summarizeAnnouncements(announcements)).toEqual([
+          [
+            "Message",
+            `channel:${id}`,
+            { type: "channel_ownership_changed", from: owner.id, to: successor.id },
+          ],
+          ["ChannelUpdate", `channel:${id}`, { id, data: { owner: successor.id }, clear: [] }],
+          ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
+          ...(query === "" ? [leaveMessage] : []),
+        ] as ReturnType<typeof summarizeAnnouncements>);
+        expect((await view(other)).body).toMatchObject({
+          owner: successor.id,
+          recipients: [successor.id, other.id],
+        });
+      },
+    );
 
-    test("passes the group to a bot only if no user is left", async () => {
+    test("passes the group to a bot only if no user remains", async () => {
       const owner = await newUser(server);
       const { _id: id } = await newGroup(server, owner);
       const { add, leave, view } = groupCalls(server, id);
@@ -98,8 +108,8 @@ for (const engine of engines) {
         recipients: [bot.id, deleted.id, friend.id],
       });
       expect((await leave(friend)).status).toBe(204);
-      const left = await server.client.get(`/channels/${id}`, { bot: bot.token });
-      expect(left.body.owner).toBe(bot.id);
+      const response = await server.client.get(`/channels/${id}`, { bot: bot.token });
+      expect(response.body.owner).toBe(bot.id);
     });
 
     test("as the last recipient deletes the group with its messages", async () => {
@@ -110,9 +120,9 @@ for (const engine of engines) {
       await edit(owner, { icon });
       const code = (await invite(owner)).body._id;
       expect(await readMessages(server, id)).toHaveLength(1);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expect((await leave(owner)).status).toBe(204);
-      expect(summarizeAnnouncements(news)).toEqual([["ChannelDelete", `channel:${id}`, { id }]]);
+      expect(summarizeAnnouncements(announcements)).toEqual([["ChannelDelete", `channel:${id}`, { id }]]);
       expectFailure(await view(owner), 404, "NotFound");
       expectFailure(await leave(owner), 404, "NotFound");
       expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
@@ -122,10 +132,10 @@ for (const engine of engines) {
       await until(async () => (await readMessages(server, id)).length === 0);
     });
 
-    test("is for recipients, and needs a boolean", async () => {
+    test("is refused to users who are not recipients, and for a flag that is no boolean", async () => {
       const { id, owner, members, stranger } = await newGroupFixture(server);
       const { leave, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expectFailure(await groupCalls(server, "unknown").leave(owner), 404, "NotFound");
       expectFailure(await leave(stranger), 403, "MissingPermission", viewless);
       expectFailure(await leave(members[0], "?leave_silently=perhaps"), 400, "FailedValidation", {
@@ -133,31 +143,31 @@ for (const engine of engines) {
       });
       await server.running.store.write((tx) => updateUser(tx, stranger.id, { privileged: 1 }));
       expectFailure(await leave(stranger), 400, "NoEffect");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       expect((await view(owner)).body.recipients).toHaveLength(3);
     });
 
     test.each(["purged", "wiped"] as const)("is silent when a user is %s", async (fate) => {
       const { id, owner, members } = await newGroupFixture(server);
-      const [heir, other] = members;
+      const [successor, other] = members;
       const alone = await newGroup(server, owner);
-      const theirs = await newGroup(server, heir, [owner]);
-      await using news = await recordAnnouncements(server);
+      const theirs = await newGroup(server, successor, [owner]);
+      await using announcements = await recordAnnouncements(server);
       await (fate === "purged" ? purge(owner) : wipe(owner));
-      const ownership = { type: "channel_ownership_changed", from: owner.id, to: heir.id };
-      expect(ofGroups(summarizeAnnouncements(news))).toEqual([
+      const ownership = { type: "channel_ownership_changed", from: owner.id, to: successor.id };
+      expect(onlyChannelEvents(summarizeAnnouncements(announcements))).toEqual([
         ["Message", `channel:${id}`, ownership],
-        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: heir.id }, clear: [] }],
+        ["ChannelUpdate", `channel:${id}`, { id, data: { owner: successor.id }, clear: [] }],
         ["ChannelGroupLeave", `channel:${id}`, { id, user: owner.id }],
         ["ChannelDelete", `channel:${alone._id}`, { id: alone._id }],
         ["ChannelGroupLeave", `channel:${theirs._id}`, { id: theirs._id, user: owner.id }],
       ]);
       expect(await readConversations(server, owner)).toEqual([]);
       expect((await groupCalls(server, id).view(other)).body).toMatchObject({
-        owner: heir.id,
-        recipients: [heir.id, other.id],
+        owner: successor.id,
+        recipients: [successor.id, other.id],
       });
-      expectFailure(await groupCalls(server, alone._id).view(heir), 404, "NotFound");
+      expectFailure(await groupCalls(server, alone._id).view(successor), 404, "NotFound");
     });
   });
 }

@@ -35,13 +35,13 @@ for (const engine of engines) {
     test("a new recipient gets the whole group, after the others got the event", async () => {
       const { id, owner, members, friend } = await newGroupFixture(server);
       const { add, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await add(owner, friend);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       const after = (await view(friend)).body;
       expect(after.recipients).toEqual([owner, ...members, friend].map((person) => person.id));
       expect(after.last_message_id).toBe(await lastMessageOf(server, id));
-      expect(summarizeAnnouncements(news)).toEqual([
+      expect(summarizeAnnouncements(announcements)).toEqual([
         ["ChannelGroupJoin", `channel:${id}`, { id, user: friend.id }],
         ["Message", `channel:${id}`, { type: "user_added", id: friend.id, by: owner.id }],
         ["ChannelCreate", `private:${friend.id}`, after],
@@ -63,13 +63,13 @@ for (const engine of engines) {
       const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member] = members;
       const { add } = groupCalls(server, id);
-      const place = await newCommunity(server, owner);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const community = await newCommunity(server, owner);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expectFailure(await groupCalls(server, "unknown").add(owner, { id: "unknown" }), 404, "NotFound");
       expectFailure(await add(stranger, { id: "unknown" }), 403, "MissingPermission", inviteless);
-      for (const channel of [place.channel, talk._id, notes._id])
+      for (const channel of [community.channel, dm._id, notes._id])
         expectFailure(
           await groupCalls(server, channel).add(owner, { id: "unknown" }),
           400,
@@ -78,49 +78,49 @@ for (const engine of engines) {
       for (const whom of ["unknown", "@me", "%F0%9F%91%8D", owner.id.toLowerCase()])
         expectFailure(await add(owner, { id: whom }), 404, "NotFound");
       for (const whom of [stranger, owner]) expectFailure(await add(owner, whom), 403, "NotFriends");
-      // Not a friend, though they are in the group.
+      // Both are recipients, but not friends.
       expectFailure(await add(member, members[1]), 403, "NotFriends");
       await privilege(stranger.id);
       expectFailure(await add(stranger, friend), 403, "NotFriends");
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
-      expect(summarizeAnnouncements(news).map(([name]) => name)).toEqual([]);
+      expect(summarizeAnnouncements(announcements).map(([name]) => name)).toEqual([]);
       await add(owner, friend);
-      news.take();
+      announcements.take();
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
       const late = await newFriendOf(server, owner);
-      news.take();
+      announcements.take();
       expectFailure(await add(owner, late), 403, "GroupTooLarge", { max: 4 });
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
-    test("the owner removes others, and these get the event too", async () => {
+    test("the owner removes a recipient, who gets the event too", async () => {
       const { id, owner, members } = await newGroupFixture(server);
-      const [gone, left] = members;
+      const [removed, remaining] = members;
       const { remove, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
-      const { status, body } = await remove(owner, gone);
+      await using announcements = await recordAnnouncements(server);
+      const { status, body } = await remove(owner, removed);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(summarizeAnnouncements(news)).toEqual([
-        ["ChannelGroupLeave", `channel:${id}`, { id, user: gone.id }],
-        ["Message", `channel:${id}`, { type: "user_remove", id: gone.id, by: owner.id }],
+      expect(summarizeAnnouncements(announcements)).toEqual([
+        ["ChannelGroupLeave", `channel:${id}`, { id, user: removed.id }],
+        ["Message", `channel:${id}`, { type: "user_remove", id: removed.id, by: owner.id }],
       ]);
-      expect((await view(left)).body.recipients).toEqual([owner.id, left.id]);
-      expectFailure(await view(gone), 403, "MissingPermission", { permission: "ViewChannel" });
-      // Who comes again comes last.
-      expect((await groupCalls(server, id).add(owner, gone)).status).toBe(204);
-      expect((await view(left)).body.recipients).toEqual([owner.id, left.id, gone.id]);
+      expect((await view(remaining)).body.recipients).toEqual([owner.id, remaining.id]);
+      expectFailure(await view(removed), 403, "MissingPermission", { permission: "ViewChannel" });
+      // A recipient who is added again becomes the last one.
+      expect((await groupCalls(server, id).add(owner, removed)).status).toBe(204);
+      expect((await view(remaining)).body.recipients).toEqual([owner.id, remaining.id, removed.id]);
     });
 
     test("removing is refused for these reasons, in this order", async () => {
       const { id, owner, members, friend, stranger } = await newGroupFixture(server);
       const [member, other] = members;
       const { remove } = groupCalls(server, id);
-      const place = await newCommunity(server, owner);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const community = await newCommunity(server, owner);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      await using news = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expectFailure(await groupCalls(server, "unknown").remove(owner, member), 404, "NotFound");
-      for (const channel of [place.channel, talk._id, notes._id])
+      for (const channel of [community.channel, dm._id, notes._id])
         for (const by of [owner, stranger])
           expectFailure(
             await groupCalls(server, channel).remove(by, { id: "unknown" }),
@@ -134,7 +134,7 @@ for (const engine of engines) {
       expectFailure(await remove(owner, { id: "unknown" }), 404, "NotFound");
       expectFailure(await remove(owner, owner), 400, "CannotRemoveYourself");
       expectFailure(await remove(owner, friend), 404, "NotInGroup");
-      expect(news.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("recipients are listed in their order, as the viewer may see them", async () => {
@@ -145,12 +145,12 @@ for (const engine of engines) {
       await server.client.patch("/users/@me", { status: { text: "here" } }, other);
       const { status, body } = await listMembers(member);
       expect(status).toBe(200);
-      const seen = body.map(({ _id, relationship, status }: Record<string, unknown>) => ({
+      const listed = body.map(({ _id, relationship, status }: Record<string, unknown>) => ({
         _id,
         relationship,
         status,
       }));
-      expect(seen).toEqual([
+      expect(listed).toEqual([
         { _id: owner.id, relationship: "Friend", status: undefined },
         { _id: member.id, relationship: "User", status: undefined },
         { _id: other.id, relationship: "BlockedOther", status: undefined },
@@ -164,17 +164,17 @@ for (const engine of engines) {
 
     test("only groups list recipients", async () => {
       const { owner, friend } = await newGroupFixture(server);
-      const place = await newCommunity(server, owner);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const community = await newCommunity(server, owner);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const { body: notes } = await openConversation(server, owner, owner.id);
-      for (const channel of [place.channel, talk._id, notes._id])
+      for (const channel of [community.channel, dm._id, notes._id])
         expectFailure(await groupCalls(server, channel).listMembers(owner), 400, "InvalidOperation");
       expectFailure(await groupCalls(server, "unknown").listMembers(owner), 404, "NotFound");
-      const outside = await groupCalls(server, place.channel).listMembers(friend);
+      const outside = await groupCalls(server, community.channel).listMembers(friend);
       expectFailure(outside, 403, "MissingPermission", { permission: "ViewChannel" });
     });
 
-    test("a group makes its recipients known to each other", async () => {
+    test("recipients may fetch what they have in common, until one is removed", async () => {
       const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member, other] = members;
       const mutual = async (whom: { id: string }) => server.client.get(`/users/${whom.id}/mutual`, member);
@@ -186,11 +186,11 @@ for (const engine of engines) {
 
     test("recipients list the group beside their other conversations", async () => {
       const { group, owner, friend, stranger } = await newGroupFixture(server);
-      const { body: talk } = await openConversation(server, owner, friend.id);
+      const { body: dm } = await openConversation(server, owner, friend.id);
       const second = await newGroup(server, owner, [friend]);
       const list = async (person: typeof owner) => (await server.client.get("/users/dms", person)).body;
-      expect(await list(owner)).toEqual([group, talk, second]);
-      expect(await list(friend)).toEqual([talk, second]);
+      expect(await list(owner)).toEqual([group, dm, second]);
+      expect(await list(friend)).toEqual([dm, second]);
       expect(await list(stranger)).toEqual([]);
       expect(await list(await newUser(server))).toEqual([]);
     });

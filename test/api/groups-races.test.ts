@@ -16,20 +16,20 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const rounds = 5;
 
-/** What somebody knows of a group who kept it up to date by what was told. */
-class Follower {
+/** A copy of a group that a client keeps up to date by events. */
+class GroupReplica {
   owner = "";
   name = "";
   recipients: string[] = [];
-  gone = false;
+  deleted = false;
 
-  take(told: ReturnType<typeof summarizeAnnouncements>): void {
-    for (const [name, , what] of told) {
-      const { user, data } = what as { user: string; data: Partial<Follower> };
+  apply(emitted: ReturnType<typeof summarizeAnnouncements>): void {
+    for (const [name, , payload] of emitted) {
+      const { user, data } = payload as { user: string; data: Partial<GroupReplica> };
       if (name === "ChannelGroupJoin") this.recipients.push(user);
       if (name === "ChannelGroupLeave") this.recipients = this.recipients.filter((id) => id !== user);
       if (name === "ChannelUpdate") Object.assign(this, data);
-      if (name === "ChannelDelete") this.gone = true;
+      if (name === "ChannelDelete") this.deleted = true;
     }
   }
 }
@@ -50,18 +50,18 @@ for (const engine of engines) {
       const friends = await newFriends(owner, 20);
       const { _id: id } = await newGroup(server, owner);
       const { add, view } = groupCalls(server, id);
-      await using news = await recordAnnouncements(server);
-      const answers = await Promise.all(friends.map((friend) => add(owner, friend)));
-      const outcomes = answers.map(outcome).toSorted();
+      await using announcements = await recordAnnouncements(server);
+      const responses = await Promise.all(friends.map((friend) => add(owner, friend)));
+      const outcomes = responses.map(outcome).toSorted();
       expect(outcomes).toEqual([...Array(5).fill("204"), ...Array(15).fill("403 GroupTooLarge")]);
       const { recipients } = (await view(owner)).body;
-      const added = friends.filter((_, index) => answers[index]?.status === 204).map((friend) => friend.id);
+      const added = friends.filter((_, index) => responses[index]?.status === 204).map((friend) => friend.id);
       expect(recipients.toSorted()).toEqual([owner.id, ...added].toSorted());
-      const told = summarizeAnnouncements(news);
-      const joined = told.filter(([name]) => name === "ChannelGroupJoin").map(([, , what]) => what);
+      const emitted = summarizeAnnouncements(announcements);
+      const joined = emitted.filter(([name]) => name === "ChannelGroupJoin").map(([, , payload]) => payload);
       expect(joined).toEqual(recipients.slice(1).map((user: string) => ({ id, user })));
-      // Each new one is told of all who came before them.
-      const whole = told.filter(([name]) => name === "ChannelCreate").map(([, , what]) => what);
+      // Each new recipient receives the group with all recipients before them.
+      const whole = emitted.filter(([name]) => name === "ChannelCreate").map(([, , payload]) => payload);
       expect(whole).toMatchObject(
         recipients
           .slice(1)
@@ -72,12 +72,12 @@ for (const engine of engines) {
     test("a user who is added many times is a recipient once", async () => {
       const { id, owner, friend } = await newGroupFixture(server);
       const { body: invite } = await groupCalls(server, id).invite(owner);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 5 }, () => groupCalls(server, id).add(owner, friend)),
         ...Array.from({ length: 5 }, () => server.client.post(`/invites/${invite._id}`, {}, friend)),
       ]);
-      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-      expect(new Set(answers.map(outcome).filter((each) => each.startsWith("4")))).toEqual(
+      expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(new Set(responses.map(outcome).filter((each) => each.startsWith("4")))).toEqual(
         new Set(["409 AlreadyInGroup"]),
       );
       const { recipients } = (await groupCalls(server, id).view(owner)).body;
@@ -88,32 +88,32 @@ for (const engine of engines) {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members, friend } = await newGroupFixture(server);
         const { add, edit, leave, view } = groupCalls(server, id);
-        const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
-        await using news = await recordAnnouncements(server);
-        const answers = await Promise.all([
+        const replica = Object.assign(new GroupReplica(), { ...group, recipients: [...group.recipients] });
+        await using announcements = await recordAnnouncements(server);
+        const responses = await Promise.all([
           add(owner, friend),
           leave(members[0]),
           edit(members[1], { name: `Round ${round}` }),
           leave(members[0]),
         ]);
-        expect(answers[0]?.status).toBe(204);
-        expect(answers[2]?.status).toBe(200);
-        expect([answers[1], answers[3]].map((each) => each && outcome(each)).toSorted()).toEqual([
+        expect(responses[0]?.status).toBe(204);
+        expect(responses[2]?.status).toBe(200);
+        expect([responses[1], responses[3]].map((each) => each && outcome(each)).toSorted()).toEqual([
           "204",
           "403 MissingPermission",
         ]);
-        const told = summarizeAnnouncements(news);
-        known.take(told);
+        const emitted = summarizeAnnouncements(announcements);
+        replica.apply(emitted);
         const now = (await view(owner)).body;
-        expect({ name: known.name, recipients: known.recipients, owner: known.owner }).toEqual({
+        expect({ name: replica.name, recipients: replica.recipients, owner: replica.owner }).toEqual({
           name: now.name,
           recipients: now.recipients,
           owner: now.owner,
         });
-        // What the new one was told of it leads to the same.
-        const at = told.findIndex(([name]) => name === "ChannelCreate");
-        const fresh = Object.assign(new Follower(), structuredClone(told[at]?.[2]));
-        fresh.take(told.slice(at + 1));
+        // The copy that the new recipient received, with the events after it, has the same state.
+        const at = emitted.findIndex(([name]) => name === "ChannelCreate");
+        const fresh = Object.assign(new GroupReplica(), structuredClone(emitted[at]?.[2]));
+        fresh.apply(emitted.slice(at + 1));
         expect({ name: fresh.name, recipients: fresh.recipients }).toEqual({
           name: now.name,
           recipients: now.recipients,
@@ -127,14 +127,14 @@ for (const engine of engines) {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members } = await newGroupFixture(server);
         const { edit, view } = groupCalls(server, id);
-        const known = Object.assign(new Follower(), { ...group });
-        await using news = await recordAnnouncements(server);
-        const answers = await Promise.all(members.map((member) => edit(owner, { owner: member.id })));
-        expect(answers.map(outcome).toSorted()).toEqual(["200", "403 NotOwner"]);
-        known.take(summarizeAnnouncements(news));
+        const replica = Object.assign(new GroupReplica(), { ...group });
+        await using announcements = await recordAnnouncements(server);
+        const responses = await Promise.all(members.map((member) => edit(owner, { owner: member.id })));
+        expect(responses.map(outcome).toSorted()).toEqual(["200", "403 NotOwner"]);
+        replica.apply(summarizeAnnouncements(announcements));
         const now = (await view(owner)).body;
-        expect(now.owner).toBe(members[answers[0]?.status === 200 ? 0 : 1].id);
-        expect(known.owner).toBe(now.owner);
+        expect(now.owner).toBe(members[responses[0]?.status === 200 ? 0 : 1].id);
+        expect(replica.owner).toBe(now.owner);
       }
     });
 
@@ -142,8 +142,11 @@ for (const engine of engines) {
       for (let round = 0; round < rounds; round++) {
         const { id, owner, members } = await newGroupFixture(server);
         const { edit, leave, view } = groupCalls(server, id);
-        const [given, left] = await Promise.all([edit(owner, { owner: members[0].id }), leave(members[0])]);
-        expect(left.status).toBe(204);
+        const [given, leaveResponse] = await Promise.all([
+          edit(owner, { owner: members[0].id }),
+          leave(members[0]),
+        ]);
+        expect(leaveResponse.status).toBe(204);
         expect(["200", "404 NotInGroup"]).toContain(outcome(given));
         expect((await view(owner)).body).toMatchObject({
           owner: owner.id,
@@ -156,19 +159,20 @@ for (const engine of engines) {
       for (let round = 0; round < rounds; round++) {
         const { group, id, owner, members, friend } = await newGroupFixture(server);
         const { add, leave } = groupCalls(server, id);
-        const known = Object.assign(new Follower(), { ...group, recipients: [...group.recipients] });
-        await using news = await recordAnnouncements(server);
-        const [added, ...left] = await Promise.all([
+        const replica = Object.assign(new GroupReplica(), { ...group, recipients: [...group.recipients] });
+        await using announcements = await recordAnnouncements(server);
+        const [added, ...leaveResponses] = await Promise.all([
           add(owner, friend),
           ...[owner, ...members].map((person) => leave(person)),
         ]);
-        expect(left.map(outcome)).toEqual(["204", "204", "204"]);
+        expect(leaveResponses.map(outcome)).toEqual(["204", "204", "204"]);
         expect(["204", "403 MissingPermission", "404 NotFound"]).toContain(outcome(added));
-        known.take(summarizeAnnouncements(news));
+        replica.apply(summarizeAnnouncements(announcements));
         const rows = await readConversations(server, friend);
         expect(rows.map((row) => row.owner_id)).toEqual(added.status === 204 ? [friend.id] : []);
-        expect(known.gone).toBe(added.status !== 204);
-        if (added.status === 204) expect(known).toMatchObject({ owner: friend.id, recipients: [friend.id] });
+        expect(replica.deleted).toBe(added.status !== 204);
+        if (added.status === 204)
+          expect(replica).toMatchObject({ owner: friend.id, recipients: [friend.id] });
       }
     });
 
@@ -177,8 +181,8 @@ for (const engine of engines) {
         const owner = await newUser(server);
         const { _id: id } = await newGroup(server, owner);
         const { invite, leave } = groupCalls(server, id);
-        const [made, left] = await Promise.all([invite(owner), leave(owner)]);
-        expect(left.status).toBe(204);
+        const [made, leaveResponse] = await Promise.all([invite(owner), leave(owner)]);
+        expect(leaveResponse.status).toBe(204);
         expect(["200", "404 NotFound"]).toContain(outcome(made));
         if (made.status === 200)
           expect((await server.client.get(`/invites/${made.body._id}`)).status).toBe(404);

@@ -12,7 +12,7 @@ type Name = (typeof names)[number];
 for (const engine of engines) {
   describe(`groups in the event stream on ${engine}`, () => {
     let server: TestServer;
-    let circle: GroupFixture;
+    let fixture: GroupFixture;
     let id: string;
     let streams: Record<Name, StreamClient>;
     beforeAll(async () => {
@@ -21,16 +21,16 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     const personOf = (name: Name): Person => {
-      const { owner, members, friend, stranger } = circle;
+      const { owner, members, friend, stranger } = fixture;
       return { owner, first: members[0], second: members[1], friend, stranger }[name];
     };
     const open = async (name: Name, format: "json" | "msgpack" = "json") =>
       (await openReadyStream(server, personOf(name), { format })).stream;
 
-    /** A circle in which everybody listens. */
-    async function gather(): Promise<void> {
-      circle = await newGroupFixture(server);
-      id = circle.id;
+    /** Creates a group, and connects its recipients, a friend and a stranger. */
+    async function openFixture(): Promise<void> {
+      fixture = await newGroupFixture(server);
+      id = fixture.id;
       streams = {
         owner: await open("owner"),
         first: await open("first", "msgpack"),
@@ -38,30 +38,30 @@ for (const engine of engines) {
         friend: await open("friend", "msgpack"),
         stranger: await open("stranger"),
       };
-      await told();
+      await takeReceived();
     }
 
-    /** What each was told since the last time; `first` has been heard by the server before. */
-    async function told(first: Name = "owner"): Promise<Record<Name, Packet[]>> {
-      const heard: Record<Name, Packet[]> = { owner: [], first: [], second: [], friend: [], stranger: [] };
-      for (const name of new Set([first, ...names])) heard[name] = await streams[name].takeNew();
-      return heard;
+    /** Takes the packets that each stream received since the last call, those of `first` first. */
+    async function takeReceived(first: Name = "owner"): Promise<Record<Name, Packet[]>> {
+      const received: Record<Name, Packet[]> = { owner: [], first: [], second: [], friend: [], stranger: [] };
+      for (const name of new Set([first, ...names])) received[name] = await streams[name].takeNew();
+      return received;
     }
 
-    /** The same by the types alone. */
+    /** The types of these packets. */
     async function types(first: Name = "owner"): Promise<Record<Name, string>> {
-      const heard = await told(first);
-      const words = names.map((name) => [name, heard[name].map(({ type }) => type).join(" ")]);
-      return Object.fromEntries(words);
+      const received = await takeReceived(first);
+      const entries = names.map((name) => [name, received[name].map(({ type }) => type).join(" ")]);
+      return Object.fromEntries(entries);
     }
 
-    /** Who hears that somebody says something about themselves. */
-    async function hearersOf(name: Name): Promise<Name[]> {
-      await told();
+    /** Changes the status of a user; resolves to the users who receive the event. */
+    async function statusReceiversOf(name: Name): Promise<Name[]> {
+      await takeReceived();
       const text = `${server.running.services.ids.next()}`;
       await server.client.patch("/users/@me", { status: { text } }, personOf(name));
-      const heard = await told();
-      return names.filter((each) => heard[each].some(({ type }) => type === "UserUpdate"));
+      const received = await takeReceived();
+      return names.filter((each) => received[each].some(({ type }) => type === "UserUpdate"));
     }
 
     const close = async () => {
@@ -69,8 +69,8 @@ for (const engine of engines) {
     };
 
     test("are in Ready, with their recipients", async () => {
-      circle = await newGroupFixture(server);
-      const { group, owner, members, stranger } = circle;
+      fixture = await newGroupFixture(server);
+      const { group, owner, members, stranger } = fixture;
       const { stream, ready } = await openReadyStream(server, members[0]);
       expect(ready.channels).toEqual([group]);
       const seen = ready.users.map(({ _id }: { _id: string }) => _id);
@@ -82,8 +82,8 @@ for (const engine of engines) {
     });
 
     test("send events to their recipients, and to nobody else", async () => {
-      await gather();
-      await groupCalls(server, id).edit(circle.owner, { name: "Them" });
+      await openFixture();
+      await groupCalls(server, id).edit(fixture.owner, { name: "Them" });
       const inside = "Message ChannelUpdate";
       expect(await types()).toEqual({
         owner: inside,
@@ -92,20 +92,20 @@ for (const engine of engines) {
         friend: "",
         stranger: "",
       });
-      await groupCalls(server, id).allow(circle.owner, 0);
+      await groupCalls(server, id).allow(fixture.owner, 0);
       expect((await types()).second).toBe("ChannelUpdate");
       await close();
     });
 
     test("send events to their recipients as soon as they are created", async () => {
-      await gather();
-      const { owner, friend } = circle;
-      const wishes = { name: "New", users: [friend.id] };
-      const { body } = await server.client.post("/channels/create", wishes, owner);
-      const heard = await told();
+      await openFixture();
+      const { owner, friend } = fixture;
+      const draft = { name: "New", users: [friend.id] };
+      const { body } = await server.client.post("/channels/create", draft, owner);
+      const received = await takeReceived();
       for (const name of ["owner", "friend"] as const)
-        expect(heard[name]).toEqual([{ type: "ChannelCreate", ...body }]);
-      for (const name of ["first", "second", "stranger"] as const) expect(heard[name]).toEqual([]);
+        expect(received[name]).toEqual([{ type: "ChannelCreate", ...body }]);
+      for (const name of ["first", "second", "stranger"] as const) expect(received[name]).toEqual([]);
       await groupCalls(server, body._id).edit(friend, { name: "Newer" });
       expect(await types()).toMatchObject({
         owner: "Message ChannelUpdate",
@@ -115,10 +115,10 @@ for (const engine of engines) {
     });
 
     test("a new recipient sends and gets events from then on", async () => {
-      await gather();
-      const { owner, friend } = circle;
-      expect(await hearersOf("first")).toEqual(["owner", "first", "second"]);
-      expect(await hearersOf("friend")).toEqual(["owner", "friend"]);
+      await openFixture();
+      const { owner, friend } = fixture;
+      expect(await statusReceiversOf("first")).toEqual(["owner", "first", "second"]);
+      expect(await statusReceiversOf("friend")).toEqual(["owner", "friend"]);
       await groupCalls(server, id).add(owner, friend);
       const inside = "ChannelGroupJoin Message";
       expect(await types()).toEqual({
@@ -128,48 +128,51 @@ for (const engine of engines) {
         friend: "ChannelCreate",
         stranger: "",
       });
-      expect(await hearersOf("first")).toEqual(["owner", "first", "second", "friend"]);
-      expect(await hearersOf("friend")).toEqual(["owner", "first", "second", "friend"]);
+      expect(await statusReceiversOf("first")).toEqual(["owner", "first", "second", "friend"]);
+      expect(await statusReceiversOf("friend")).toEqual(["owner", "first", "second", "friend"]);
       await groupCalls(server, id).edit(friend, { name: "Ours" });
       expect((await types()).friend).toBe("Message ChannelUpdate");
       await close();
     });
 
     test("a recipient who joined by an invite gets all events", async () => {
-      await gather();
-      const { owner, stranger } = circle;
+      await openFixture();
+      const { owner, stranger } = fixture;
       const { body } = await groupCalls(server, id).invite(owner);
       await server.client.post(`/invites/${body._id}`, {}, stranger);
       expect((await types()).stranger).toBe("ChannelCreate");
-      expect(await hearersOf("second")).toEqual(["owner", "first", "second", "stranger"]);
-      expect(await hearersOf("stranger")).toEqual(["owner", "first", "second", "stranger"]);
+      expect(await statusReceiversOf("second")).toEqual(["owner", "first", "second", "stranger"]);
+      expect(await statusReceiversOf("stranger")).toEqual(["owner", "first", "second", "stranger"]);
       await close();
     });
 
-    test.each(["leaves", "is removed"] as const)("who %s gets that event as the last", async (how) => {
-      await gather();
-      const { owner, members } = circle;
-      const { leave, remove, edit } = groupCalls(server, id);
-      await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
-      const inside = "ChannelGroupLeave Message";
-      expect(await types()).toEqual({
-        owner: inside,
-        first: "ChannelGroupLeave",
-        second: inside,
-        friend: "",
-        stranger: "",
-      });
-      expect(await hearersOf("second")).toEqual(["owner", "second"]);
-      expect(await hearersOf("first")).toEqual(["owner", "first"]);
-      expect(await hearersOf("owner")).toEqual(["owner", "first", "second", "friend"]);
-      await edit(owner, { name: "Them" });
-      expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
-      await close();
-    });
+    test.each(["leaves", "is removed"] as const)(
+      "a recipient who %s gets that event as the last one",
+      async (how) => {
+        await openFixture();
+        const { owner, members } = fixture;
+        const { leave, remove, edit } = groupCalls(server, id);
+        await (how === "leaves" ? leave(members[0]) : remove(owner, members[0]));
+        const inside = "ChannelGroupLeave Message";
+        expect(await types()).toEqual({
+          owner: inside,
+          first: "ChannelGroupLeave",
+          second: inside,
+          friend: "",
+          stranger: "",
+        });
+        expect(await statusReceiversOf("second")).toEqual(["owner", "second"]);
+        expect(await statusReceiversOf("first")).toEqual(["owner", "first"]);
+        expect(await statusReceiversOf("owner")).toEqual(["owner", "first", "second", "friend"]);
+        await edit(owner, { name: "Them" });
+        expect(await types()).toMatchObject({ first: "", second: "Message ChannelUpdate" });
+        await close();
+      },
+    );
 
-    test("an owner who leaves gets the change of owner before", async () => {
-      await gather();
-      await groupCalls(server, id).leave(circle.owner);
+    test("an owner who leaves gets the change of owner first", async () => {
+      await openFixture();
+      await groupCalls(server, id).leave(fixture.owner);
       expect(await types()).toEqual({
         owner: "Message ChannelUpdate ChannelGroupLeave",
         first: "Message ChannelUpdate ChannelGroupLeave Message",
@@ -181,41 +184,41 @@ for (const engine of engines) {
     });
 
     test("the last recipient gets the deletion", async () => {
-      await gather();
-      for (const person of [...circle.members, circle.owner])
+      await openFixture();
+      for (const person of [...fixture.members, fixture.owner])
         await groupCalls(server, id).leave(person, "?leave_silently=true");
       expect((await types()).owner).toBe("ChannelGroupLeave ChannelGroupLeave ChannelDelete");
       await close();
     });
 
-    test("typing needs the permission to send, as the permissions of the group change", async () => {
-      await gather();
-      const { owner, members } = circle;
+    test("typing needs SendMessage, and follows changes of the permissions and the owner", async () => {
+      await openFixture();
+      const { owner, members } = fixture;
       const { allow, edit } = groupCalls(server, id);
-      const typesIn = async (name: Name): Promise<boolean> => {
-        await told();
+      const canType = async (name: Name): Promise<boolean> => {
+        await takeReceived();
         for (const type of ["BeginTyping", "EndTyping"]) streams[name].send({ type, channel: id });
-        const { second, stranger } = await told(name);
+        const { second, stranger } = await takeReceived(name);
         expect(stranger).toEqual([]);
         return second.some(({ type }) => type === "ChannelStartTyping");
       };
-      expect([await typesIn("owner"), await typesIn("first"), await typesIn("friend")]).toEqual([
+      expect([await canType("owner"), await canType("first"), await canType("friend")]).toEqual([
         true,
         true,
         false,
       ]);
       await allow(owner, bitsetOf("ManageChannel"));
-      expect([await typesIn("owner"), await typesIn("first")]).toEqual([true, false]);
+      expect([await canType("owner"), await canType("first")]).toEqual([true, false]);
       await edit(owner, { owner: members[0].id });
-      expect([await typesIn("owner"), await typesIn("first")]).toEqual([false, true]);
-      // Who comes anew finds it like that.
+      expect([await canType("owner"), await canType("first")]).toEqual([false, true]);
+      // A new connection starts with the same permissions.
       await streams.owner[Symbol.asyncDispose]();
       streams.owner = await open("owner");
-      expect(await typesIn("owner")).toBe(false);
+      expect(await canType("owner")).toBe(false);
       await allow(members[0], bitsetOf("SendMessage"));
-      expect(await typesIn("owner")).toBe(true);
+      expect(await canType("owner")).toBe(true);
       await groupCalls(server, id).leave(members[0]);
-      expect(await typesIn("first")).toBe(false);
+      expect(await canType("first")).toBe(false);
       await close();
     });
   });
