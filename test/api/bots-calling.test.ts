@@ -57,10 +57,10 @@ for (const engine of engines) {
       expect(body.avatar._id).toBe(sent.body.id);
       const wrong = { headers: { "x-bot-token": "unknown" }, token: bot.owner.token };
       expectFailure(await post(server, "/avatars", form({ content }), wrong), 401, "InvalidSession");
-      const place = await newCommunity(server);
-      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const community = await newCommunity(server);
+      await inviteBot(server, bot, { server: community.id, by: community.owner });
       const { id } = (await post(server, "/attachments", form({ content }), { headers })).body;
-      const path = `/channels/${place.channel}/messages`;
+      const path = `/channels/${community.channel}/messages`;
       const message = await server.client.post(path, { attachments: [id] }, { bot: bot.token });
       expect(message.body.attachments).toMatchObject([{ _id: id }]);
     });
@@ -69,14 +69,14 @@ for (const engine of engines) {
       const config = { ratelimits: { enabled: true, auth: 30 }, trusted_proxies: ["127.0.0.1"] };
       await using limited = await openServer(engine, { config });
       const [bot, other] = [await newBot(limited), await newBot(limited)];
-      const what = "GET /users/@me";
-      expect(await countAdmitted(limited, 21, what, { bot: bot.token })).toBe(20);
-      expect((await callRateLimited(limited, what, { bot: bot.token, from: "203.0.113.9" })).status).toBe(
+      const endpoint = "GET /users/@me";
+      expect(await countAdmitted(limited, 21, endpoint, { bot: bot.token })).toBe(20);
+      expect((await callRateLimited(limited, endpoint, { bot: bot.token, from: "203.0.113.9" })).status).toBe(
         429,
       );
-      expect((await callRateLimited(limited, what, { bot: other.token })).remaining).toBe(19);
-      expect((await callRateLimited(limited, what, { token: bot.owner.token })).remaining).toBe(19);
-      expect((await callRateLimited(limited, what)).remaining).toBe(19);
+      expect((await callRateLimited(limited, endpoint, { bot: other.token })).remaining).toBe(19);
+      expect((await callRateLimited(limited, endpoint, { token: bot.owner.token })).remaining).toBe(19);
+      expect((await callRateLimited(limited, endpoint)).remaining).toBe(19);
     });
 
     test("have a higher rate limit than those of people", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { purgeAccount } from "../../src/domains/accounts/actions/purge-account.ts";
-import { deleteBot as endBot } from "../../src/domains/bots/actions/own-bots.ts";
+import { deleteBot } from "../../src/domains/bots/actions/own-bots.ts";
 import { findUser } from "../../src/domains/users/index.ts";
 import { topic } from "../../src/protocol/event.ts";
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
@@ -32,16 +32,16 @@ for (const engine of engines) {
       event_id: null,
     });
 
-    /** Its token is invalid, and its connections are closed. */
-    async function expectOver({ token }: Bot, stream: StreamClient): Promise<void> {
+    /** Asserts that the bot's token is invalid and its connections are closed. */
+    async function expectLoggedOut({ token }: Bot, stream: StreamClient): Promise<void> {
       await stream.closed;
       expect(stream.received.at(-1)).toEqual({ type: "Logout" });
       expectFailure(await server.client.get("/users/@me", { bot: token }), 401, "InvalidSession");
-      await using again = await listenError(token);
+      await using again = await openRefusedStream(token);
       expect(again.received).toMatchObject([{ type: "Error", error: "InvalidSession" }]);
     }
 
-    async function listenError(token: string): Promise<StreamClient> {
+    async function openRefusedStream(token: string): Promise<StreamClient> {
       const stream = await openStream(server, { token });
       await stream.next("Error");
       return stream;
@@ -49,50 +49,50 @@ for (const engine of engines) {
 
     test("empties its user, which stays a member, and closes its connections", async () => {
       const bot = await newBot(server);
-      const place = await newCommunity(server);
-      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const community = await newCommunity(server);
+      await inviteBot(server, bot, { server: community.id, by: community.owner });
       const sent = await server.client.post(
-        `/channels/${place.channel}/messages`,
+        `/channels/${community.channel}/messages`,
         { content: "Beep" },
         { bot: bot.token },
       );
       await using stream = (await openReadyStream(server, bot)).stream;
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await remove(bot, bot.owner);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
-      expect(heard.take()).toMatchObject([
+      expect(announcements.take()).toMatchObject([
         {
           name: "UserUpdate",
           payload: deleted(bot),
-          topics: [topic.user(bot.id), topic.serverUsers(place.id)],
+          topics: [topic.user(bot.id), topic.serverUsers(community.id)],
         },
         { name: "UserUpdate", topics: [topic.blockedBy(bot.id)] },
         { name: "Logout", topics: [topic.private(bot.id)] },
       ]);
-      await expectOver(bot, stream);
+      await expectLoggedOut(bot, stream);
       server.running.gateway.tick();
-      const shown = await server.client.get(`/users/${bot.id}`, place.owner);
-      expect(shown.body).toEqual({
+      const user = await server.client.get(`/users/${bot.id}`, community.owner);
+      expect(user.body).toEqual({
         _id: bot.id,
         ...deleted(bot).data,
         bot: { owner: bot.owner.id },
         relationship: "None",
         online: false,
       });
-      const member = await server.client.get(`/servers/${place.id}/members/${bot.id}`, place.owner);
+      const member = await server.client.get(`/servers/${community.id}/members/${bot.id}`, community.owner);
       expect(member.status).toBe(200);
-      const kept = await server.client.get(
-        `/channels/${place.channel}/messages/${sent.body._id}`,
-        place.owner,
+      const message = await server.client.get(
+        `/channels/${community.channel}/messages/${sent.body._id}`,
+        community.owner,
       );
-      expect(kept.body.content).toBe("Beep");
+      expect(message.body.content).toBe("Beep");
       expect(await ownBots(bot)).toEqual([]);
       for (const call of [
         remove(bot, bot.owner),
         server.client.patch(`/bots/${bot.id}`, {}, bot.owner),
         server.client.get(`/bots/${bot.id}`, bot.owner),
         server.client.get(`/bots/${bot.id}/invite`, bot.owner),
-        server.client.post(`/bots/${bot.id}/invite`, { server: place.id }, bot.owner),
+        server.client.post(`/bots/${bot.id}/invite`, { server: community.id }, bot.owner),
       ])
         expectFailure(await call, 404, "NotFound");
       const edited = await server.client.patch(`/users/${bot.id}`, { display_name: "Back" }, bot.owner);
@@ -103,53 +103,53 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const person = await newUser(server);
       await server.client.put(`/users/${bot.id}/block`, {}, person);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       await remove(bot, bot.owner);
-      const told = heard.take().map(({ name, topics }) => [name, ...topics]);
-      expect(told).toContainEqual(["UserRelationship", topic.private(person.id)]);
+      const emitted = announcements.take().map(({ name, topics }) => [name, ...topics]);
+      expect(emitted).toContainEqual(["UserRelationship", topic.private(person.id)]);
       expect((await server.client.get("/users/@me", person)).body).not.toHaveProperty("relations");
     });
 
     test("is allowed for the owner only", async () => {
       const bot = await newBot(server);
       const stranger = await newUser(server);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const by of [stranger, { bot: bot.token }]) expectFailure(await remove(bot, by), 404, "NotFound");
       for (const id of ["unknown", bot.owner.id])
         expectFailure(await remove({ id }, bot.owner), 404, "NotFound");
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       expect(await ownBots(bot)).toHaveLength(1);
     });
 
     test("many times at once succeeds once", async () => {
       const bot = await newBot(server);
-      await using heard = await recordAnnouncements(server);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => remove(bot, bot.owner)));
-      expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
-      expect(heard.take().filter(({ name }) => name === "Logout")).toHaveLength(1);
+      await using announcements = await recordAnnouncements(server);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => remove(bot, bot.owner)));
+      expect(responses.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
+      expect(announcements.take().filter(({ name }) => name === "Logout")).toHaveLength(1);
     });
 
     test("happens when the owner is deleted or wiped", async () => {
-      const ends = [
+      const deletions = [
         (id: string) => server.running.store.write((tx) => purgeAccount(tx, id)),
         (id: string) => runCommand(server, "users", "wipe", id),
       ];
-      for (const end of ends) {
+      for (const deleteOwner of deletions) {
         const first = await newBot(server);
         const second = await newBot(server, first.owner);
         const other = await newBot(server);
         await using stream = (await openReadyStream(server, first)).stream;
-        await using heard = await recordAnnouncements(server);
-        await end(first.owner.id);
-        const told = heard.take();
+        await using announcements = await recordAnnouncements(server);
+        await deleteOwner(first.owner.id);
+        const emitted = announcements.take();
         for (const bot of [first, second]) {
-          const about = told.filter(({ topics }) =>
+          const about = emitted.filter(({ topics }) =>
             [topic.user(bot.id), topic.private(bot.id)].includes(topics[0] ?? topic.user("")),
           );
           expect(about).toMatchObject([{ name: "UserUpdate", payload: deleted(bot) }, { name: "Logout" }]);
           expectFailure(await server.client.get("/users/@me", { bot: bot.token }), 401, "InvalidSession");
         }
-        await expectOver(first, stream);
+        await expectLoggedOut(first, stream);
         expect(await ownBots(other)).toHaveLength(1);
       }
     });
@@ -165,7 +165,7 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const by = { bot: bot.token };
       const call = () => server.client.patch("/users/@me", { display_name: "Back" }, by);
-      const edited = await callDuring(server, (tx) => endBot(tx, bot.id), { by, call });
+      const edited = await callDuring(server, (tx) => deleteBot(tx, bot.id), { by, call });
       expect(outcome(edited)).toBeOneOf(["404 NotFound", "401 InvalidSession"]);
       const user = await server.running.store.read((db) => findUser(db, bot.id));
       expect(user).toMatchObject({ username: `Deleted User ${bot.id}`, display_name: null });
@@ -173,16 +173,16 @@ for (const engine of engines) {
 
     test("by wiping it does not wipe its owner", async () => {
       const bot = await newBot(server);
-      const place = await newCommunity(server);
-      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const community = await newCommunity(server);
+      await inviteBot(server, bot, { server: community.id, by: community.owner });
       await using stream = (await openReadyStream(server, bot)).stream;
-      await using theirs = (await openReadyStream(server, place.owner)).stream;
-      const shown = await runCommand(server, "users", "wipe", bot.id);
-      expect(shown).toMatchObject([{ id: bot.id, flags: "spam", bot_of: bot.owner.id }]);
-      await expectOver(bot, stream);
+      await using theirs = (await openReadyStream(server, community.owner)).stream;
+      const rows = await runCommand(server, "users", "wipe", bot.id);
+      expect(rows).toMatchObject([{ id: bot.id, flags: "spam", bot_of: bot.owner.id }]);
+      await expectLoggedOut(bot, stream);
       expect(await theirs.takeNew()).toMatchObject([
         { type: "UserPlatformWipe", user_id: bot.id, flags: 8 },
-        { type: "ServerMemberLeave", id: place.id, user: bot.id },
+        { type: "ServerMemberLeave", id: community.id, user: bot.id },
       ]);
       expect(await ownBots(bot)).toEqual([]);
       const edited = await server.client.patch(`/users/${bot.id}`, { display_name: "Back" }, bot.owner);

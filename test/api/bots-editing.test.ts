@@ -27,9 +27,9 @@ for (const engine of engines) {
       const bot = await newBot(server);
       const { id, token, owner } = bot;
       const always = { _id: id, owner: owner.id, token, user: await self(bot) };
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const interactions_url = "https://bots.example.com";
-      const steps: [body: object, shown: object][] = [
+      const steps: [body: object, fields: object][] = [
         [{}, { public: true }],
         [{ public: false }, { public: false }],
         [
@@ -42,18 +42,18 @@ for (const engine of engines) {
         ],
         [{ analytics: false, remove: ["InteractionsURL"] }, { public: false }],
         [{ remove: ["InteractionsURL"] }, { public: false }],
-        // Fields are emptied before they are set.
+        // Fields are removed before they are set.
         [
           { interactions_url, remove: ["InteractionsURL"] },
           { public: false, interactions_url },
         ],
       ];
-      for (const [body, shown] of steps) {
-        expect(await edit(bot, body)).toMatchObject({ status: 200, body: { ...always, ...shown } });
+      for (const [body, fields] of steps) {
+        expect(await edit(bot, body)).toMatchObject({ status: 200, body: { ...always, ...fields } });
         const { bots } = (await server.client.get("/bots/@me", owner)).body;
-        expect(bots).toEqual([{ _id: id, owner: owner.id, token, ...shown }]);
+        expect(bots).toEqual([{ _id: id, owner: owner.id, token, ...fields }]);
       }
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("is allowed for the owner only, and rejects invalid fields", async () => {
@@ -81,30 +81,30 @@ for (const engine of engines) {
 
     test("renames the bot's user and emits that to its viewers", async () => {
       const bot = await newBot(server);
-      const place = await newCommunity(server);
-      await inviteBot(server, bot, { server: place.id, by: place.owner });
+      const community = await newCommunity(server);
+      await inviteBot(server, bot, { server: community.id, by: community.owner });
       const before = await self(bot);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { body } = await edit(bot, { name: "Renamed" });
       expect(body.user).toEqual({ ...before, username: "Renamed" });
       expect(await self(bot)).toEqual(body.user);
       const payload = { id: bot.id, data: { username: "Renamed" }, clear: [], event_id: null };
-      const told = heard.take();
-      expect(told).toMatchObject([
-        { name: "UserUpdate", payload, topics: [topic.user(bot.id), topic.serverUsers(place.id)] },
+      const emitted = announcements.take();
+      expect(emitted).toMatchObject([
+        { name: "UserUpdate", payload, topics: [topic.user(bot.id), topic.serverUsers(community.id)] },
         { name: "UserUpdate", payload, topics: [topic.blockedBy(bot.id)] },
       ]);
       expect((await edit(bot, { name: "Renamed" })).body).toEqual(body);
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("applies the rules for usernames", async () => {
       const bot = await newBot(server);
       const { discriminator } = await self(bot);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       expectFailure(await edit(bot, { name: "Admin", public: false }), 400, "InvalidUsername");
       expect((await edit(bot, {})).body.public).toBe(true);
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       await occupyDiscriminators(server, `Taken${engine}`, [discriminator]);
       const { user } = (await edit(bot, { name: `Taken${engine}` })).body;
       expect(user.discriminator).not.toBe(discriminator);
@@ -146,11 +146,11 @@ for (const engine of engines) {
       expect(stream.received.slice(-2)).toMatchObject([{ type: "UserUpdate" }, { type: "Logout" }]);
     });
 
-    test("many times at once leaves one valid token, the one that is shown", async () => {
+    test("many times at once leaves one valid token, the stored one", async () => {
       const bot = await newBot(server);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => edit(bot, { remove: ["Token"] })));
-      expect(answers.map(outcome)).toEqual(Array(8).fill("200"));
-      const tokens = answers.map(({ body }) => body.token);
+      const responses = await Promise.all(Array.from({ length: 8 }, () => edit(bot, { remove: ["Token"] })));
+      expect(responses.map(outcome)).toEqual(Array(8).fill("200"));
+      const tokens = responses.map(({ body }) => body.token);
       expect(new Set(tokens).size).toBe(8);
       const { token } = (await server.client.get(`/bots/${bot.id}`, bot.owner)).body.bot;
       const good = [];

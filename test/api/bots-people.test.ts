@@ -10,34 +10,34 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 
 for (const engine of engines) {
-  describe(`bots among people on ${engine}`, () => {
+  describe(`bots and users on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {
       server = await openServer(engine, { config: { events: { offline_grace_ms: 0 } } });
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    /** A bot in the server of a new user. */
-    async function meet(): Promise<{ bot: Bot; by: { bot: string }; place: Community }> {
+    /** A new bot that is a member of a new server. */
+    async function newBotInCommunity(): Promise<{ bot: Bot; by: { bot: string }; community: Community }> {
       const bot = await newBot(server);
-      const place = await newCommunity(server);
-      await inviteBot(server, bot, { server: place.id, by: place.owner });
-      return { bot, by: { bot: bot.token }, place };
+      const community = await newCommunity(server);
+      await inviteBot(server, bot, { server: community.id, by: community.owner });
+      return { bot, by: { bot: bot.token }, community };
     }
 
-    const see = async (id: string, by: object) => (await server.client.get(`/users/${id}`, by)).body;
+    const fetchUser = async (id: string, by: object) => (await server.client.get(`/users/${id}`, by)).body;
 
-    test("cannot have friends, whoever calls and whatever their relation is", async () => {
-      const { bot, by, place } = await meet();
-      const { username, discriminator } = await see(bot.id, place.owner);
-      const person = await see(place.owner.id, by);
+    test("cannot have friends, by calls of users or their own", async () => {
+      const { bot, by, community } = await newBotInCommunity();
+      const { username, discriminator } = await fetchUser(bot.id, community.owner);
+      const person = await fetchUser(community.owner.id, by);
       const { client } = server;
       const calls = [
-        client.put(`/users/${bot.id}/friend`, {}, place.owner),
-        client.delete(`/users/${bot.id}/friend`, {}, place.owner),
-        client.post("/users/friend", { username: `${username}#${discriminator}` }, place.owner),
-        client.put(`/users/${place.owner.id}/friend`, {}, by),
-        client.delete(`/users/${place.owner.id}/friend`, {}, by),
+        client.put(`/users/${bot.id}/friend`, {}, community.owner),
+        client.delete(`/users/${bot.id}/friend`, {}, community.owner),
+        client.post("/users/friend", { username: `${username}#${discriminator}` }, community.owner),
+        client.put(`/users/${community.owner.id}/friend`, {}, by),
+        client.delete(`/users/${community.owner.id}/friend`, {}, by),
         client.post("/users/friend", { username: `${person.username}#${person.discriminator}` }, by),
         client.put("/users/@me/friend", {}, by),
       ];
@@ -48,10 +48,10 @@ for (const engine of engines) {
     });
 
     test("can be blocked, which shows only in the relations of the blocker", async () => {
-      const { bot, by, place } = await meet();
-      const person = place.owner;
-      await using own = (await openReadyStream(server, bot)).stream;
-      await using theirs = (await openReadyStream(server, person)).stream;
+      const { bot, by, community } = await newBotInCommunity();
+      const person = community.owner;
+      await using botStream = (await openReadyStream(server, bot)).stream;
+      await using userStream = (await openReadyStream(server, person)).stream;
       const { body } = await server.client.put(`/users/${bot.id}/block`, {}, person);
       expect(body).toMatchObject({
         _id: bot.id,
@@ -59,15 +59,15 @@ for (const engine of engines) {
         relationship: "None",
         online: true,
       });
-      expect((await see("@me", person)).relations).toEqual([{ _id: bot.id, status: "Blocked" }]);
-      const seen = await own.next("UserRelationship");
-      expect(seen).toMatchObject({
+      expect((await fetchUser("@me", person)).relations).toEqual([{ _id: bot.id, status: "Blocked" }]);
+      const botReceived = await botStream.next("UserRelationship");
+      expect(botReceived).toMatchObject({
         id: bot.id,
         status: "BlockedOther",
         user: { _id: person.id, online: false },
       });
-      const told = await theirs.next("UserRelationship");
-      expect(told).toMatchObject({
+      const userReceived = await userStream.next("UserRelationship");
+      expect(userReceived).toMatchObject({
         id: person.id,
         status: "Blocked",
         user: { _id: bot.id, relationship: "None" },
@@ -80,38 +80,42 @@ for (const engine of engines) {
         expectFailure(await call, 403, "MissingPermission", missing);
       expectFailure(await server.client.put(`/users/${bot.id}/block`, {}, person), 400, "NoEffect");
       expect(outcome(await server.client.delete(`/users/${bot.id}/block`, {}, person))).toBe("200");
-      expect(await see("@me", person)).not.toHaveProperty("relations");
+      expect(await fetchUser("@me", person)).not.toHaveProperty("relations");
     });
 
     test("can block users", async () => {
-      const { bot, by, place } = await meet();
-      const { body } = await server.client.put(`/users/${place.owner.id}/block`, {}, by);
-      expect(body).toMatchObject({ _id: place.owner.id, relationship: "Blocked" });
-      expect((await see("@me", by)).relations).toEqual([{ _id: place.owner.id, status: "Blocked" }]);
-      expect((await see("@me", place.owner)).relations).toEqual([{ _id: bot.id, status: "BlockedOther" }]);
-      expect((await see(bot.id, place.owner)).relationship).toBe("None");
-      const undone = await server.client.delete(`/users/${place.owner.id}/block`, {}, by);
+      const { bot, by, community } = await newBotInCommunity();
+      const { body } = await server.client.put(`/users/${community.owner.id}/block`, {}, by);
+      expect(body).toMatchObject({ _id: community.owner.id, relationship: "Blocked" });
+      expect((await fetchUser("@me", by)).relations).toEqual([
+        { _id: community.owner.id, status: "Blocked" },
+      ]);
+      expect((await fetchUser("@me", community.owner)).relations).toEqual([
+        { _id: bot.id, status: "BlockedOther" },
+      ]);
+      expect((await fetchUser(bot.id, community.owner)).relationship).toBe("None");
+      const undone = await server.client.delete(`/users/${community.owner.id}/block`, {}, by);
       expect(undone.body.relationship).toBe("None");
     });
 
     test("can exchange direct messages with users of a shared server", async () => {
-      const { bot, by, place } = await meet();
-      const asked = await server.client.get(`/users/${bot.id}/dm`, place.owner);
-      expect(asked.body).toMatchObject({
+      const { bot, by, community } = await newBotInCommunity();
+      const opened = await server.client.get(`/users/${bot.id}/dm`, community.owner);
+      expect(opened.body).toMatchObject({
         channel_type: "DirectMessage",
-        recipients: [place.owner.id, bot.id],
+        recipients: [community.owner.id, bot.id],
       });
-      expect((await server.client.get(`/users/${place.owner.id}/dm`, by)).body).toEqual(asked.body);
-      const path = `/channels/${asked.body._id}/messages`;
-      for (const who of [place.owner, by])
+      expect((await server.client.get(`/users/${community.owner.id}/dm`, by)).body).toEqual(opened.body);
+      const path = `/channels/${opened.body._id}/messages`;
+      for (const who of [community.owner, by])
         expect(outcome(await server.client.post(path, { content: "Hello" }, who))).toBe("200");
       const another = await newBot(server);
-      await inviteBot(server, another, { server: place.id, by: place.owner });
+      await inviteBot(server, another, { server: community.id, by: community.owner });
       expect(outcome(await server.client.get(`/users/${another.id}/dm`, by))).toBe("200");
     });
 
     test("have no access without a shared server or group, not even to their owner", async () => {
-      const { bot, by } = await meet();
+      const { bot, by } = await newBotInCommunity();
       for (const stranger of [await newUser(server), bot.owner]) {
         const access = { permission: "Access" };
         expectFailure(
@@ -132,7 +136,7 @@ for (const engine of engines) {
     });
 
     test("show their status to all users who can fetch them", async () => {
-      const { bot, place } = await meet();
+      const { bot, community } = await newBotInCommunity();
       await server.client.patch(
         `/users/${bot.id}`,
         { status: { text: "At work", presence: "Busy" } },
@@ -140,17 +144,17 @@ for (const engine of engines) {
       );
       const { stream } = await openReadyStream(server, bot);
       const status = { text: "At work", presence: "Busy" };
-      expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
-      // Even if it has blocked the viewer.
-      await server.client.put(`/users/${place.owner.id}/block`, {}, { bot: bot.token });
-      expect(await see(bot.id, place.owner)).toMatchObject({ online: true, status });
+      expect(await fetchUser(bot.id, community.owner)).toMatchObject({ online: true, status });
+      // Users whom the bot has blocked see its status, too.
+      await server.client.put(`/users/${community.owner.id}/block`, {}, { bot: bot.token });
+      expect(await fetchUser(bot.id, community.owner)).toMatchObject({ online: true, status });
       const fetched = await server.client.get(`/bots/${bot.id}`, bot.owner);
       expect(fetched.body.user).toMatchObject({ online: true, status, relationship: "None" });
       await stream[Symbol.asyncDispose]();
     });
 
     test("have a profile that they or their owner edit, with files of the editor", async () => {
-      const { bot, by, place } = await meet();
+      const { bot, by, community } = await newBotInCommunity();
       await using followers = (await openReadyStream(server, bot)).stream;
       const picture = async () => ({ tag: "avatars", content: await makeImage("png") });
       const avatar = await uploadFile(server, bot.owner, await picture());
@@ -166,10 +170,10 @@ for (const engine of engines) {
       expect(await followers.takeNew()).toMatchObject([
         { type: "UserUpdate", id: bot.id, data: { display_name: "The Robot", avatar: { _id: avatar } } },
       ]);
-      expect((await server.client.get(`/users/${bot.id}/profile`, place.owner)).body).toEqual({
+      expect((await server.client.get(`/users/${bot.id}/profile`, community.owner)).body).toEqual({
         content: "Beep",
       });
-      const foreign = await uploadFile(server, place.owner, await picture());
+      const foreign = await uploadFile(server, community.owner, await picture());
       expectFailure(
         await server.client.patch(`/users/${bot.id}`, { avatar: foreign }, bot.owner),
         404,
@@ -179,7 +183,7 @@ for (const engine of engines) {
         const self = await server.client.patch(`/users/${target}`, { display_name: target.slice(0, 9) }, by);
         expect(self.body.display_name).toBe(target.slice(0, 9));
       }
-      const others = [place.owner, await newUser(server)];
+      const others = [community.owner, await newUser(server)];
       for (const other of others)
         expectFailure(await server.client.patch(`/users/${bot.id}`, edit, other), 403, "NotPrivileged");
       expectFailure(await server.client.patch(`/users/${bot.owner.id}`, edit, by), 403, "NotPrivileged");
@@ -191,15 +195,15 @@ for (const engine of engines) {
     });
 
     test("cannot become owners of servers", async () => {
-      const { bot, place } = await meet();
-      const ticket = await newTicket(server, place.owner);
-      const by = { token: place.owner.token, ticket };
-      const answer = await server.client.patch(`/servers/${place.id}`, { owner: bot.id }, by);
-      expectFailure(answer, 400, "InvalidOperation");
+      const { bot, community } = await newBotInCommunity();
+      const ticket = await newTicket(server, community.owner);
+      const by = { token: community.owner.token, ticket };
+      const response = await server.client.patch(`/servers/${community.id}`, { owner: bot.id }, by);
+      expectFailure(response, 400, "InvalidOperation");
     });
 
     test("have no password, so only their owner renames them", async () => {
-      const { by } = await meet();
+      const { by } = await newBotInCommunity();
       const body = { username: "Another", password };
       expectFailure(await server.client.patch("/users/@me/username", body, by), 401, "InvalidSession");
     });

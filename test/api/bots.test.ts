@@ -27,7 +27,7 @@ for (const engine of engines) {
 
     test("are created with a user and a valid token, without events", async () => {
       const owner = await newUser(server);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const { status, body } = await create(owner, { name: "Robot.9000" });
       expect({ status, body }).toEqual({
         status: 200,
@@ -46,7 +46,7 @@ for (const engine of engines) {
           },
         },
       });
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
       expect((await server.client.get("/users/@me", { bot: body.token })).body).toEqual(body.user);
     });
 
@@ -90,9 +90,9 @@ for (const engine of engines) {
         expect(outcome(await create(owner, body))).toBe("400 FailedValidation");
       for (const name of ["admin", "Revolt", "discord.gg"])
         expectFailure(await create(owner, { name }), 400, "InvalidUsername");
-      const crowded = `Crowd_${engine}`;
-      await occupyDiscriminators(server, crowded, allDiscriminators);
-      expectFailure(await create(owner, { name: crowded }), 409, "UsernameTaken");
+      const takenName = `Crowd_${engine}`;
+      await occupyDiscriminators(server, takenName, allDiscriminators);
+      expectFailure(await create(owner, { name: takenName }), 409, "UsernameTaken");
       expect((await own(owner)).body).toEqual({ bots: [], users: [] });
     });
 
@@ -149,17 +149,18 @@ for (const engine of engines) {
     test("have a public view for users who may invite them", async () => {
       const { id, token, owner } = await newBot(server, undefined, "Helper");
       const stranger = await newUser(server);
-      const look = (by: object) => server.client.get(`/bots/${id}/invite`, by);
-      expect((await look(stranger)).body).toEqual({ _id: id, username: "Helper" });
+      const fetchPublicView = (by: object) => server.client.get(`/bots/${id}/invite`, by);
+      expect((await fetchPublicView(stranger)).body).toEqual({ _id: id, username: "Helper" });
       const avatar = await uploadFile(server, owner, { tag: "avatars", content: await makeImage("png") });
       await server.client.patch(`/users/${id}`, { avatar, profile: { content: "I help" } }, owner);
-      const shown = { _id: id, username: "Helper", avatar, description: "I help" };
-      for (const by of [stranger, owner, { bot: token }]) expect((await look(by)).body).toEqual(shown);
+      const publicView = { _id: id, username: "Helper", avatar, description: "I help" };
+      for (const by of [stranger, owner, { bot: token }])
+        expect((await fetchPublicView(by)).body).toEqual(publicView);
       await server.client.patch(`/bots/${id}`, { public: false }, owner);
-      expect((await look(owner)).body).toEqual(shown);
-      expectFailure(await look(stranger), 404, "NotFound");
-      expectFailure(await look({ bot: token }), 404, "NotFound");
-      expectFailure(await look({}), 401, "InvalidSession");
+      expect((await fetchPublicView(owner)).body).toEqual(publicView);
+      expectFailure(await fetchPublicView(stranger), 404, "NotFound");
+      expectFailure(await fetchPublicView({ bot: token }), 404, "NotFound");
+      expectFailure(await fetchPublicView({}), 401, "InvalidSession");
       for (const unknown of ["unknown", owner.id])
         expectFailure(await server.client.get(`/bots/${unknown}/invite`, owner), 404, "NotFound");
     });

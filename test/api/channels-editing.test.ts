@@ -27,28 +27,28 @@ for (const engine of engines) {
     const upload = async (person: Person, tag = "icons") =>
       uploadFile(server, person, { tag, content: await makeImage("png"), filename: "picture.png" });
 
-    test("sets every field, and sends the changes to those who can view the channel", async () => {
+    test("sets every field, and sends the changes to users who can view the channel", async () => {
       const { owner, channel, id } = await newCommunity(server);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const change = { name: "Den", description: "", nsfw: true, voice: { max_users: 7 }, slowmode: 21_600 };
       const after = await succeed(edit(owner, channel, { ...change, archived: true }));
       expect(after).toEqual({ channel_type: "TextChannel", _id: channel, server: id, ...change });
-      expect(heard.take()).toEqual([channelUpdated(after, change)]);
+      expect(announcements.take()).toEqual([channelUpdated(after, change)]);
       expect((await server.client.get(`/channels/${channel}`, owner)).body).toEqual(after);
 
       const again = await succeed(edit(owner, channel, { name: "Den", nsfw: false, voice: {} }));
       const { nsfw: _, ...marked } = after;
       expect(again).toEqual({ ...marked, voice: {} });
-      expect(heard.take()).toEqual([channelUpdated(again, { nsfw: false, voice: {} })]);
+      expect(announcements.take()).toEqual([channelUpdated(again, { nsfw: false, voice: {} })]);
     });
 
-    test("slow mode of 0 seconds is shown as such until it is removed", async () => {
+    test("slow mode of 0 seconds stays a field until it is removed", async () => {
       const { owner, channel } = await newCommunity(server);
       expect(await succeed(edit(owner, channel, { slowmode: 0 }))).toHaveProperty("slowmode", 0);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const after = await succeed(edit(owner, channel, { remove: ["Slowmode"] }));
       expect(after).not.toHaveProperty("slowmode");
-      expect(heard.take()).toEqual([channelUpdated(after, {}, ["Slowmode"])]);
+      expect(announcements.take()).toEqual([channelUpdated(after, {}, ["Slowmode"])]);
     });
 
     test("removes fields that are set, and sends only these", async () => {
@@ -56,84 +56,84 @@ for (const engine of engines) {
       const plain = { channel_type: "TextChannel", _id: channel, server: founded._id, name: "General" };
       await succeed(edit(owner, channel, { description: "About", voice: {}, icon: await upload(owner) }));
       await succeed(putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny: 8 }));
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const all = ["Description", "Icon", "DefaultPermissions", "Voice", "Slowmode"];
       expect(await succeed(edit(owner, channel, { remove: [...all, "Icon"] }))).toEqual(plain);
-      expect(heard.take()).toEqual([channelUpdated(plain, {}, all.slice(0, 4))]);
+      expect(announcements.take()).toEqual([channelUpdated(plain, {}, all.slice(0, 4))]);
       expect(await succeed(edit(owner, channel, { remove: all }))).toEqual(plain);
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("a field that is set and removed at once is set", async () => {
       const { owner, channel } = await newCommunity(server);
       await succeed(edit(owner, channel, { description: "Old", slowmode: 3 }));
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const both = { description: "New", remove: ["Description", "Slowmode"] };
       const after = await succeed(edit(owner, channel, both));
       expect(after).toMatchObject({ description: "New" });
-      expect(heard.take()).toEqual([channelUpdated(after, { description: "New" }, ["Slowmode"])]);
+      expect(announcements.take()).toEqual([channelUpdated(after, { description: "New" }, ["Slowmode"])]);
     });
 
     test("an empty edit, or one with the present values, changes nothing and sends no event", async () => {
-      const place = await newCommunity(server);
+      const community = await newCommunity(server);
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
-      const { body: before } = await server.client.get(`/channels/${place.channel}`, place.owner);
-      await using heard = await recordAnnouncements(server);
+      const { body: dm } = await openConversation(server, one, two.id);
+      const { body: before } = await server.client.get(`/channels/${community.channel}`, community.owner);
+      await using announcements = await recordAnnouncements(server);
       const idle = [{}, { archived: true }, { remove: [] }, { name: null, remove: null }, { unknown: 1 }];
       for (const body of idle) {
-        expect(await succeed(edit(place.owner, place.channel, body))).toEqual(before);
-        expect(await succeed(edit(one, talk._id, body))).toEqual(talk);
+        expect(await succeed(edit(community.owner, community.channel, body))).toEqual(before);
+        expect(await succeed(edit(one, dm._id, body))).toEqual(dm);
       }
-      expect(await succeed(edit(place.owner, place.channel, { name: "General", nsfw: false }))).toEqual(
-        before,
-      );
-      expect(heard.take()).toEqual([]);
-      expect(await readAuditLog(server, place)).toEqual([]);
+      expect(
+        await succeed(edit(community.owner, community.channel, { name: "General", nsfw: false })),
+      ).toEqual(before);
+      expect(announcements.take()).toEqual([]);
+      expect(await readAuditLog(server, community)).toEqual([]);
     });
 
     test("an icon belongs to the channel until another replaces it", async () => {
       const { owner, channel } = await newCommunity(server);
       const [first, second] = [await upload(owner), await upload(owner)];
-      const shown = async (id: string) => (await fetch(`${server.url}/autumn/icons/${id}`)).status;
-      await using heard = await recordAnnouncements(server);
+      const iconStatus = async (id: string) => (await fetch(`${server.url}/autumn/icons/${id}`)).status;
+      await using announcements = await recordAnnouncements(server);
       const after = await succeed(edit(owner, channel, { icon: first }));
       expect(after.icon).toMatchObject({ _id: first, tag: "icons", filename: "picture.png" });
-      expect(heard.take()).toEqual([channelUpdated(after, { icon: after.icon })]);
+      expect(announcements.take()).toEqual([channelUpdated(after, { icon: after.icon })]);
       expect(await readFileState(server, first)).toMatchObject({ used_as: "ChannelIcon", used_by: channel });
-      expect(await shown(first)).toBe(200);
+      expect(await iconStatus(first)).toBe(200);
 
       expect((await succeed(edit(owner, channel, { icon: second, remove: ["Icon"] }))).icon._id).toBe(second);
-      expect([await shown(first), await shown(second)]).toEqual([404, 200]);
+      expect([await iconStatus(first), await iconStatus(second)]).toEqual([404, 200]);
       expect(await succeed(edit(owner, channel, { remove: ["Icon"] }))).not.toHaveProperty("icon");
-      expect(await shown(second)).toBe(404);
+      expect(await iconStatus(second)).toBe(404);
     });
 
     test("icons of other users, used, misplaced and unknown ones are not found, and nothing changes", async () => {
-      const place = await newCommunity(server);
-      const { owner, channel } = place;
-      const member = await newMember(server, place);
+      const community = await newCommunity(server);
+      const { owner, channel } = community;
+      const member = await newMember(server, community);
       const used = await upload(owner);
       await succeed(edit(owner, channel, { icon: used }));
       const before = (await server.client.get(`/channels/${channel}`, owner)).body;
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const wrong = [await upload(member), await upload(owner, "avatars"), used, "unknown", "x".repeat(128)];
       for (const icon of wrong)
         expectFailure(await edit(owner, channel, { name: "New", icon }), 404, "NotFound");
       expect((await server.client.get(`/channels/${channel}`, owner)).body).toEqual(before);
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("is recorded in the audit log with the previous values", async () => {
-      const place = await newCommunity(server);
-      const { owner, channel } = place;
+      const community = await newCommunity(server);
+      const { owner, channel } = community;
       await succeed(
         edit(owner, channel, { name: "Den", description: "One" }, { "x-audit-log-reason": "why" }),
       );
       await succeed(edit(owner, channel, { nsfw: true, remove: ["Description", "Icon"] }));
       const entry = { by: owner.id, target: null, reason: null };
       const action = { type: "ChannelEdit" as const, channel };
-      expect(await readAuditLog(server, place)).toEqual([
+      expect(await readAuditLog(server, community)).toEqual([
         {
           ...entry,
           reason: "why",
@@ -177,13 +177,13 @@ for (const engine of engines) {
     });
 
     test("checks ManageChannel before the contents of the edit", async () => {
-      const place = await newCommunity(server);
-      const member = await newMember(server, place);
+      const community = await newCommunity(server);
+      const member = await newMember(server, community);
       const denied = { permission: "ManageChannel" };
       for (const body of [{}, { name: "New" }, { owner: member.id }, { icon: "unknown" }])
-        expectFailure(await edit(member, place.channel, body), 403, "MissingPermission", denied);
-      await addRole(server, place, { rank: 0, allow: ["ManageChannel"], holders: [member] });
-      expect(await succeed(edit(member, place.channel, { name: "New" }))).toMatchObject({ name: "New" });
+        expectFailure(await edit(member, community.channel, body), 403, "MissingPermission", denied);
+      await addRole(server, community, { rank: 0, allow: ["ManageChannel"], holders: [member] });
+      expect(await succeed(edit(member, community.channel, { name: "New" }))).toMatchObject({ name: "New" });
       const long = { "x-audit-log-reason": "é".repeat(513) };
       expectFailure(await edit(member, "unknown", {}, long), 400, "HeaderTooLarge");
     });
@@ -196,31 +196,31 @@ for (const engine of engines) {
         "InvalidOperation",
       );
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: dm } = await openConversation(server, one, two.id);
       const { body: saved } = await openConversation(server, one, one.id);
-      await using heard = await recordAnnouncements(server);
-      for (const id of [talk._id, saved._id]) {
+      await using announcements = await recordAnnouncements(server);
+      for (const id of [dm._id, saved._id]) {
         for (const body of [{ owner: two.id }, { name: "New", icon: "unknown" }, { remove: ["Icon"] }])
           expectFailure(await edit(one, id, body), 400, "InvalidOperation");
       }
       await changeRelationship(server, "remove", [one, two]);
       const denied = { permission: "ManageChannel" };
-      expectFailure(await edit(one, talk._id, { name: "New" }), 403, "MissingPermission", denied);
+      expectFailure(await edit(one, dm._id, { name: "New" }), 403, "MissingPermission", denied);
       expectFailure(await edit(two, saved._id, { name: "New" }), 403, "MissingPermission", denied);
-      expect(heard.take().filter(({ name }) => name === "ChannelUpdate")).toEqual([]);
+      expect(announcements.take().filter(({ name }) => name === "ChannelUpdate")).toEqual([]);
     });
 
     test("loses none of many concurrent edits", async () => {
       const { owner, channel } = await newCommunity(server);
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       const bodies = [{ name: "A" }, { description: "B" }, { nsfw: true }, { voice: {} }, { slowmode: 9 }];
-      const answers = await Promise.all(bodies.map((body) => edit(owner, channel, body)));
-      expect(answers.map(outcome)).toEqual(bodies.map(() => "200"));
+      const responses = await Promise.all(bodies.map((body) => edit(owner, channel, body)));
+      expect(responses.map(outcome)).toEqual(bodies.map(() => "200"));
       const { body } = await server.client.get(`/channels/${channel}`, owner);
       expect(body).toMatchObject(Object.assign({}, ...bodies));
-      const told = heard.take();
-      expect(told).toHaveLength(5);
-      expect(told.at(-1)?.changes).toMatchObject([{ kind: "server channel changed", channel: body }]);
+      const emitted = announcements.take();
+      expect(emitted).toHaveLength(5);
+      expect(emitted.at(-1)?.changes).toMatchObject([{ kind: "server channel changed", channel: body }]);
     });
   });
 }

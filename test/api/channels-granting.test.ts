@@ -20,40 +20,40 @@ for (const engine of engines) {
     const set = (call: PermissionCall, allow: number, deny = 0) =>
       putPermissions(server, call, { allow, deny });
 
-    /** A member who may manage permissions and a few things more, by a role of rank 1. */
-    async function newManager(place: { id: string }, ...also: (keyof typeof permission)[]) {
-      const manager = await newMember(server, place);
+    /** A member with a role of rank 1, which allows ManagePermissions and the given permissions. */
+    async function newManager(community: { id: string }, ...also: (keyof typeof permission)[]) {
+      const manager = await newMember(server, community);
       const allow = ["ManagePermissions" as const, ...also];
-      const role = await addRole(server, place, { rank: 1, allow, holders: [manager] });
+      const role = await addRole(server, community, { rank: 1, allow, holders: [manager] });
       return { manager, role };
     }
 
     test("is refused for roles that are not below the caller's own", async () => {
-      const place = await newCommunity(server);
-      const { manager, role } = await newManager(place);
-      const call = { by: manager, channel: place.channel };
+      const community = await newCommunity(server);
+      const { manager, role } = await newManager(community);
+      const call = { by: manager, channel: community.channel };
       const [above, beside, below] = [
-        await addRole(server, place, { rank: 0 }),
-        await addRole(server, place, { rank: 1 }),
-        await addRole(server, place, { rank: 2 }),
+        await addRole(server, community, { rank: 0 }),
+        await addRole(server, community, { rank: 1 }),
+        await addRole(server, community, { rank: 2 }),
       ];
       for (const of of [above, beside, role])
         expectFailure(await set({ ...call, of }, ViewAuditLogs), 403, "NotElevated");
       expect(outcome(await set({ ...call, of: below }, SendMessage))).toBe("200");
-      expect(outcome(await set({ ...call, by: place.owner, of: above }, SendMessage))).toBe("200");
+      expect(outcome(await set({ ...call, by: community.owner, of: above }, SendMessage))).toBe("200");
     });
 
     test("is refused for permissions that the caller lacks, which can be denied only", async () => {
-      const place = await newCommunity(server);
-      const { manager } = await newManager(place, "React");
-      const role = await addRole(server, place, { rank: 2, allow: ["ManageMessages"] });
+      const community = await newCommunity(server);
+      const { manager } = await newManager(community, "React");
+      const role = await addRole(server, community, { rank: 2, allow: ["ManageMessages"] });
       const mine = bitsetOf("ManagePermissions", "React");
       for (const of of [role, "default"]) {
-        const call = { by: manager, channel: place.channel, of };
-        const byOwner = { ...call, by: place.owner };
+        const call = { by: manager, channel: community.channel, of };
+        const byOwner = { ...call, by: community.owner };
         const refused = async (allow: number, deny = 0) =>
           expectFailure(await set(call, allow, deny), 403, "CannotGiveMissingPermissions");
-        // What the role may do in the server is no excuse for giving it here.
+        // That the role has the permission in the server makes no difference.
         await refused(ManageMessages);
         await refused(mine + ViewAuditLogs);
         await succeed(set(call, mine, ManageMessages));
@@ -67,10 +67,10 @@ for (const engine of engines) {
     });
 
     test("includes the removal of an override that denies permissions", async () => {
-      const place = await newCommunity(server);
-      const { manager } = await newManager(place, "ManageChannel");
-      const path = `/channels/${place.channel}`;
-      const byOwner = { by: place.owner, channel: place.channel, of: "default" };
+      const community = await newCommunity(server);
+      const { manager } = await newManager(community, "ManageChannel");
+      const path = `/channels/${community.channel}`;
+      const byOwner = { by: community.owner, channel: community.channel, of: "default" };
       const remove = ["DefaultPermissions"];
       await succeed(set(byOwner, 0, ViewAuditLogs));
       const refused = await server.client.patch(path, { name: "Ours", remove }, manager);
@@ -78,25 +78,25 @@ for (const engine of engines) {
       const { body } = await server.client.get(path, manager);
       expect(body).toMatchObject({ name: "General", default_permissions: { a: 0, d: ViewAuditLogs } });
       await succeed(set(byOwner, ViewAuditLogs, SendMessage));
-      // Held in the server, and so again in the channel.
-      const lifted = await server.client.patch(path, { remove }, place.owner);
+      // Removing this override grants SendMessage, which the owner has.
+      const lifted = await server.client.patch(path, { remove }, community.owner);
       expect(lifted.body).not.toHaveProperty("default_permissions");
     });
 
     test("counts the caller's permissions in this channel", async () => {
-      const place = await newCommunity(server);
-      const { manager } = await newManager(place, "ManageMessages");
-      const of = await addRole(server, place, { rank: 2 });
-      const call = { by: manager, channel: place.channel, of };
-      await succeed(set({ ...call, by: place.owner, of: "default" }, 0, ManageMessages));
+      const community = await newCommunity(server);
+      const { manager } = await newManager(community, "ManageMessages");
+      const of = await addRole(server, community, { rank: 2 });
+      const call = { by: manager, channel: community.channel, of };
+      await succeed(set({ ...call, by: community.owner, of: "default" }, 0, ManageMessages));
       expectFailure(await set(call, ManageMessages), 403, "CannotGiveMissingPermissions");
     });
 
-    test("is refused to all callers for bits that are no permissions to grant", async () => {
-      const place = await newCommunity(server);
-      const role = await addRole(server, place, { rank: 0 });
+    test("is refused to all callers for bits that are no permissions", async () => {
+      const community = await newCommunity(server);
+      const role = await addRole(server, community, { rank: 0 });
       for (const of of [role, "default"]) {
-        const call = { by: place.owner, channel: place.channel, of };
+        const call = { by: community.owner, channel: community.channel, of };
         for (const [allow, deny] of [
           [2 ** 52, 0],
           [0, 2 ** 52],

@@ -32,18 +32,18 @@ for (const engine of engines) {
     const set = (call: PermissionCall, allow: number, deny = 0) => send(call, { allow, deny });
 
     test("of a role are set and replaced, and the event lists those of all roles", async () => {
-      const place = await newCommunity(server);
+      const community = await newCommunity(server);
       const [first, second] = [
-        await addRole(server, place, { rank: 0 }),
-        await addRole(server, place, { rank: 1 }),
+        await addRole(server, community, { rank: 0 }),
+        await addRole(server, community, { rank: 1 }),
       ];
-      const call = { by: place.owner, channel: place.channel };
-      await using heard = await recordAnnouncements(server);
+      const call = { by: community.owner, channel: community.channel };
+      await using announcements = await recordAnnouncements(server);
       const one = await succeed(set({ ...call, of: first, reason: "quiet" }, ViewAuditLogs, SendMessage));
       expect(one).toEqual({
         channel_type: "TextChannel",
-        _id: place.channel,
-        server: place.id,
+        _id: community.channel,
+        server: community.id,
         name: "General",
         role_permissions: { [first]: { a: ViewAuditLogs, d: SendMessage } },
       });
@@ -53,99 +53,100 @@ for (const engine of engines) {
       const three = await succeed(set({ ...call, of: first }, React));
       const last = { ...both, [first]: { a: React, d: 0 } };
       expect(three.role_permissions).toEqual(last);
-      expect(heard.take()).toEqual([
+      expect(announcements.take()).toEqual([
         channelUpdated(one, { role_permissions: one.role_permissions }),
         channelUpdated(two, { role_permissions: both }),
         channelUpdated(three, { role_permissions: last }),
       ]);
-      expect((await readAuditLog(server, place))[0]).toEqual({
-        by: place.owner.id,
+      expect((await readAuditLog(server, community))[0]).toEqual({
+        by: community.owner.id,
         target: null,
         reason: "quiet",
         action: {
           type: "ChannelRolePermissionsEdit",
-          channel: place.channel,
+          channel: community.channel,
           role: first,
           permissions: { allow: ViewAuditLogs, deny: SendMessage },
         },
       });
       expect(await succeed(set({ ...call, of: first }, React))).toEqual(three);
-      expect(heard.take()).toEqual([]);
-      expect(await readAuditLog(server, place)).toHaveLength(3);
+      expect(announcements.take()).toEqual([]);
+      expect(await readAuditLog(server, community)).toHaveLength(3);
     });
 
     test("by default are set and replaced, and sent as an event", async () => {
-      const place = await newCommunity(server);
-      const call = { by: place.owner, channel: place.channel, of: "default" };
-      await using heard = await recordAnnouncements(server);
+      const community = await newCommunity(server);
+      const call = { by: community.owner, channel: community.channel, of: "default" };
+      await using announcements = await recordAnnouncements(server);
       const one = await succeed(set({ ...call, reason: "quiet" }, ViewAuditLogs, SendMessage));
       const first = { default_permissions: { a: ViewAuditLogs, d: SendMessage } };
       expect(one).toEqual({
         channel_type: "TextChannel",
-        _id: place.channel,
-        server: place.id,
+        _id: community.channel,
+        server: community.id,
         name: "General",
         ...first,
       });
       const two = await succeed(set(call, 0));
       const second = { default_permissions: { a: 0, d: 0 } };
       expect(two).toMatchObject(second);
-      expect(heard.take()).toEqual([channelUpdated(one, first), channelUpdated(two, second)]);
-      const entry = { by: place.owner.id, target: null };
-      const action = { type: "ChannelEdit" as const, channel: place.channel };
-      expect(await readAuditLog(server, place)).toEqual([
+      expect(announcements.take()).toEqual([channelUpdated(one, first), channelUpdated(two, second)]);
+      const entry = { by: community.owner.id, target: null };
+      const action = { type: "ChannelEdit" as const, channel: community.channel };
+      expect(await readAuditLog(server, community)).toEqual([
         { ...entry, reason: "quiet", action: { ...action, before: {}, after: first } },
         { ...entry, reason: null, action: { ...action, before: first, after: second } },
       ]);
       expect(await succeed(set(call, 0))).toEqual(two);
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test("take effect at once", async () => {
-      const place = await newCommunity(server);
-      const member = await newMember(server, place);
-      const of = await addRole(server, place, { rank: 0, holders: [member] });
-      const call = { by: place.owner, channel: place.channel };
-      const looks = async () => outcome(await server.client.get(`/channels/${place.channel}`, member));
+      const community = await newCommunity(server);
+      const member = await newMember(server, community);
+      const of = await addRole(server, community, { rank: 0, holders: [member] });
+      const call = { by: community.owner, channel: community.channel };
+      const fetchOutcome = async () =>
+        outcome(await server.client.get(`/channels/${community.channel}`, member));
       await succeed(set({ ...call, of: "default" }, 0, permission.ViewChannel));
-      expect(await looks()).toBe("403 MissingPermission");
+      expect(await fetchOutcome()).toBe("403 MissingPermission");
       await succeed(set({ ...call, of }, permission.ViewChannel));
-      expect(await looks()).toBe("200");
+      expect(await fetchOutcome()).toBe("200");
     });
 
     test("check that the channel exists, then the permission, then the kind of channel", async () => {
-      const place = await newCommunity(server);
-      const member = await newMember(server, place);
+      const community = await newCommunity(server);
+      const member = await newMember(server, community);
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: dm } = await openConversation(server, one, two.id);
       const { body: saved } = await openConversation(server, one, one.id);
       const denied = ["MissingPermission", { permission: "ManagePermissions" }] as const;
-      await using heard = await recordAnnouncements(server);
+      await using announcements = await recordAnnouncements(server);
       for (const of of ["default", "unknown"]) {
         const reason = "x".repeat(513);
         expectFailure(await set({ by: member, channel: "unknown", of, reason }, 0), 400, "HeaderTooLarge");
         expectFailure(await set({ by: member, channel: "unknown", of }, 0), 404, "NotFound");
-        expectFailure(await set({ by: member, channel: place.channel, of }, 0), 403, ...denied);
-        expectFailure(await set({ by: one, channel: talk._id, of }, 0), 403, ...denied);
+        expectFailure(await set({ by: member, channel: community.channel, of }, 0), 403, ...denied);
+        expectFailure(await set({ by: one, channel: dm._id, of }, 0), 403, ...denied);
         expectFailure(await set({ by: one, channel: saved._id, of }, 0), 400, "InvalidOperation");
       }
-      const all = { by: member, channel: place.channel, of: "default" };
+      const all = { by: member, channel: community.channel, of: "default" };
       expectFailure(await send(all, 5), 403, ...denied);
-      expectFailure(await send({ ...all, by: place.owner }, 5), 400, "InvalidOperation");
+      expectFailure(await send({ ...all, by: community.owner }, 5), 400, "InvalidOperation");
       expectFailure(await send({ by: one, channel: saved._id, of: "default" }, 5), 400, "InvalidOperation");
-      expect(heard.take()).toEqual([]);
+      expect(announcements.take()).toEqual([]);
     });
 
     test.each(oddRoles)("of a role that the server does not have are not found (%#)", async (of) => {
-      const place = await newCommunity(server);
-      const call = { by: place.owner, channel: place.channel, of };
+      const community = await newCommunity(server);
+      const call = { by: community.owner, channel: community.channel, of };
       expectFailure(await set(call, 0), 404, "NotFound");
     });
 
     test("of roles of other servers are not found", async () => {
-      const [place, other] = [await newCommunity(server), await newCommunity(server)];
+      const [community, other] = [await newCommunity(server), await newCommunity(server)];
       const of = await addRole(server, other, { rank: 0 });
-      expectFailure(await set({ by: place.owner, channel: place.channel, of }, 0), 404, "NotFound");
+      expectFailure(await set({ by: community.owner, channel: community.channel, of }, 0), 404, "NotFound");
     });
 
     test.each([
@@ -161,22 +162,22 @@ for (const engine of engines) {
     ])("refuses %j before anything is loaded", async (permissions) => {
       const { owner } = await newCommunity(server);
       for (const of of ["default", "unknown"]) {
-        const answer = await send({ by: owner, channel: "unknown", of }, permissions);
-        expect(outcome(answer)).toBe("400 FailedValidation");
+        const response = await send({ by: owner, channel: "unknown", of }, permissions);
+        expect(outcome(response)).toBe("400 FailedValidation");
       }
     });
 
     test("of many roles at once are all stored, and the last event lists them all", async () => {
-      const place = await newCommunity(server);
+      const community = await newCommunity(server);
       const roles: string[] = [];
-      for (let rank = 0; rank < 6; rank++) roles.push(await addRole(server, place, { rank }));
-      await using heard = await recordAnnouncements(server);
-      const answers = await Promise.all(
-        roles.map((of) => set({ by: place.owner, channel: place.channel, of }, React)),
+      for (let rank = 0; rank < 6; rank++) roles.push(await addRole(server, community, { rank }));
+      await using announcements = await recordAnnouncements(server);
+      const responses = await Promise.all(
+        roles.map((of) => set({ by: community.owner, channel: community.channel, of }, React)),
       );
-      expect(answers.map(outcome)).toEqual(roles.map(() => "200"));
+      expect(responses.map(outcome)).toEqual(roles.map(() => "200"));
       const all = Object.fromEntries(roles.map((of) => [of, { a: React, d: 0 }]));
-      expect(heard.take().at(-1)?.payload).toMatchObject({ data: { role_permissions: all } });
+      expect(announcements.take().at(-1)?.payload).toMatchObject({ data: { role_permissions: all } });
     });
   });
 }

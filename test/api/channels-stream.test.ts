@@ -19,72 +19,74 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     /** A server with a member who has a role, one who has none, and their streams. */
-    async function newPlace() {
-      const place = await newCommunity(server);
-      const [chosen, plain] = [await newMember(server, place), await newMember(server, place)];
-      const role = await addRole(server, place, { rank: 0, holders: [chosen] });
-      const { stream: ofChosen } = await openReadyStream(server, chosen);
-      const { stream: ofPlain } = await openReadyStream(server, plain);
-      const path = `/channels/${place.channel}`;
+    async function newFixture() {
+      const community = await newCommunity(server);
+      const [chosen, plain] = [await newMember(server, community), await newMember(server, community)];
+      const role = await addRole(server, community, { rank: 0, holders: [chosen] });
+      const { stream: roleStream } = await openReadyStream(server, chosen);
+      const { stream: plainStream } = await openReadyStream(server, plain);
+      const path = `/channels/${community.channel}`;
       const set = async (of: string, allow: number, deny: number) => {
         const body = { permissions: { allow, deny } };
-        expect((await server.client.put(`${path}/permissions/${of}`, body, place.owner)).status).toBe(200);
+        expect((await server.client.put(`${path}/permissions/${of}`, body, community.owner)).status).toBe(
+          200,
+        );
       };
-      return { ...place, path, role, set, ofChosen, ofPlain };
+      return { ...community, path, role, set, roleStream, plainStream };
     }
 
-    test("changes reach those who can view the channel, and nobody else", async () => {
-      const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
+    test("changes reach only users who can view the channel", async () => {
+      const { path, owner, channel, role, set, roleStream, plainStream } = await newFixture();
       await set(role, ViewChannel, 0);
       await set("default", 0, ViewChannel);
-      await Promise.all([ofChosen.takeNew(), ofPlain.takeNew()]);
+      await Promise.all([roleStream.takeNew(), plainStream.takeNew()]);
       await server.client.patch(path, { name: "Den", slowmode: 5 }, owner);
       await server.client.patch(path, { remove: ["Slowmode"] }, owner);
-      expect(await ofChosen.takeNew()).toMatchObject([
+      expect(await roleStream.takeNew()).toMatchObject([
         { type: "ChannelUpdate", id: channel, data: { name: "Den", slowmode: 5 }, clear: [] },
         { type: "ChannelUpdate", id: channel, data: {}, clear: ["Slowmode"] },
       ]);
-      expect(await ofPlain.takeNew()).toEqual([]);
+      expect(await plainStream.takeNew()).toEqual([]);
     });
 
     test("a channel is hidden and shown again by its overrides", async () => {
-      const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
+      const { path, owner, channel, role, set, roleStream, plainStream } = await newFixture();
       await set("default", 0, ViewChannel);
-      for (const stream of [ofChosen, ofPlain])
+      for (const stream of [roleStream, plainStream])
         expect(await stream.takeNew()).toMatchObject([{ type: "ChannelDelete", id: channel }]);
       await set(role, ViewChannel, 0);
-      const { body: shown } = await server.client.get(path, owner);
-      expect((await ofChosen.takeNew())[0]).toMatchObject({ type: "ChannelCreate", ...shown });
-      expect(await ofPlain.takeNew()).toEqual([]);
+      const { body: channelView } = await server.client.get(path, owner);
+      expect((await roleStream.takeNew())[0]).toMatchObject({ type: "ChannelCreate", ...channelView });
+      expect(await plainStream.takeNew()).toEqual([]);
       await server.client.patch(path, { remove: ["DefaultPermissions"] }, owner);
-      expect((await ofPlain.takeNew())[0]).toMatchObject({ type: "ChannelCreate", _id: channel });
-      expect(await ofChosen.takeNew()).toMatchObject([
+      expect((await plainStream.takeNew())[0]).toMatchObject({ type: "ChannelCreate", _id: channel });
+      expect(await roleStream.takeNew()).toMatchObject([
         { type: "ChannelUpdate", data: {}, clear: ["DefaultPermissions"] },
       ]);
     });
 
-    test("the deletion of a channel reaches those who can view it", async () => {
-      const { path, owner, channel, role, set, ofChosen, ofPlain } = await newPlace();
+    test("the deletion of a channel reaches only users who can view it", async () => {
+      const { path, owner, channel, role, set, roleStream, plainStream } = await newFixture();
       await set(role, ViewChannel, 0);
       await set("default", 0, ViewChannel);
-      await Promise.all([ofChosen.takeNew(), ofPlain.takeNew()]);
+      await Promise.all([roleStream.takeNew(), plainStream.takeNew()]);
       await server.client.delete(path, {}, owner);
-      const told = (await ofChosen.takeNew()).filter(({ type }) => type === "ChannelDelete");
-      expect(told).toMatchObject([{ id: channel }]);
-      expect((await ofPlain.takeNew()).filter(({ type }) => type === "ChannelDelete")).toEqual([]);
+      const deletions = (await roleStream.takeNew()).filter(({ type }) => type === "ChannelDelete");
+      expect(deletions).toMatchObject([{ id: channel }]);
+      expect((await plainStream.takeNew()).filter(({ type }) => type === "ChannelDelete")).toEqual([]);
     });
 
     test("the closing of a direct message reaches both recipients", async () => {
       const [one, two] = await newFriends(server);
-      const { body: talk } = await openConversation(server, one, two.id);
+      const { body: dm } = await openConversation(server, one, two.id);
       const { stream: own } = await openReadyStream(server, one);
       const { stream: other } = await openReadyStream(server, two);
       const { stream: elsewhere } = await openReadyStream(server, await newUser(server));
       await own.takeNew();
-      await server.client.delete(`/channels/${talk._id}`, {}, one);
+      await server.client.delete(`/channels/${dm._id}`, {}, one);
       for (const stream of [own, other])
         expect(await stream.takeNew()).toMatchObject([
-          { type: "ChannelUpdate", id: talk._id, data: { active: false }, clear: [] },
+          { type: "ChannelUpdate", id: dm._id, data: { active: false }, clear: [] },
         ]);
       expect(await elsewhere.takeNew()).toEqual([]);
     });

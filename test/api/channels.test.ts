@@ -26,26 +26,26 @@ for (const engine of engines) {
       server.client.delete(`/channels/${id}${query}`, undefined, { token });
     const missing = (permission: string) => ["MissingPermission", { permission }] as const;
 
-    test("are shown to those who can view them", async () => {
-      const place = await newCommunity(server);
-      const member = await newMember(server, place);
+    test("can be fetched by users who can view them", async () => {
+      const community = await newCommunity(server);
+      const member = await newMember(server, community);
       const general = {
         channel_type: "TextChannel",
-        _id: place.channel,
-        server: place.id,
+        _id: community.channel,
+        server: community.id,
         name: "General",
       };
-      for (const person of [place.owner, member]) {
-        const { status, body } = await fetchAs(person, place.channel);
+      for (const person of [community.owner, member]) {
+        const { status, body } = await fetchAs(person, community.channel);
         expect({ status, body }).toEqual({ status: 200, body: general });
       }
-      expectFailure(await fetchAs(await newUser(server), place.channel), 403, ...missing("ViewChannel"));
-      await setDefaultPermissions(server, place, []);
-      expectFailure(await fetchAs(member, place.channel), 403, ...missing("ViewChannel"));
-      expect((await fetchAs(place.owner, place.channel)).status).toBe(200);
+      expectFailure(await fetchAs(await newUser(server), community.channel), 403, ...missing("ViewChannel"));
+      await setDefaultPermissions(server, community, []);
+      expectFailure(await fetchAs(member, community.channel), 403, ...missing("ViewChannel"));
+      expect((await fetchAs(community.owner, community.channel)).status).toBe(200);
     });
 
-    test("that are conversations are shown to their recipients only", async () => {
+    test("that are conversations can be fetched by their recipients only", async () => {
       const [one, two] = await newFriends(server);
       const stranger = await newUser(server);
       for (const target of [one.id, two.id]) {
@@ -77,22 +77,22 @@ for (const engine of engines) {
       test("saved messages stay", async () => {
         const person = await newUser(server);
         const { body: saved } = await openConversation(server, person, person.id);
-        await using heard = await recordAnnouncements(server);
+        await using announcements = await recordAnnouncements(server);
         expectFailure(await remove(person, saved._id), 400, "NoEffect");
         expect((await fetchAs(person, saved._id)).body).toEqual(saved);
-        expect(heard.take()).toEqual([]);
+        expect(announcements.take()).toEqual([]);
       });
 
       test("a direct message is closed for both recipients, once", async () => {
         const [one, two] = await newFriends(server);
         const { body: opened } = await openConversation(server, one, two.id);
         expectFailure(await remove(await newUser(server), opened._id), 403, ...missing("ViewChannel"));
-        await using heard = await recordAnnouncements(server);
+        await using announcements = await recordAnnouncements(server);
         expect(await remove(two, opened._id, "?leave_silently=true")).toMatchObject({
           status: 204,
           body: undefined,
         });
-        expect(heard.take()).toEqual([
+        expect(announcements.take()).toEqual([
           {
             name: "ChannelUpdate",
             payload: { id: opened._id, data: { active: false }, clear: [] },
@@ -101,7 +101,7 @@ for (const engine of engines) {
         ]);
         expect((await fetchAs(one, opened._id)).body).toEqual({ ...opened, active: false });
         expect((await remove(one, opened._id)).status).toBe(204);
-        expect(heard.take()).toEqual([]);
+        expect(announcements.take()).toEqual([]);
       });
 
       test("a privileged user who can only view a direct message can close it", async () => {
@@ -113,62 +113,70 @@ for (const engine of engines) {
       });
 
       test("a channel of a server is deleted with its icon and invites", async () => {
-        const place = await newCommunity(server);
-        const { owner } = place;
+        const community = await newCommunity(server);
+        const { owner } = community;
         const file = await uploadFile(server, owner, { tag: "icons", content: await makeImage("png") });
-        await server.client.patch(`/channels/${place.channel}`, { icon: file }, owner);
+        await server.client.patch(`/channels/${community.channel}`, { icon: file }, owner);
         expect((await fetch(`${server.url}/autumn/icons/${file}`)).status).toBe(200);
-        const invite = await server.client.post(`/channels/${place.channel}/invites`, {}, owner);
-        await using heard = await recordAnnouncements(server);
+        const invite = await server.client.post(`/channels/${community.channel}/invites`, {}, owner);
+        await using announcements = await recordAnnouncements(server);
 
         const headers = { "x-audit-log-reason": "too loud" };
-        const gone = await server.client.delete(`/channels/${place.channel}`, {}, { ...owner, headers });
-        expect({ status: gone.status, body: gone.body }).toEqual({ status: 204, body: undefined });
+        const response = await server.client.delete(
+          `/channels/${community.channel}`,
+          {},
+          { ...owner, headers },
+        );
+        expect({ status: response.status, body: response.body }).toEqual({ status: 204, body: undefined });
 
-        const told = heard.take().filter(({ name }) => name === "ChannelDelete");
-        expect(told).toEqual([
+        const deletions = announcements.take().filter(({ name }) => name === "ChannelDelete");
+        expect(deletions).toEqual([
           {
             name: "ChannelDelete",
-            payload: { id: place.channel },
-            topics: [topic.channel(place.channel)],
-            changes: [{ kind: "channel gone", channel: place.channel }],
+            payload: { id: community.channel },
+            topics: [topic.channel(community.channel)],
+            changes: [{ kind: "channel gone", channel: community.channel }],
           },
         ]);
-        expectFailure(await fetchAs(owner, place.channel), 404, "NotFound");
+        expectFailure(await fetchAs(owner, community.channel), 404, "NotFound");
         expectFailure(await server.client.get(`/invites/${invite.body._id}`), 404, "NotFound");
         expect((await fetch(`${server.url}/autumn/icons/${file}`)).status).toBe(404);
-        expect((await server.client.get(`/servers/${place.id}`, owner)).body.channels).toEqual([]);
-        expect((await readAuditLog(server, place)).at(-1)).toEqual({
+        expect((await server.client.get(`/servers/${community.id}`, owner)).body.channels).toEqual([]);
+        expect((await readAuditLog(server, community)).at(-1)).toEqual({
           by: owner.id,
           target: null,
           reason: "too loud",
-          action: { type: "ChannelDelete", channel: place.channel, name: "General" },
+          action: { type: "ChannelDelete", channel: community.channel, name: "General" },
         });
-        expectFailure(await remove(owner, place.channel), 404, "NotFound");
+        expectFailure(await remove(owner, community.channel), 404, "NotFound");
       });
 
       test("a channel of a server needs ViewChannel first, then ManageChannel", async () => {
-        const place = await newCommunity(server);
-        const member = await newMember(server, place);
-        expectFailure(await remove(member, place.channel), 403, ...missing("ManageChannel"));
+        const community = await newCommunity(server);
+        const member = await newMember(server, community);
+        expectFailure(await remove(member, community.channel), 403, ...missing("ManageChannel"));
         const long = { "x-audit-log-reason": "x".repeat(513) };
         const wordy = await server.client.delete(`/channels/unknown`, {}, { ...member, headers: long });
         expectFailure(wordy, 400, "HeaderTooLarge");
-        await setDefaultPermissions(server, place, []);
-        expectFailure(await remove(member, place.channel), 403, ...missing("ViewChannel"));
-        await addRole(server, place, { rank: 0, allow: ["ViewChannel", "ManageChannel"], holders: [member] });
-        expect((await remove(member, place.channel)).status).toBe(204);
+        await setDefaultPermissions(server, community, []);
+        expectFailure(await remove(member, community.channel), 403, ...missing("ViewChannel"));
+        await addRole(server, community, {
+          rank: 0,
+          allow: ["ViewChannel", "ManageChannel"],
+          holders: [member],
+        });
+        expect((await remove(member, community.channel)).status).toBe(204);
       });
 
       test("one of many concurrent deletions succeeds", async () => {
-        const place = await newCommunity(server);
-        await using heard = await recordAnnouncements(server);
-        const answers = await Promise.all(
-          Array.from({ length: 8 }, () => remove(place.owner, place.channel)),
+        const community = await newCommunity(server);
+        await using announcements = await recordAnnouncements(server);
+        const responses = await Promise.all(
+          Array.from({ length: 8 }, () => remove(community.owner, community.channel)),
         );
-        expect(answers.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
-        expect(heard.take().filter(({ name }) => name === "ChannelDelete")).toHaveLength(1);
-        expect(await readAuditLog(server, place)).toHaveLength(1);
+        expect(responses.map(outcome).toSorted()).toEqual(["204", ...Array(7).fill("404 NotFound")]);
+        expect(announcements.take().filter(({ name }) => name === "ChannelDelete")).toHaveLength(1);
+        expect(await readAuditLog(server, community)).toHaveLength(1);
       });
     });
   });
