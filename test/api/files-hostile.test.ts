@@ -97,7 +97,7 @@ const corpus: Record<string, readonly [content: Buffer | string, type: string, k
   "packed zeros": [deflateSync(Buffer.alloc(10_000_000)), ...unknown],
 };
 
-const names: [sent: string, kept: string][] = [
+const names: [sent: string, stored: string][] = [
   ["../../../etc/passwd", "passwd"],
   ["..\\..\\boot.ini", "boot.ini"],
   ["%2e%2e%2fpasswd", "%2e%2e%2fpasswd"],
@@ -207,18 +207,18 @@ for (const engine of engines) {
       expect(await countStorage(server)).toEqual(before);
     });
 
-    test.each(names)("a file named %j is stored as %j", async (filename, kept) => {
-      const id = await uploadFile(server, ann, { content: `words of ${kept}`, filename });
-      expect(await readFileState(server, id)).toMatchObject({ filename: kept, metadata: { type: "Text" } });
+    test.each(names)("a file named %j is stored as %j", async (filename, stored) => {
+      const id = await uploadFile(server, ann, { content: `words of ${stored}`, filename });
+      expect(await readFileState(server, id)).toMatchObject({ filename: stored, metadata: { type: "Text" } });
     });
 
     test.each(Object.entries(oddities))("a form with %s", async (_, [body, type, expected]) => {
       const before = await countStorage(server);
-      const answer = await post(server, "/attachments", body, { ...ann, ...(type && { type }) });
-      expect(outcome(answer)).toBe(expected);
+      const response = await post(server, "/attachments", body, { ...ann, ...(type && { type }) });
+      expect(outcome(response)).toBe(expected);
       const after = await countStorage(server);
       expect({ files: after.files, staged: after.staged }).toEqual({
-        files: before.files + (answer.status === 200 ? 1 : 0),
+        files: before.files + (response.status === 200 ? 1 : 0),
         staged: 0,
       });
     });

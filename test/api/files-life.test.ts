@@ -32,7 +32,7 @@ for (const storage of storages) {
 
     const newFile = (tag = "attachments", content: string | Buffer = `words ${Math.random()}`) =>
       uploadFile(server, ann, { tag, content, filename: "note.txt" });
-    const refused = async (options: ClaimOptions) => {
+    const expectRefused = async (options: ClaimOptions) => {
       expect(await claim(server, options).catch((error) => error)).toMatchObject({
         type: "NotFound",
         status: 404,
@@ -64,13 +64,13 @@ for (const storage of storages) {
       await server.running.store.write((tx) => releaseFile(tx, deleted));
       const ids = [fresh, used, deleted];
       const before = await Promise.all(ids.map((id) => readFileState(server, id)));
-      await refused({ id: fresh, uploader: stranger.id });
-      await refused({ id: fresh, uploader: ann.id, use: "UserAvatar" });
-      await refused({ id: used, uploader: ann.id });
-      await refused({ id: used, uploader: ann.id, by: "01ANOTHER" });
-      await refused({ id: deleted, uploader: ann.id });
-      await refused({ id: "nothing", uploader: ann.id });
-      await refused({ id: "", uploader: "anybody" });
+      await expectRefused({ id: fresh, uploader: stranger.id });
+      await expectRefused({ id: fresh, uploader: ann.id, use: "UserAvatar" });
+      await expectRefused({ id: used, uploader: ann.id });
+      await expectRefused({ id: used, uploader: ann.id, by: "01ANOTHER" });
+      await expectRefused({ id: deleted, uploader: ann.id });
+      await expectRefused({ id: "nothing", uploader: ann.id });
+      await expectRefused({ id: "", uploader: "anybody" });
       expect(await Promise.all(ids.map((id) => readFileState(server, id)))).toEqual(before);
       expect(await claim(server, { id: fresh, uploader: ann.id })).toMatchObject({ _id: fresh });
     });
@@ -81,8 +81,8 @@ for (const storage of storages) {
         claim(server, { id, uploader: ann.id, by }),
       );
       const outcomes = await Promise.allSettled(claims);
-      const lost = outcomes.filter((outcome) => outcome.status === "rejected");
-      expect(lost.map(({ reason }) => reason.type)).toEqual(["NotFound", "NotFound", "NotFound"]);
+      const rejected = outcomes.filter((outcome) => outcome.status === "rejected");
+      expect(rejected.map(({ reason }) => reason.type)).toEqual(["NotFound", "NotFound", "NotFound"]);
       const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
       expect((await readFileState(server, id)).used_by).toBe(
         ["01ONE", "01TWO", "01THREE", "01FOUR"][winner] ?? "",
@@ -177,13 +177,13 @@ for (const storage of storages) {
       const old = await readFileState(server, id);
       await server.running.store.write((tx) => releaseFile(tx, id));
       const remove = blobs.delete.bind(blobs);
-      let back: string | undefined;
+      let newId: string | undefined;
       (blobs as { delete: typeof remove }).delete = async (key) => {
-        back ??= await fixture.uploadText("again");
+        newId ??= await fixture.uploadText("again");
         await remove(key);
       };
       await fixture.runSweep();
-      const fresh = await readFileState(server, back ?? "");
+      const fresh = await readFileState(server, newId ?? "");
       expect(fresh.hash).toBe(old.hash);
       expect(fresh.blob_key).not.toBe(old.blob_key);
       expect((await contentOf(server, fresh.blob_key)).toString()).toBe("again");

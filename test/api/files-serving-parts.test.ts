@@ -5,7 +5,7 @@ import type { TestServer } from "../support/server.ts";
 import { lengthHeader, openStorage, storages } from "../support/storages.ts";
 import { type StoredFile, storeFile } from "../support/stored-file.ts";
 
-const content = Uint8Array.from({ length: 1_000 }, (_, place) => (place * 7) % 256);
+const content = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 7) % 256);
 
 describe.each([...storages])("ranges of files on %s", (storage) => {
   let server: TestServer;
@@ -14,24 +14,24 @@ describe.each([...storages])("ranges of files on %s", (storage) => {
   beforeAll(async () => {
     server = await openStorage(storage);
     file = await storeFile(server, { content, type: "video/mp4" });
-    etag = (await ask({}, "HEAD")).headers.get("etag") ?? "";
+    etag = (await fetchFile({}, "HEAD")).headers.get("etag") ?? "";
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   const expectLength = (headers: Headers, length: number) =>
     expect(Object.fromEntries(headers)).toMatchObject(lengthHeader(storage, length));
 
-  async function ask(headers: Record<string, string>, method = "GET") {
+  async function fetchFile(headers: Record<string, string>, method = "GET") {
     const response = await fetch(file.originalUrl, { method, headers });
     const { status } = response;
     return { status, headers: response.headers, bytes: await response.bytes() };
   }
 
   async function expectWhole(headers: Record<string, string>): Promise<void> {
-    const answer = await ask(headers);
-    expect([headers, answer.status, answer.headers.get("content-range")]).toEqual([headers, 200, null]);
-    expectLength(answer.headers, 1_000);
-    expect(answer.bytes).toEqual(content);
+    const response = await fetchFile(headers);
+    expect([headers, response.status, response.headers.get("content-range")]).toEqual([headers, 200, null]);
+    expectLength(response.headers, 1_000);
+    expect(response.bytes).toEqual(content);
   }
 
   test.each([
@@ -44,7 +44,7 @@ describe.each([...storages])("ranges of files on %s", (storage) => {
     ["more than a whole suffix", "bytes=-5000", 0, 1_000],
     ["one beyond the end", "bytes=990-5000", 990, 1_000],
   ])("%s", async (_, range, start, end) => {
-    const { status, headers, bytes } = await ask({ range });
+    const { status, headers, bytes } = await fetchFile({ range });
     expect(status).toBe(206);
     expect(headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/1000`);
     expectLength(headers, end - start);
@@ -54,7 +54,7 @@ describe.each([...storages])("ranges of files on %s", (storage) => {
   });
 
   test.each(["bytes=1000-", "bytes=1000-2000", "bytes=-0"])("%s cannot be satisfied", async (range) => {
-    const { status, headers, bytes } = await ask({ range });
+    const { status, headers, bytes } = await fetchFile({ range });
     expect([status, headers.get("content-range"), bytes.length]).toEqual([416, "bytes */1000", 0]);
   });
 
@@ -66,15 +66,15 @@ describe.each([...storages])("ranges of files on %s", (storage) => {
 
   test("If-Range gets a range of the same entity only", async () => {
     const range = "bytes=0-9";
-    expect((await ask({ range, "if-range": etag })).status).toBe(206);
+    expect((await fetchFile({ range, "if-range": etag })).status).toBe(206);
     for (const other of ['"other"', `W/${etag}`, "Sat, 01 Jan 2050 00:00:00 GMT"])
       await expectWhole({ range, "if-range": other });
     await expectWhole({ range: "bytes=5000-", "if-range": '"other"' });
   });
 
   test("a matching If-None-Match gets 304", async () => {
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const { status, headers, bytes } = await ask({ "if-none-match": known, range: "bytes=0-9" });
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const { status, headers, bytes } = await fetchFile({ "if-none-match": tag, range: "bytes=0-9" });
       expect([status, bytes.length, headers.get("etag")]).toEqual([304, 0, etag]);
       expect(headers.get("cache-control")).toBe("public, max-age=604800, must-revalidate");
     }
@@ -85,8 +85,8 @@ describe.each([...storages])("ranges of files on %s", (storage) => {
   });
 
   test("HEAD gets the same headers without the content", async () => {
-    const head = await ask({ range: "bytes=0-9" }, "HEAD");
-    const { headers } = await ask({});
+    const head = await fetchFile({ range: "bytes=0-9" }, "HEAD");
+    const { headers } = await fetchFile({});
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     const varying = [
       "date",

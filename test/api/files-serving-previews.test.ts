@@ -28,11 +28,11 @@ describe.each([...storages])("previews on %s", (storage) => {
     return { width, height };
   }
 
-  const keptPreview = ({ blobKey, tag }: StoredFile) =>
+  const storedPreview = ({ blobKey, tag }: StoredFile) =>
     server.running.services.blobs.size(previewKey(blobKey, tag));
 
   /** Waits for the stored preview, not one in flight. */
-  async function fetchKept(file: StoredFile, init: RequestInit = {}) {
+  async function fetchStored(file: StoredFile, init: RequestInit = {}) {
     using reads = spyOn(server.running.services.blobs, "get");
     const isRead = () => reads.mock.calls.some(([key]) => key === previewKey(file.blobKey, file.tag));
     await until(async () => {
@@ -90,9 +90,9 @@ describe.each([...storages])("previews on %s", (storage) => {
   test("have the same headers before and after they are stored", async () => {
     const file = await storeImage(server, { width: 300, height: 300 });
     const made = await fetchPreview(file);
-    const kept = await fetchKept({ ...file, url: `${file.url}?ignored=1` });
-    expect(kept.bytes).toEqual(made.bytes);
-    for (const { status, headers } of [made, kept]) {
+    const stored = await fetchStored({ ...file, url: `${file.url}?ignored=1` });
+    expect(stored.bytes).toEqual(made.bytes);
+    for (const { status, headers } of [made, stored]) {
       expect(status).toBe(200);
       expect(Object.fromEntries(headers)).toMatchObject({
         "access-control-allow-origin": "*",
@@ -106,7 +106,7 @@ describe.each([...storages])("previews on %s", (storage) => {
         "x-content-type-options": "nosniff",
       });
     }
-    const part = await fetchKept(file, { headers: { range: "bytes=4-9" } });
+    const part = await fetchStored(file, { headers: { range: "bytes=4-9" } });
     expect([part.status, part.bytes]).toEqual([206, made.bytes.slice(4, 10)]);
     const head = await fetchPreview(file, { method: "HEAD" });
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -121,11 +121,11 @@ describe.each([...storages])("previews on %s", (storage) => {
       await storeImage(server, { width: 9, height: 9 }),
     ];
     const etag = (await fetchPreview(file)).headers.get("etag") ?? "";
-    await until(async () => (await keptPreview(file)) !== undefined);
+    await until(async () => (await storedPreview(file)) !== undefined);
     await server.running.services.blobs.delete(previewKey(file.blobKey, file.tag));
     const { status, bytes, headers } = await fetchPreview(file, { headers: { "if-none-match": etag } });
     expect([status, bytes.length, headers.get("etag")]).toEqual([304, 0, etag]);
-    expect(await keptPreview(file)).toBeUndefined();
+    expect(await storedPreview(file)).toBeUndefined();
     expect((await fetchPreview(twin, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
@@ -134,11 +134,11 @@ describe.each([...storages])("previews on %s", (storage) => {
     const { blobs } = server.running.services;
     using reads = spyOn(blobs, "get");
     using writes = spyOn(blobs, "put");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => fetchPreview(file)));
-    await until(async () => (await keptPreview(file)) !== undefined);
-    answers.push(await fetchPreview(file));
-    expect(new Set(answers.map(({ bytes }) => Bun.hash(bytes))).size).toBe(1);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => fetchPreview(file)));
+    await until(async () => (await storedPreview(file)) !== undefined);
+    responses.push(await fetchPreview(file));
+    expect(new Set(responses.map(({ bytes }) => Bun.hash(bytes))).size).toBe(1);
+    expect(responses.every(({ status }) => status === 200)).toBe(true);
     expect(reads.mock.calls.filter(([key]) => key === file.blobKey).length).toBe(1);
     expect(writes.mock.calls.filter(([key]) => key.startsWith(`${file.blobKey}-`)).length).toBe(1);
   });
@@ -161,7 +161,7 @@ describe.each([...storages])("previews on %s", (storage) => {
       resolve({ size: 0 });
     }
     expect(await sizeOf(failing)).toEqual({ width: 10, height: 10 });
-    await until(async () => (await keptPreview(failing)) !== undefined);
+    await until(async () => (await storedPreview(failing)) !== undefined);
   });
 
   test("of a file that is deleted meanwhile are deleted as well", async () => {
@@ -202,7 +202,7 @@ describe.each([...storages])("previews on %s", (storage) => {
       for (const content of broken) {
         const file = await storeFile(server, { tag: "avatars", content, metadata, type: "image/png" });
         await expectRedirect(file);
-        await until(async () => (await keptPreview(file)) === 0);
+        await until(async () => (await storedPreview(file)) === 0);
         using reads = spyOn(server.running.services.blobs, "get");
         await expectRedirect(file);
         expect(reads.mock.calls.length).toBe(0);
@@ -220,7 +220,7 @@ describe.each([...storages])("previews on %s", (storage) => {
       const file = await storeFile(server, { content: new Uint8Array(1), metadata, type: "image/png" });
       await server.running.services.blobs.delete(file.blobKey);
       await expectRedirect(file);
-      expect(await keptPreview(file)).toBeUndefined();
+      expect(await storedPreview(file)).toBeUndefined();
     });
   });
 });

@@ -40,33 +40,33 @@ describe.each([...storages])("serving files on %s", (storage) => {
   });
 
   describe("a file that must not be served is not found:", () => {
-    async function expectNowhere(url: string): Promise<void> {
+    async function expectNotFound(url: string): Promise<void> {
       await expectError(await get(url), 404, "NotFound");
       await expectError(await get(`${url}/file.bin`), 404, "NotFound");
       await expectError(await get(`${url}/original`), 404, "NotFound");
     }
 
     test("an unknown one", async () => {
-      await expectNowhere(`${server.url}/autumn/attachments/nothing`);
-      await expectNowhere(`${server.url}/autumn/attachments/${"x".repeat(4_000)}`);
+      await expectNotFound(`${server.url}/autumn/attachments/nothing`);
+      await expectNotFound(`${server.url}/autumn/attachments/${"x".repeat(4_000)}`);
     });
 
     test("one under another or an unknown tag", async () => {
       const { id } = await storeFile(server, { content });
       for (const tag of ["icons", "nonsense", "toString", "__proto__", "Attachments"])
-        await expectNowhere(`${server.url}/autumn/${tag}/${id}`);
+        await expectNotFound(`${server.url}/autumn/${tag}/${id}`);
     });
 
     test("one that is not used yet", async () => {
       const { url } = await storeFile(server, { content, used: false });
-      await expectNowhere(url);
+      await expectNotFound(url);
     });
 
     test("one that was deleted", async () => {
       const { url, id, originalUrl } = await storeFile(server, { content });
       expect((await get(originalUrl)).status).toBe(200);
       await server.running.store.write((tx) => releaseFile(tx, id));
-      await expectNowhere(url);
+      await expectNotFound(url);
     });
 
     test("one whose content is missing", async () => {
@@ -115,7 +115,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       expect(await response.bytes()).toEqual(content);
     });
 
-    test("are not needed where that is the name, or where no URL can contain the name", async () => {
+    test("do not happen if the name is `original`, or if no URL can contain the name", async () => {
       for (const filename of ["original", "..", "."]) {
         const { url } = await storeFile(server, { content, filename });
         const response = await get(`${url}/original`);
@@ -150,7 +150,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       "constructor",
     ];
 
-    test("are found however strange, and are in Content-Disposition", async () => {
+    test("of any characters are found, and are in Content-Disposition", async () => {
       for (const filename of names) {
         const file = await storeFile(server, { content, filename });
         const response = await fetch(file.url);

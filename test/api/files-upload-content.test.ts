@@ -17,7 +17,7 @@ for (const storage of storages) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const see = async (id: string) => readFileState(server, id);
+    const readFile = async (id: string) => readFileState(server, id);
 
     test("the type is detected by the content", async () => {
       const cases: [content: Buffer | string, name: string, type: string, metadata: object][] = [
@@ -36,29 +36,33 @@ for (const storage of storages) {
       ];
       for (const [content, filename, content_type, metadata] of cases) {
         const id = await uploadFile(server, ann, { content, filename, type: "image/png" });
-        expect(await see(id), filename).toMatchObject({ content_type, metadata, filename });
+        expect(await readFile(id), filename).toMatchObject({ content_type, metadata, filename });
       }
     });
 
     test.each(["jpeg", "png", "webp", "avif", "tiff"] as const)(
-      "a %s from a camera is turned upright, and tells nothing of the camera",
+      "a %s from a camera is turned upright, and loses the metadata of the camera",
       async (format) => {
         const content = await makeImage(format, { width: 40, height: 20, orientation: 6 });
         const original = await sharp(content).metadata();
-        const file = await see(await uploadFile(server, ann, { content }));
-        const kept = await contentOf(server, file.blob_key);
+        const file = await readFile(await uploadFile(server, ann, { content }));
+        const storedContent = await contentOf(server, file.blob_key);
         // The container of an AVIF rotates it, not its EXIF.
         const isTurned = original.autoOrient.width === 20;
         const [width, height] = isTurned ? [20, 40] : [40, 20];
         expect(file).toMatchObject({
           content_type: `image/${format}`,
-          size: kept.length,
+          size: storedContent.length,
           metadata: { type: "Image", width, height, animated: false, thumbhash: expect.any(Array) },
         });
-        const seen = await sharp(kept).metadata();
-        expect({ ...seen }).toMatchObject({ width, height });
-        expect([seen.orientation ?? 1, seen.exif, seen.xmp]).toEqual([1, undefined, undefined]);
-        expect(kept.toString("latin1")).not.toContain("SpyCam");
+        const storedMetadata = await sharp(storedContent).metadata();
+        expect({ ...storedMetadata }).toMatchObject({ width, height });
+        expect([storedMetadata.orientation ?? 1, storedMetadata.exif, storedMetadata.xmp]).toEqual([
+          1,
+          undefined,
+          undefined,
+        ]);
+        expect(storedContent.toString("latin1")).not.toContain("SpyCam");
         // The TIFF writer of the test leaves it out.
         if (format !== "tiff") expect(content.toString("latin1")).toContain("SpyCam");
       },
@@ -70,7 +74,7 @@ for (const storage of storages) {
       ["webp", 3],
     ] as const)("a %s of %d frames stays as it is", async (format, frames) => {
       const content = frames === 1 ? await makeImage(format) : await makeAnimation(format, frames);
-      const file = await see(await uploadFile(server, ann, { content, tag: "avatars" }));
+      const file = await readFile(await uploadFile(server, ann, { content, tag: "avatars" }));
       expect(file).toMatchObject({
         content_type: `image/${format}`,
         metadata: { type: "Image", animated: frames > 1 },
@@ -79,7 +83,7 @@ for (const storage of storages) {
     });
 
     test("a thumbhash is a short list of bytes", async () => {
-      const file = await see(
+      const file = await readFile(
         await uploadFile(server, ann, { content: await makeImage("png", { width: 300, height: 200 }) }),
       );
       const { thumbhash } = file.metadata as { thumbhash: number[] };
@@ -90,11 +94,11 @@ for (const storage of storages) {
 
     test("a video loses its location", async () => {
       const content = makeMp4(64, 48);
-      const file = await see(await uploadFile(server, ann, { content }));
-      const kept = await contentOf(server, file.blob_key);
+      const file = await readFile(await uploadFile(server, ann, { content }));
+      const storedContent = await contentOf(server, file.blob_key);
       expect(content.toString("latin1")).toContain("+52.5200");
-      expect(kept.toString("latin1")).not.toContain("+52.5200");
-      expect(kept.length).toBe(content.length);
+      expect(storedContent.toString("latin1")).not.toContain("+52.5200");
+      expect(storedContent.length).toBe(content.length);
     });
 
     test("a photograph that is too large to decode loses its location as well", async () => {
@@ -102,10 +106,10 @@ for (const storage of storages) {
       const content = await makeImage("jpeg", { width: 60, height: 20, orientation: 6 });
       const file = await readFileState(other, await uploadFile(other, await newUser(other), { content }));
       expect(file).toMatchObject({ content_type: "application/octet-stream", metadata: { type: "File" } });
-      const kept = await contentOf(other, file.blob_key);
-      expect(kept.length).toBe(content.length);
-      expect(kept.toString("latin1")).not.toContain("SpyCam");
-      expect((await sharp(kept).metadata()).width).toBe(60);
+      const storedContent = await contentOf(other, file.blob_key);
+      expect(storedContent.length).toBe(content.length);
+      expect(storedContent.toString("latin1")).not.toContain("SpyCam");
+      expect((await sharp(storedContent).metadata()).width).toBe(60);
     });
   });
 }

@@ -60,16 +60,16 @@ for (const engine of engines) {
       const { write } = other.running.store;
       const { blobs } = other.running.services;
       const put = blobs.put.bind(blobs);
-      const taken: string[] = [];
+      const writtenKeys: string[] = [];
       (blobs as { put: typeof put }).put = async (key, content) => {
-        taken.push(key);
+        writtenKeys.push(key);
         const result = await put(key, content);
         await write((tx) => tx.sql().schema.alterTable("files").renameTo("hidden").execute());
         return result;
       };
       expectFailure(await upload(other, bob, { content: "lost words" }), 500, "InternalError");
       await write((tx) => tx.sql().schema.alterTable("hidden").renameTo("files").execute());
-      expect(taken.length).toBe(1);
+      expect(writtenKeys.length).toBe(1);
       expect(await countStorage(other)).toEqual({ ...before, blobs: before.blobs + 1 });
       other.clock.advance(days(2));
       await other.running.worker.drain();

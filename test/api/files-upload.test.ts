@@ -29,15 +29,15 @@ for (const storage of storages) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const see = async (id: string) => readFileState(server, id);
-    const unchanged = async (before: StorageCounts) => expect(await countStorage(server)).toEqual(before);
+    const readFile = async (id: string) => readFileState(server, id);
+    const expectStorage = async (before: StorageCounts) => expect(await countStorage(server)).toEqual(before);
 
     test("a file is stored as received, and the response has its id alone", async () => {
       const content = Buffer.from("\u0001\u0002 no type that anybody knows");
       const { status, headers, body } = await upload(server, ann, { content, filename: "thing.dat" });
       expect({ status, body }).toEqual({ status: 200, body: { id: expect.stringMatching(/^[\w-]{42}$/) } });
       expect(headers.get("content-type")).toBe("application/json");
-      const file = await see(body.id);
+      const file = await readFile(body.id);
       expect(file).toMatchObject({
         tag: "attachments",
         filename: "thing.dat",
@@ -71,7 +71,7 @@ for (const storage of storages) {
             400,
             "FileTypeNotAllowed",
           );
-      await unchanged(before);
+      await expectStorage(before);
       // Content that is stored already is checked, too.
       await uploadFile(server, ann, { content: "some words" });
       expectFailure(
@@ -110,7 +110,7 @@ for (const storage of storages) {
       const before = await countStorage(server);
       expectFailure(await post(server, "/attachments", endless, ann), 422, "FileTooLarge", { max: 300_000 });
       expect(sent).toBeLessThan(10_000);
-      await unchanged(before);
+      await expectStorage(before);
     });
 
     test("a client that sends everything before it reads gets the error of the limit, too", async () => {
@@ -127,9 +127,9 @@ for (const storage of storages) {
       socket.on("error", reject);
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       socket.write(body, () => socket.on("data", (chunk) => resolve(chunk.toString("latin1"))));
-      const answer = await promise;
-      expect(answer).toStartWith("HTTP/1.1 422 ");
-      expect(answer).toContain('"type":"FileTooLarge","max":300000');
+      const response = await promise;
+      expect(response).toStartWith("HTTP/1.1 422 ");
+      expect(response).toContain('"type":"FileTooLarge","max":300000');
       socket.destroy();
     });
 
@@ -166,10 +166,10 @@ for (const storage of storages) {
         [good.slice(0, -boundary.length)],
       ];
       for (const [body, type] of refused) {
-        const answer = await post(server, "/attachments", body, { token, ...(type && { type }) });
-        expectFailure(answer, 400, "FailedValidation", invalid);
+        const response = await post(server, "/attachments", body, { token, ...(type && { type }) });
+        expectFailure(response, 400, "FailedValidation", invalid);
       }
-      await unchanged(before);
+      await expectStorage(before);
     });
 
     test("fields beside the file are ignored, and a file needs no name", async () => {
@@ -177,8 +177,11 @@ for (const storage of storages) {
         { content: "x", field: "nonce", filename: null },
         { content: "words of its own", filename: null },
       );
-      const { body: answer } = await post(server, "/attachments", body, ann);
-      expect(await see(answer.id)).toMatchObject({ filename: "unnamed-file", metadata: { type: "Text" } });
+      const { body: uploaded } = await post(server, "/attachments", body, ann);
+      expect(await readFile(uploaded.id)).toMatchObject({
+        filename: "unnamed-file",
+        metadata: { type: "Text" },
+      });
     });
 
     test("an aborted upload leaves nothing behind", async () => {
@@ -194,7 +197,7 @@ for (const storage of storages) {
       ).slice(0, -200);
       await sendAndDisconnect(server, cut);
       await until(async () => (await countStorage(server)).staged === before.staged);
-      await unchanged(before);
+      await expectStorage(before);
     });
 
     test("the same content is stored once, also for uploads at the same time", async () => {
@@ -204,11 +207,11 @@ for (const storage of storages) {
       const ids = await Promise.all(names.map((filename) => uploadFile(server, ann, { content, filename })));
       expect(new Set(ids).size).toBe(5);
       const { files, stored, blobs, staged } = before;
-      await unchanged({ files: files + 5, stored: stored + 1, blobs: blobs + 1, staged });
+      await expectStorage({ files: files + 5, stored: stored + 1, blobs: blobs + 1, staged });
       await uploadFile(server, await newUser(server), { content, tag: "banners" });
-      await unchanged({ files: files + 6, stored: stored + 1, blobs: blobs + 1, staged });
+      await expectStorage({ files: files + 6, stored: stored + 1, blobs: blobs + 1, staged });
       for (const [index, filename] of names.entries())
-        expect(await see(ids[index] ?? "")).toMatchObject({ filename });
+        expect(await readFile(ids[index] ?? "")).toMatchObject({ filename });
     });
 
     test("uploads have a rate limit of their own", async () => {

@@ -23,15 +23,15 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const start = 1_700_000_000_000;
 
-/** What a page must be, said as plainly as it can be. */
+/** The expected page, computed by filtering all ids. */
 function pageOf(ids: readonly string[], query: HistoryQuery): string[] {
   const { limit = 50, before, after, sort, nearby } = query;
   const ascending = ids.toSorted();
   if (nearby !== undefined) {
     const half = Math.floor(limit / 2) + 1;
-    const there = ascending.filter((id) => id >= nearby);
+    const remainingIds = ascending.filter((id) => id >= nearby);
     const earlier = ascending.filter((id) => id < nearby).toReversed();
-    return [...there.slice(0, half), ...earlier.slice(0, half)];
+    return [...remainingIds.slice(0, half), ...earlier.slice(0, half)];
   }
   const within = ascending.filter(
     (id) => (before === undefined || id < before) && (after === undefined || id > after),
@@ -46,8 +46,8 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** A message may be inserted in any millisecond of a few, and one that is there may be deleted. */
-  const deed = fc.oneof(
+  /** Inserts a message in one of six milliseconds, or deletes an inserted one. */
+  const change = fc.oneof(
     { weight: 3, arbitrary: fc.record({ insert: fc.integer({ min: 0, max: 5 }) }) },
     { weight: 1, arbitrary: fc.record({ drop: fc.nat() }) },
   );
@@ -66,7 +66,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     { weight: 1, arbitrary: fc.integer({ min: -1, max: 6 }).map((at) => ulid(start + at)) },
   );
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-  const asked = fc.record({
+  const pageQuery = fc.record({
     limit: optional(fc.integer({ min: 1, max: 12 })),
     before: optional(anchor),
     after: optional(anchor),
@@ -74,29 +74,31 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     sort: optional(fc.constantFrom("Latest" as const, "Oldest" as const)),
   });
 
-  test("are what a filter of all messages gives", async () => {
+  test("equal a filter of all messages", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(deed, { minLength: 1, maxLength: 25 }),
-        fc.array(asked, { minLength: 8, maxLength: 8 }),
-        async (deeds, questions) => {
+        fc.array(change, { minLength: 1, maxLength: 25 }),
+        fc.array(pageQuery, { minLength: 8, maxLength: 8 }),
+        async (changes, queries) => {
           const channel = ulid();
-          const inserted = deeds.flatMap((one) =>
+          const inserted = changes.flatMap((one) =>
             "insert" in one ? [{ id: ulid(start + one.insert) }] : [],
           );
-          const ever = await insertMessages(server, channel, inserted);
-          const dropped = deeds.flatMap((one) => ("drop" in one ? (ever[one.drop % ever.length] ?? []) : []));
-          const there = ever.filter((id) => !dropped.includes(id));
+          const insertedIds = await insertMessages(server, channel, inserted);
+          const dropped = changes.flatMap((one) =>
+            "drop" in one ? (insertedIds[one.drop % insertedIds.length] ?? []) : [],
+          );
+          const remainingIds = insertedIds.filter((id) => !dropped.includes(id));
           if (dropped.length > 0)
             await server.running.store.write((tx) => deleteMessages(tx, channel, dropped));
           const named = (at: string | number | undefined) =>
-            typeof at === "number" ? (ever[at % ever.length] ?? "0".repeat(26)) : at;
-          for (const { before, after, nearby, ...rest } of questions) {
+            typeof at === "number" ? (insertedIds[at % insertedIds.length] ?? "0".repeat(26)) : at;
+          for (const { before, after, nearby, ...rest } of queries) {
             const query = { ...rest, before: named(before), after: named(after), nearby: named(nearby) };
             const rows = await server.running.store.read((tx) =>
               listMessages(tx, channel, readWindow(query)),
             );
-            expect(rows.map(({ id }) => id)).toEqual(pageOf(there, query));
+            expect(rows.map(({ id }) => id)).toEqual(pageOf(remainingIds, query));
           }
         },
       ),
@@ -124,12 +126,15 @@ describe.each([...engines])("pages of history on %s", (engine) => {
     ]);
   });
 
-  onSqlite?.each(["asc", "desc"] as const)("a page, %s: the same", async (order) => {
-    const page = { sql: pages[order].compiled(engine).sql, parameters: [ulid(), "0", "Z", 50] };
-    expect(await planOf(() => page)).toEqual([
-      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
-    ]);
-  });
+  onSqlite?.each(["asc", "desc"] as const)(
+    "a page, %s: one range of an index, and no sort",
+    async (order) => {
+      const page = { sql: pages[order].compiled(engine).sql, parameters: [ulid(), "0", "Z", 50] };
+      expect(await planOf(() => page)).toEqual([
+        "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+      ]);
+    },
+  );
 
   onSqlite?.("matches of a search are read message by message", async () => {
     expect(await planOf((tx) => selectSentAt(tx, ulid(), [1, 2]).compile())).toEqual([
@@ -146,7 +151,7 @@ describe.each([...engines])("pages of history on %s", (engine) => {
 
   async function planOf(select: (tx: Tx) => Pick<CompiledQuery, "sql" | "parameters">): Promise<string[]> {
     const { sql: text, parameters } = await server.running.store.write(async (tx) => select(tx));
-    // By a handle of its own: to SQLite, one that explains a change is about to write.
+    // A read-only connection, because SQLite treats an explained UPDATE as a write.
     using file = new Database(join(server.home.dataDir, "ermine.db"), { readonly: true });
     const plan = file.prepare<{ detail: string }, string[]>(`explain query plan ${text}`);
     return plan.all(...(parameters as string[])).map(({ detail }) => detail);

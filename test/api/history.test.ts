@@ -14,22 +14,22 @@ const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 describe.each([...engines])("reading messages on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let member: Person;
   let reading: ReturnType<typeof readCalls>;
   let ids: string[];
   beforeAll(async () => {
     server = await openServer(engine);
-    place = await newCommunity(server);
-    member = await newMember(server, place);
-    reading = readCalls(server, place.channel, member);
-    ids = await insertMessages(server, place.channel, Array(120).fill({ content: "Hello." }));
+    community = await newCommunity(server);
+    member = await newMember(server, community);
+    reading = readCalls(server, community.channel, member);
+    ids = await insertMessages(server, community.channel, Array(120).fill({ content: "Hello." }));
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   const newestFirst = (from: number, to: number) => ids.slice(from, to).toReversed();
 
-  test.each<[query: string, wanted: () => string[]]>([
+  test.each<[query: string, expectedIds: () => string[]]>([
     ["", () => newestFirst(70, 120)],
     ["limit=3", () => newestFirst(117, 120)],
     ["limit=100", () => newestFirst(20, 120)],
@@ -42,29 +42,33 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     ["nearby=50&limit=4", () => [...ids.slice(50, 53), ...newestFirst(47, 50)]],
     ["nearby=50&limit=1&before=3&after=90&sort=Oldest", () => [ids[50] ?? "", ids[49] ?? ""]],
     ["nearby=50&limit=100", () => [...ids.slice(50, 101), ...newestFirst(0, 50)]],
-  ])("%j gives the right page", async (query, wanted) => {
+  ])("%j gives the right page", async (query, expectedIds) => {
     // A number stands for the id of that message.
     const text = query.replaceAll(/(before|after|nearby)=(\d+)/g, (_, name, at) => `${name}=${ids[at]}`);
     const { status, body } = await reading.page(text);
-    expect({ status, ids: idsIn(body) }).toEqual({ status: 200, ids: wanted() });
+    expect({ status, ids: idsIn(body) }).toEqual({ status: 200, ids: expectedIds() });
   });
 
-  test("a message is shown as it was sent, but without its author", async () => {
+  test("a message is returned as it was sent, with the id of its author only", async () => {
     const id = await sendMessage(
       server,
-      { by: member, channel: place.channel },
+      { by: member, channel: community.channel },
       { content: "Look.", nonce: "n" },
     );
-    await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/👍`, {}, place.owner);
-    await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/🎉`, {}, member);
-    await server.client.put(`/channels/${place.channel}/messages/${id}/reactions/👍`, {}, member);
+    await server.client.put(
+      `/channels/${community.channel}/messages/${id}/reactions/👍`,
+      {},
+      community.owner,
+    );
+    await server.client.put(`/channels/${community.channel}/messages/${id}/reactions/🎉`, {}, member);
+    await server.client.put(`/channels/${community.channel}/messages/${id}/reactions/👍`, {}, member);
     const message = {
       _id: id,
       nonce: "n",
-      channel: place.channel,
+      channel: community.channel,
       author: member.id,
       content: "Look.",
-      reactions: { "👍": [place.owner.id, member.id], "🎉": [member.id] },
+      reactions: { "👍": [community.owner.id, member.id], "🎉": [member.id] },
     };
     expect((await reading.one(id)).body).toEqual(message);
     expect((await reading.page("limit=1")).body).toEqual([message]);
@@ -73,11 +77,11 @@ describe.each([...engines])("reading messages on %s", (engine) => {
   });
 
   test("a message is found in its own channel only", async () => {
-    const elsewhere = await newCommunity(server, place.owner);
+    const elsewhere = await newCommunity(server, community.owner);
     const [id = ""] = ids;
     for (const one of [unknownId, "unknown", "%00", "a".repeat(500), "' or 1=1 --"].map(encodeURIComponent))
       expect(outcome(await reading.one(one))).toMatch(/^4\d\d (NotFound|FailedValidation)$/);
-    expectFailure(await readCalls(server, elsewhere.channel, place.owner).one(id), 404, "NotFound");
+    expectFailure(await readCalls(server, elsewhere.channel, community.owner).one(id), 404, "NotFound");
   });
 
   test.each([
@@ -98,7 +102,7 @@ describe.each([...engines])("reading messages on %s", (engine) => {
 
   test("checks are made in this order", async () => {
     const nowhere = readCalls(server, "unknown", member);
-    const outside = readCalls(server, place.channel, await newUser(server));
+    const outside = readCalls(server, community.channel, await newUser(server));
     expect(outcome(await nowhere.page("sort=Relevance&limit=0"))).toBe("400 FailedValidation");
     expect(outcome(await nowhere.page(`sort=relevance&nearby=${unknownId}`))).toBe("400 InvalidOperation");
     expect(outcome(await nowhere.page())).toBe("404 NotFound");
@@ -115,19 +119,19 @@ describe.each([...engines])("reading messages on %s", (engine) => {
     const deny = (deny: number) =>
       putPermissions(server, { by: owner, channel, of: "default" }, { allow: 0, deny });
     const visiting = readCalls(server, channel, await newMember(server, other));
-    const answers = async () => [
+    const outcomes = async () => [
       outcome(await visiting.page()),
       outcome(await visiting.one(id)),
       outcome(await visiting.search({ query: "secret" })),
     ];
-    expect(await answers()).toEqual(["200", "200", "200"]);
+    expect(await outcomes()).toEqual(["200", "200", "200"]);
     for (const bit of ["ReadMessageHistory", "ViewChannel"] as const) {
       await deny(permission[bit]);
-      expect(await answers()).toEqual(Array(3).fill("403 MissingPermission"));
+      expect(await outcomes()).toEqual(Array(3).fill("403 MissingPermission"));
       expectFailure(await visiting.one(id), 403, "MissingPermission", { permission: bit });
     }
     await deny(0);
-    expect(await answers()).toEqual(["200", "200", "200"]);
+    expect(await outcomes()).toEqual(["200", "200", "200"]);
   });
 
   test("a conversation is read by its recipients", async () => {
