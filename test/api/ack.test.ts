@@ -14,7 +14,7 @@ import { openReadyStream } from "../support/stream.ts";
 
 describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
@@ -24,28 +24,30 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  async function begin(): Promise<void> {
-    place = await newCommunity(server);
-    ({ owner, channel } = place);
-    member = await newMember(server, place);
+  async function newFixture(): Promise<void> {
+    community = await newCommunity(server);
+    ({ owner, channel } = community);
+    member = await newMember(server, community);
   }
-  const read = (by: Person, message: string, where = channel) =>
+  const acknowledge = (by: Person, message: string, where = channel) =>
     server.client.put(`/channels/${where}/ack/${message}`, {}, by);
   const unreads = async (by: Person) => (await server.client.get("/sync/unreads", by)).body;
   const mention = () => sendMessage(server, { by: owner, channel }, `<@${member.id}>`);
-  const call = () => sendMessage(server, { by: owner, channel }, "@everyone");
+  const mentionEveryone = () => sendMessage(server, { by: owner, channel }, "@everyone");
 
   test("sends an event to all connections of the user, and to no other", async () => {
-    await begin();
+    await newFixture();
     const message = await sendMessage(server, { by: owner, channel });
     const { stream: own } = await openReadyStream(server, member);
     const { stream: phone } = await openReadyStream(server, member, { format: "msgpack" });
     const { stream: others } = await openReadyStream(server, owner);
     for (const stream of [own, phone, others]) await stream.takeNew();
-    await using ears = await recordAnnouncements(server);
-    expect(await read(member, message)).toMatchObject({ status: 204, body: undefined });
+    await using announcements = await recordAnnouncements(server);
+    expect(await acknowledge(member, message)).toMatchObject({ status: 204, body: undefined });
     const payload = { id: channel, user: member.id, message_id: message };
-    expect(ears.take()).toEqual([{ name: "ChannelAck", topics: [topic.private(member.id)], payload }]);
+    expect(announcements.take()).toEqual([
+      { name: "ChannelAck", topics: [topic.private(member.id)], payload },
+    ]);
     for (const stream of [own, phone])
       expect(await stream.takeNew()).toEqual([{ type: "ChannelAck", ...payload }]);
     expect(await others.takeNew()).toEqual([]);
@@ -53,14 +55,14 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
   });
 
   test("marks mentions up to the message as read, by name and of everyone, in this channel only", async () => {
-    await begin();
+    await newFixture();
     const { body: other } = await server.client.post(
-      `/servers/${place.id}/channels`,
+      `/servers/${community.id}/channels`,
       { name: "More" },
       owner,
     );
-    const [first, second] = [await mention(), await call()];
-    const [third, fourth] = [await mention(), await call()];
+    const [first, second] = [await mention(), await mentionEveryone()];
+    const [third, fourth] = [await mention(), await mentionEveryone()];
     const elsewhere = await sendMessage(server, { by: owner, channel: other._id }, `<@${member.id}>`);
     const record = { _id: { channel, user: member.id } };
     const untouched = { _id: { channel: other._id, user: member.id }, mentions: [elsewhere] };
@@ -68,42 +70,42 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
       { ...record, mentions: [first, second, third, fourth] },
       untouched,
     ]);
-    await read(member, second);
+    await acknowledge(member, second);
     expect(await unreads(member)).toEqual([
       { ...record, last_id: second, mentions: [third, fourth] },
       untouched,
     ]);
-    await read(member, fourth);
+    await acknowledge(member, fourth);
     expect(await unreads(member)).toEqual([{ ...record, last_id: fourth }, untouched]);
   });
 
   test("the last call counts, even if its message is older; mentions by name stay read", async () => {
-    await begin();
-    const [first, called, named] = [
+    await newFixture();
+    const [first, massMention, named] = [
       await sendMessage(server, { by: owner, channel }),
-      await call(),
+      await mentionEveryone(),
       await mention(),
     ];
-    await read(member, named);
-    await read(member, first);
+    await acknowledge(member, named);
+    await acknowledge(member, first);
     expect(await unreads(member)).toEqual([
-      { _id: { channel, user: member.id }, last_id: first, mentions: [called] },
+      { _id: { channel, user: member.id }, last_id: first, mentions: [massMention] },
     ]);
   });
 
   test("the message need not exist, and a repeated call sends its event again", async () => {
-    await begin();
+    await newFixture();
     const made = server.running.services.ids.next();
-    await using ears = await recordAnnouncements(server);
+    await using announcements = await recordAnnouncements(server);
     for (const id of [made, made, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "00000000000000000000000000"]) {
-      expect((await read(member, id)).status).toBe(204);
-      expect(ears.take()).toMatchObject([{ name: "ChannelAck", payload: { message_id: id } }]);
+      expect((await acknowledge(member, id)).status).toBe(204);
+      expect(announcements.take()).toMatchObject([{ name: "ChannelAck", payload: { message_id: id } }]);
       expect(await unreads(member)).toMatchObject([{ last_id: id }]);
     }
   });
 
   test("refuses values that are not ids, and stores nothing", async () => {
-    await begin();
+    await newFixture();
     const good = server.running.services.ids.next();
     const wrong = [
       "unknown",
@@ -119,42 +121,49 @@ describe.each([...engines])("acknowledging a channel on %s", (engine) => {
       "%27%20or%201=1%20--",
       "9".repeat(10_000),
     ];
-    await using ears = await recordAnnouncements(server);
+    await using announcements = await recordAnnouncements(server);
     for (const id of wrong)
-      expectFailure(await read(member, id), 400, "FailedValidation", { error: expect.any(String) });
-    expect(ears.take()).toEqual([]);
+      expectFailure(await acknowledge(member, id), 400, "FailedValidation", { error: expect.any(String) });
+    expect(announcements.take()).toEqual([]);
     expect(await unreads(member)).toEqual([]);
   });
 
-  test("needs a view of the channel", async () => {
-    await begin();
+  test("needs ViewChannel", async () => {
+    await newFixture();
     const id = await sendMessage(server, { by: owner, channel });
     const missing = { permission: "ViewChannel" };
-    expectFailure(await read(await newUser(server), id), 403, "MissingPermission", missing);
-    expectFailure(await read(member, id, "unknown"), 404, "NotFound");
+    expectFailure(await acknowledge(await newUser(server), id), 403, "MissingPermission", missing);
+    expectFailure(await acknowledge(member, id, "unknown"), 404, "NotFound");
     const hide = { allow: 0, deny: permission.ViewChannel };
     await putPermissions(server, { by: owner, channel, of: "default" }, hide);
-    expectFailure(await read(member, id), 403, "MissingPermission", missing);
-    expect((await read(owner, id)).status).toBe(204);
+    expectFailure(await acknowledge(member, id), 403, "MissingPermission", missing);
+    expect((await acknowledge(owner, id)).status).toBe(204);
     expect(await unreads(member)).toEqual([]);
 
     const [one, two] = await newFriends(server);
-    const { body: talk } = await openConversation(server, one, two.id);
-    expectFailure(await read(member, id, talk._id), 403, "MissingPermission", missing);
-    expect((await read(two, id, talk._id)).status).toBe(204);
-    expect((await read(one, id, (await openConversation(server, one, one.id)).body._id)).status).toBe(204);
+    const { body: dm } = await openConversation(server, one, two.id);
+    expectFailure(await acknowledge(member, id, dm._id), 403, "MissingPermission", missing);
+    expect((await acknowledge(two, id, dm._id)).status).toBe(204);
+    expect((await acknowledge(one, id, (await openConversation(server, one, one.id)).body._id)).status).toBe(
+      204,
+    );
   });
 
   test("keeps mentions that arrive at the same time", async () => {
-    await begin();
+    await newFixture();
     for (let round = 0; round < 5; round++) {
       const before = await mention();
-      const answers = await Promise.all([read(member, before), mention(), read(member, before), mention()]);
-      const [, one, , two] = answers as [unknown, string, unknown, string];
+      const results = await Promise.all([
+        acknowledge(member, before),
+        mention(),
+        acknowledge(member, before),
+        mention(),
+      ]);
+      const [, one, , two] = results as [unknown, string, unknown, string];
       expect(await unreads(member)).toEqual([
         { _id: { channel, user: member.id }, last_id: before, mentions: [one, two].sort() },
       ]);
-      await read(member, [one, two].sort()[1] ?? "");
+      await acknowledge(member, [one, two].sort()[1] ?? "");
     }
     expect(await unreads(member)).toMatchObject([{ last_id: expect.any(String) }]);
   });

@@ -15,20 +15,20 @@ const types = ["MemberKick", "BanCreate", "BanDelete"] as const;
 
 describe.each([...engines])("pages of the audit log on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let people: Person[];
   let all: AuditEntry[];
   beforeAll(async () => {
     server = await openServer(engine);
-    place = await newCommunity(server);
+    community = await newCommunity(server);
     people = await Promise.all([1, 2, 3].map(() => newUser(server)));
-    await fill(place, 240);
-    all = await walk("");
+    await insertEntries(community, 240);
+    all = await fetchAll("");
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** Inserts `count` entries with varied users, targets and types. */
-  async function fill({ id: server_id }: { id: string }, count: number): Promise<void> {
+  async function insertEntries({ id: server_id }: { id: string }, count: number): Promise<void> {
     const { ids } = server.running.services;
     const rows = Array.from({ length: count }, (_, n) => {
       const user = people[n % 3]?.id ?? "";
@@ -47,14 +47,14 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     );
   }
 
-  async function page(query: string, { id } = place): Promise<AuditEntry[]> {
-    const { status, body } = await server.client.get(`/servers/${id}/audit_logs?${query}`, place.owner);
+  async function page(query: string, { id } = community): Promise<AuditEntry[]> {
+    const { status, body } = await server.client.get(`/servers/${id}/audit_logs?${query}`, community.owner);
     expect(status).toBe(200);
     return body.audit_logs;
   }
 
   /** Fetches all pages, backwards in time. */
-  async function walk(query: string, limit = 100): Promise<AuditEntry[]> {
+  async function fetchAll(query: string, limit = 100): Promise<AuditEntry[]> {
     const entries: AuditEntry[] = [];
     for (;;) {
       const before = entries.at(-1)?._id;
@@ -75,12 +75,12 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
   });
 
   test("of any size together hold every entry once", async () => {
-    for (const limit of [7, 60, 80, 99]) expect(idsOf(await walk("", limit))).toEqual(idsOf(all));
+    for (const limit of [7, 60, 80, 99]) expect(idsOf(await fetchAll("", limit))).toEqual(idsOf(all));
   });
 
   test("can be filtered by user, target and type, also combined", async () => {
     const [one, other] = people;
-    if (!one || !other) throw new Error("there are three");
+    if (!one || !other) throw new Error("missing users");
     const kinds = (...types: AuditAction["type"][]) => types.map((type) => `type=${type}`).join("&");
     const cases: [query: string, matches: (entry: AuditEntry) => boolean][] = [
       [`user=${one.id}`, ({ user }) => user === one.id],
@@ -96,7 +96,7 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
     ];
     for (const [query, matches] of cases) {
       const expected = idsOf(all.filter(matches));
-      expect(idsOf(await walk(query, 20))).toEqual(expected);
+      expect(idsOf(await fetchAll(query, 20))).toEqual(expected);
     }
   });
 
@@ -129,7 +129,11 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
           return db.one(query, ...values);
         },
       });
-      const call = { params: { target: place.id }, query: { limit }, caller: { userId: place.owner.id } };
+      const call = {
+        params: { target: community.id },
+        query: { limit },
+        caller: { userId: community.owner.id },
+      };
       const reply = await server.running.store.read(async (reader) => {
         const db = counted(reader);
         const access = await createAuthorize(fetchAuditLogRoute)?.(db, call);
@@ -150,11 +154,11 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
   test("hold no entry past the retention period, even before it is deleted", async () => {
     // The hourly cleanup has run, so it does not delete the old entries below.
     await server.running.worker.drain();
-    const here = await newCommunity(server, place.owner);
-    await fill(here, 1);
-    const [kept] = await page("", here);
-    if (!kept) throw new Error("there is one");
-    const { _id, user, server: server_id } = kept;
+    const here = await newCommunity(server, community.owner);
+    await insertEntries(here, 1);
+    const [recent] = await page("", here);
+    if (!recent) throw new Error("no entry");
+    const { _id, user, server: server_id } = recent;
     const now = decodeTime(_id);
     const ids = [days(30) + hours(1), days(31), days(900)].map((age) => ulid(now - age));
     const rest = { server_id, user_id: user, target_id: null, reason: null, type: "ServerEdit" } as const;
@@ -164,22 +168,22 @@ describe.each([...engines])("pages of the audit log on %s", (engine) => {
       tx.sql<AuditTables>().insertInto("audit_entries").values(rows).execute(),
     );
     for (const query of ["", `before=${"Z".repeat(26)}`, `after=${"0".repeat(26)}`, `user=${user}`])
-      expect(await page(query, here)).toEqual([kept]);
+      expect(await page(query, here)).toEqual([recent]);
     expect(await stored()).toEqual(expect.arrayContaining(ids));
   });
 
   test("lose entries past the retention period, more than one batch of them", async () => {
-    const later = await newCommunity(server, place.owner);
-    for (const _ of [1, 2, 3]) await fill(later, 900);
+    const later = await newCommunity(server, community.owner);
+    for (const _ of [1, 2, 3]) await insertEntries(later, 900);
     server.clock.advance(days(29));
     await server.running.worker.drain();
     expect((await stored()).length).toBeGreaterThanOrEqual(240 + 2_700);
-    expect((await walk("")).length).toBe(240);
-    await fill(later, 10);
+    expect((await fetchAll("")).length).toBe(240);
+    await insertEntries(later, 10);
 
     server.clock.advance(days(1) + hours(1));
     await server.running.worker.drain();
-    expect(await walk("")).toEqual([]);
+    expect(await fetchAll("")).toEqual([]);
     expect(await stored()).toEqual(idsOf(await page("limit=100", later)).toReversed());
     expect((await stored()).length).toBe(10);
   });

@@ -17,7 +17,7 @@ describe.each([...engines])("users in the audit log on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** Sets a status and connects. */
-  async function appear(person: Person) {
+  async function setStatusAndConnect(person: Person) {
     await server.client.patch("/users/@me", { status }, person);
     const stream = await openStream(server, person);
     await stream.next("Ready");
@@ -25,41 +25,41 @@ describe.each([...engines])("users in the audit log on %s", (engine) => {
   }
 
   test("hides the presence of banned users who are neither friends nor members", async () => {
-    const place = await newCommunity(server);
-    const { owner } = place;
-    const { ban } = memberCalls(server, place);
+    const community = await newCommunity(server);
+    const { owner } = community;
+    const { ban } = memberCalls(server, community);
     const [stranger, former, requester, friend, member] = [
       await newUser(server),
-      await newMember(server, place),
+      await newMember(server, community),
       await newUser(server),
       await newUser(server),
-      await newMember(server, place),
+      await newMember(server, community),
     ];
     await setRelationship(server, "Incoming/Outgoing", [owner, requester]);
     await setRelationship(server, "Friend/Friend", [owner, friend]);
     for (const person of [stranger, former, requester, friend])
       expect(verdict(await ban(owner, person))).toBe("200");
-    await memberCalls(server, place).edit(owner, member, { nickname: "Here" });
+    await memberCalls(server, community).edit(owner, member, { nickname: "Here" });
     await using streams = new AsyncDisposableStack();
     for (const person of [owner, stranger, former, requester, friend, member])
-      streams.use(await appear(person));
+      streams.use(await setStatusAndConnect(person));
 
-    const { body } = await server.client.get(`/servers/${place.id}/audit_logs`, owner);
-    const seen = new Map(body.users.map((user: { _id: string }) => [user._id, user]));
-    expect(seen.size).toBe(6);
+    const { body } = await server.client.get(`/servers/${community.id}/audit_logs`, owner);
+    const usersById = new Map(body.users.map((user: { _id: string }) => [user._id, user]));
+    expect(usersById.size).toBe(6);
     for (const [person, relationship] of [
       [stranger, "None"],
       [former, "None"],
       [requester, "Incoming"],
     ] as const) {
-      expect(seen.get(person.id)).toMatchObject({ relationship, online: false });
-      expect(seen.get(person.id)).not.toHaveProperty("status");
+      expect(usersById.get(person.id)).toMatchObject({ relationship, online: false });
+      expect(usersById.get(person.id)).not.toHaveProperty("status");
     }
     for (const [person, relationship] of [
       [owner, "User"],
       [friend, "Friend"],
       [member, "None"],
     ] as const)
-      expect(seen.get(person.id)).toMatchObject({ relationship, online: true, status });
+      expect(usersById.get(person.id)).toMatchObject({ relationship, online: true, status });
   });
 });

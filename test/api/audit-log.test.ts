@@ -23,18 +23,18 @@ interface EntryDraft {
 
 describe.each([...engines])("the audit log on %s", (engine) => {
   let server: TestServer;
-  let place: Community;
+  let community: Community;
   let owner: Person;
   beforeAll(async () => {
     server = await openServer(engine);
-    place = await newCommunity(server);
-    owner = place.owner;
+    community = await newCommunity(server);
+    owner = community.owner;
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const read = ({ token }: Person, { id } = place, query = "") =>
+  const read = ({ token }: Person, { id } = community, query = "") =>
     server.client.get(`/servers/${id}/audit_logs${query}`, { token });
-  const record = ({ by, target, reason, action }: EntryDraft, { id } = place) =>
+  const record = ({ by, target, reason, action }: EntryDraft, { id } = community) =>
     server.running.store.write((tx) =>
       recordAudit(tx, { server: id, by: by.id, target: target?.id, reason, action }),
     );
@@ -86,7 +86,7 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     const here = await newCommunity(server, owner);
     const people = await Promise.all(Array.from({ length: 8 }, () => newUser(server)));
     const [actor, a, b, c, d, e, f, unnamed] = people.map(({ id }) => id);
-    if (!actor || !a || !b || !c || !d || !e || !f || !unnamed) throw new Error("there are eight");
+    if (!actor || !a || !b || !c || !d || !e || !f || !unnamed) throw new Error("missing users");
     const by = { id: actor };
     const of = { channel: here.channel, message: unknown };
     const { message: _, ...channel } = of;
@@ -123,12 +123,12 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     for (const by of [friend, blocker, reader, here.owner])
       await record({ by, action: { type: "RolesReorder", before: [], after: [] } }, here);
     const { body } = await read(reader, here);
-    const seen = Object.fromEntries(body.users.map((user: { _id: string }) => [user._id, user]));
-    expect(seen[friend.id]).toMatchObject({ relationship: "Friend", status });
-    expect(seen[blocker.id]).toMatchObject({ relationship: "BlockedOther", online: false });
-    expect(seen[blocker.id].status).toBeUndefined();
-    expect(seen[reader.id]).toMatchObject({ relationship: "User" });
-    expect(seen[here.owner.id]).toMatchObject({ relationship: "None" });
+    const usersById = Object.fromEntries(body.users.map((user: { _id: string }) => [user._id, user]));
+    expect(usersById[friend.id]).toMatchObject({ relationship: "Friend", status });
+    expect(usersById[blocker.id]).toMatchObject({ relationship: "BlockedOther", online: false });
+    expect(usersById[blocker.id].status).toBeUndefined();
+    expect(usersById[reader.id]).toMatchObject({ relationship: "User" });
+    expect(usersById[here.owner.id]).toMatchObject({ relationship: "None" });
     const people = [friend, blocker, reader, here.owner].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(body.members).toEqual(await Promise.all(people.map((one) => readMember(server, here, one))));
     expect(
@@ -183,15 +183,16 @@ describe.each([...engines])("the audit log on %s", (engine) => {
     const here = await newCommunity(server);
     const reader = await newMember(server, here);
     const member = await newMember(server, here);
-    const warden = await newUser(server);
-    await server.running.store.write((tx) => updateUser(tx, warden.id, { privileged: 1 }));
+    const privilegedUser = await newUser(server);
+    await server.running.store.write((tx) => updateUser(tx, privilegedUser.id, { privileged: 1 }));
     await addRole(server, here, { rank: 1, allow: ["ViewAuditLogs"], holders: [reader] });
     expect(verdict(await read(member, { ...here, id: unknown }, "?limit=0"))).toBe("FailedValidation");
     expect(verdict(await read(member, { ...here, id: unknown }))).toBe("NotFound");
     expect(verdict(await read(member, { ...here, id: "x" }))).toBe("NotFound");
     for (const person of [member, await newUser(server)])
       expect(verdict(await read(person, here))).toBe("MissingPermission ViewAuditLogs");
-    for (const person of [reader, here.owner, warden]) expect(verdict(await read(person, here))).toBe("200");
+    for (const person of [reader, here.owner, privilegedUser])
+      expect(verdict(await read(person, here))).toBe("200");
   });
 
   test("refuses invalid query parameters", async () => {
@@ -205,13 +206,13 @@ describe.each([...engines])("the audit log on %s", (engine) => {
       "type=MemberKick&type=nothing",
     ];
     for (const query of wrong)
-      expectFailure(await read(owner, place, `?${query}`), 400, "FailedValidation", {
+      expectFailure(await read(owner, community, `?${query}`), 400, "FailedValidation", {
         error: expect.any(String),
       });
     const hostile = encodeURIComponent("' or 1=1 -- %_\\ {{7*7}} ö");
     for (const key of ["user", "target", "after"]) {
       const text = decodeURIComponent(hostile).padEnd(26, "~").slice(0, 26);
-      const { status, body } = await read(owner, place, `?${key}=${encodeURIComponent(text)}`);
+      const { status, body } = await read(owner, community, `?${key}=${encodeURIComponent(text)}`);
       expect({ status, entries: Array.isArray(body.audit_logs) }).toEqual({ status: 200, entries: true });
     }
   });

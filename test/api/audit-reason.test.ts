@@ -13,31 +13,31 @@ describe.each([...engines])("the reason for the audit log on %s", (engine) => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   /** Creates an invite with the raw bytes as reason; resolves to the logged reason or the error type. */
-  async function createInvite(place: Community, reason: Uint8Array): Promise<unknown> {
+  async function createInvite(community: Community, reason: Uint8Array): Promise<unknown> {
     const headers = {
-      "X-Session-Token": place.owner.token,
+      "X-Session-Token": community.owner.token,
       "X-Audit-Log-Reason": Buffer.from(reason).toString("latin1"),
       "Content-Length": "0",
     };
-    const request = rawRequest(`POST /api/channels/${place.channel}/invites`, headers);
+    const request = rawRequest(`POST /api/channels/${community.channel}/invites`, headers);
     const { status, body } = await sendRaw(server, Buffer.from(request, "latin1"));
     if (status !== 200) return JSON.parse(body).type;
-    return (await readAuditLog(server, place)).at(-1)?.reason;
+    return (await readAuditLog(server, community)).at(-1)?.reason;
   }
 
   test("is decoded as UTF-8, or as Latin-1 if it is not valid UTF-8", async () => {
-    const place = await newCommunity(server);
+    const community = await newCommunity(server);
     for (const text of ["plain", "café", "日本 🦦", "Ã©"])
-      expect(await createInvite(place, Buffer.from(text))).toBe(text);
-    expect(await createInvite(place, Buffer.from("café", "latin1"))).toBe("café");
-    expect(await createInvite(place, Buffer.from([0x61, 0xed, 0xa0, 0x80]))).toBe("a\u00ed\u00a0\u0080");
+      expect(await createInvite(community, Buffer.from(text))).toBe(text);
+    expect(await createInvite(community, Buffer.from("café", "latin1"))).toBe("café");
+    expect(await createInvite(community, Buffer.from([0x61, 0xed, 0xa0, 0x80]))).toBe("a\u00ed\u00a0\u0080");
   });
 
   test("is limited by bytes, whatever the encoding", async () => {
-    const place = await newCommunity(server);
-    expect(await createInvite(place, Buffer.from("é".repeat(256)))).toBe("é".repeat(256));
-    expect(await createInvite(place, Buffer.from(`${"é".repeat(256)}x`))).toBe("HeaderTooLarge");
-    expect(await createInvite(place, Buffer.from("é".repeat(512), "latin1"))).toBe("é".repeat(512));
-    expect(await createInvite(place, Buffer.from("é".repeat(513), "latin1"))).toBe("HeaderTooLarge");
+    const community = await newCommunity(server);
+    expect(await createInvite(community, Buffer.from("é".repeat(256)))).toBe("é".repeat(256));
+    expect(await createInvite(community, Buffer.from(`${"é".repeat(256)}x`))).toBe("HeaderTooLarge");
+    expect(await createInvite(community, Buffer.from("é".repeat(512), "latin1"))).toBe("é".repeat(512));
+    expect(await createInvite(community, Buffer.from("é".repeat(513), "latin1"))).toBe("HeaderTooLarge");
   });
 });

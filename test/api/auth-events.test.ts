@@ -44,7 +44,7 @@ for (const engine of engines) {
       expect(others.received).toEqual([]);
     });
 
-    test("the end of all sessions names the one that was kept", async () => {
+    test("the end of all sessions names the session that stays open", async () => {
       const person = await newAccount(server);
       await using own = await recordEvents(server, [topic.private(person.id)]);
       await client.delete("/auth/session/all", {}, { token: person.token });
@@ -90,7 +90,7 @@ for (const engine of engines) {
       const { token } = person;
       const ticket = await newTicket(server, other);
       await using all = await recordEvents(server, "all");
-      const answers = [
+      const responses = [
         await client.post("/auth/session/logout", {}, { token: "unknown" }),
         await client.delete("/auth/session/unknown", {}, { token }),
         await client.delete(`/auth/session/${other.sessionId}`, {}, { token }),
@@ -106,7 +106,7 @@ for (const engine of engines) {
           remove_sessions: true,
         }),
       ];
-      for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400);
+      for (const { status } of responses) expect(status).toBeGreaterThanOrEqual(400);
       expect(all.received).toEqual([]);
     });
 

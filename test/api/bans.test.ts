@@ -31,7 +31,7 @@ describe.each([...engines])("bans on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function begin() {
+  async function newFixture() {
     community = await newModeratedServer(server);
     calls = memberCalls(server, community);
     announcements.take();
@@ -40,7 +40,7 @@ describe.each([...engines])("bans on %s", (engine) => {
     server.running.store.read((db) => isBanned(db, community.id, id));
 
   test("the checks of a ban come in order", async () => {
-    await begin();
+    await newFixture();
     const { owner, moderator, member, moderatorRole } = community;
     const { ban } = calls;
     const nowhere = memberCalls(server, { id: "nowhere" });
@@ -80,7 +80,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("a body of the wrong shape is refused", async () => {
-    await begin();
+    await newFixture();
     const bodies = [
       [],
       { reason: 5 },
@@ -98,7 +98,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("a banned member is removed, and all members get the reason", async () => {
-    await begin();
+    await newFixture();
     const { moderator, member, moderatorRole, id } = community;
     await setRolePermissions(server, moderatorRole, ["BanMembers"]);
     const { status, body } = await calls.ban(moderator, member, { reason: "spam" });
@@ -122,21 +122,24 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("banning strangers and unknown users emits nothing", async () => {
-    await begin();
+    await newFixture();
     const stranger = await newUser(server);
-    const ghost = { id: server.running.services.ids.next() };
-    for (const target of [stranger, ghost]) {
+    const unknownUser = { id: server.running.services.ids.next() };
+    for (const target of [stranger, unknownUser]) {
       const { body } = await calls.ban(community.owner, target);
       expect(body).toEqual({ _id: { server: community.id, user: target.id }, reason: null });
     }
     expect(announcements.take()).toEqual([]);
     const { body } = await calls.bans(community.owner);
     expect(body.users.map(({ _id }: { _id: string }) => _id)).toEqual([stranger.id]);
-    expect(body.bans.map(({ _id }: { _id: { user: string } }) => _id.user)).toEqual([stranger.id, ghost.id]);
+    expect(body.bans.map(({ _id }: { _id: { user: string } }) => _id.user)).toEqual([
+      stranger.id,
+      unknownUser.id,
+    ]);
   });
 
   test("a second ban only changes the reason", async () => {
-    await begin();
+    await newFixture();
     const { owner, member } = community;
     const reasons = [];
     for (const body of [{ reason: "one" }, { reason: "" }, {}, { reason: "r".repeat(1024) }])
@@ -147,7 +150,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("a ban can be lifted once", async () => {
-    await begin();
+    await newFixture();
     const { owner, moderator, member, moderatorRole } = community;
     await calls.ban(owner, member);
     expect(verdict(await calls.unban(moderator, member))).toBe("MissingPermission BanMembers");
@@ -168,7 +171,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("a ban applies to its own server only", async () => {
-    await begin();
+    await newFixture();
     const { owner, member } = community;
     await calls.ban(owner, member);
     const elsewhere = await newModeratedServer(server);
@@ -177,7 +180,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("the audit log has the reason from the header, or else that of the ban", async () => {
-    await begin();
+    await newFixture();
     const { owner, member } = community;
     const headers = { "x-audit-log-reason": "in the header" };
     await calls.ban(owner, member, { reason: "of the ban" }, { headers });
@@ -195,7 +198,7 @@ describe.each([...engines])("bans on %s", (engine) => {
   });
 
   test("a ban deletes recent messages of the user on request", async () => {
-    await begin();
+    await newFixture();
     const { owner, moderator, member, channel } = community;
     const write = async (author: { id: string }, ago: number) => {
       const [id = ""] = await writeMessages(server, channel, [
@@ -203,21 +206,21 @@ describe.each([...engines])("bans on %s", (engine) => {
       ]);
       return id;
     };
-    const left = async () => (await readMessages(server, channel)).map(({ id }) => id);
+    const remainingIds = async () => (await readMessages(server, channel)).map(({ id }) => id);
     const old = await write(member, hours(1));
     const byOther = await write(moderator, seconds(20));
     const recent = [await write(member, seconds(50)), await write(member, seconds(10))];
     await calls.ban(owner, member, { delete_message_seconds: 0 });
-    expect(await left()).toEqual([old, byOther, ...recent].sort());
+    expect(await remainingIds()).toEqual([old, byOther, ...recent].sort());
     announcements.take();
-    // Also for users who are not members any more.
+    // A ban deletes messages of former members, too.
     await calls.ban(owner, member, { delete_message_seconds: 60 });
-    expect(await left()).toEqual([old, byOther]);
-    const swept = announcements.take().filter(({ name }) => name === "BulkMessageDelete");
-    expect(swept).toMatchObject([
+    expect(await remainingIds()).toEqual([old, byOther]);
+    const bulkDeletions = announcements.take().filter(({ name }) => name === "BulkMessageDelete");
+    expect(bulkDeletions).toMatchObject([
       { payload: { channel, ids: expect.arrayContaining(recent) }, topics: [`channel:${channel}`] },
     ]);
     await calls.ban(owner, member, { delete_message_seconds: 604_800 });
-    expect(await left()).toEqual([byOther]);
+    expect(await remainingIds()).toEqual([byOther]);
   });
 });

@@ -7,7 +7,7 @@ import { openServer, type TestServer } from "../support/server.ts";
 
 const guarded = ["/auth/account/create", "/auth/account/reverify", "/auth/account/reset_password"];
 
-async function askAll({ client }: TestServer, captcha?: string | null) {
+async function postAll({ client }: TestServer, captcha?: string | null) {
   const body = { email: newEmail(), password, captcha };
   return Promise.all(guarded.map((path) => client.post(path, body)));
 }
@@ -25,12 +25,12 @@ for (const engine of engines) {
       await using server = await openServer(engine, settings(hcaptcha.url));
 
       for (const missing of [undefined, null, ""]) {
-        for (const answer of await askAll(server, missing)) expectFailure(answer, 400, "CaptchaFailed");
+        for (const response of await postAll(server, missing)) expectFailure(response, 400, "CaptchaFailed");
       }
       expect(hcaptcha.requests).toEqual([]);
 
-      for (const answer of await askAll(server, "wrong")) expectFailure(answer, 400, "CaptchaFailed");
-      for (const answer of await askAll(server, "right")) expect(answer.status).toBe(204);
+      for (const response of await postAll(server, "wrong")) expectFailure(response, 400, "CaptchaFailed");
+      for (const response of await postAll(server, "right")) expect(response.status).toBe(204);
       expect(hcaptcha.requests).toHaveLength(6);
       for (const { method, body } of hcaptcha.requests) {
         expect(method).toBe("POST");
@@ -61,20 +61,20 @@ for (const engine of engines) {
 
     test("refuses all requests while the service is down or replies with nonsense", async () => {
       await using down = await openServer(engine, settings(await unreachableUrl()));
-      for (const answer of await askAll(down, "right")) expectFailure(answer, 400, "CaptchaFailed");
+      for (const response of await postAll(down, "right")) expectFailure(response, 400, "CaptchaFailed");
 
       await using odd = openHttpStub(() => "<html>");
       await using server = await openServer(engine, settings(odd.url));
       for (const reply of ["<html>", null, [], {}, { success: "true" }, { success: 1 }]) {
         odd.respondWith(() => reply);
-        for (const answer of await askAll(server, "right")) expectFailure(answer, 400, "CaptchaFailed");
+        for (const response of await postAll(server, "right")) expectFailure(response, 400, "CaptchaFailed");
       }
     });
 
     test("is not required unless configured", async () => {
       await using hcaptcha = openHttpStub(() => ({ success: false }));
       await using server = await openServer(engine, { config: { captcha: { verify_url: hcaptcha.url } } });
-      for (const answer of await askAll(server, "anything")) expect(answer.status).toBe(204);
+      for (const response of await postAll(server, "anything")) expect(response.status).toBe(204);
       expect(hcaptcha.requests).toEqual([]);
     });
   });

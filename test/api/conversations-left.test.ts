@@ -82,8 +82,8 @@ for (const engine of engines) {
 
     test("a wiped user loses all conversations, and others keep theirs", async () => {
       await arrangeConversations();
-      const kept = await idsOf(third);
-      await using told = await recordEvents(server, [direct, notes, group].map(topic.channel));
+      const before = await idsOf(third);
+      await using events = await recordEvents(server, [direct, notes, group].map(topic.channel));
       await server.running.store.write(async (tx) => {
         const user = await findUser(tx, leaver.id);
         if (user) await wipeUser(tx, user, 4);
@@ -92,8 +92,8 @@ for (const engine of engines) {
       expect(await recipientsOf(direct)).toEqual([]);
       expect(await recipientsOf(notes)).toEqual([]);
       expect(await recipientsOf(group)).toEqual([{ user_id: friend.id }, { user_id: third.id }]);
-      expect(await idsOf(third)).toEqual(kept);
-      expect(told.received).toEqual([
+      expect(await idsOf(third)).toEqual(before);
+      expect(events.received).toEqual([
         ...[notes, direct].map((id) => ({ name: "ChannelDelete", payload: { id } })),
         { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
       ]);

@@ -64,8 +64,8 @@ for (const engine of engines) {
         active: true,
         recipients: [one.id, two.id],
       });
-      const told = [{ name: "ChannelCreate", payload: body }];
-      expect([own.received, other.received, all.received]).toEqual([told, told, told]);
+      const expected = [{ name: "ChannelCreate", payload: body }];
+      expect([own.received, other.received, all.received]).toEqual([expected, expected, expected]);
       expect(elsewhere.received).toEqual([]);
 
       expect((await open(one, two.id)).body).toEqual(body);
@@ -73,19 +73,19 @@ for (const engine of engines) {
       expect(await list(one)).toEqual([body]);
       expect(await list(two)).toEqual([body]);
       expect(await list(bystander)).toEqual([]);
-      expect(all.received).toEqual(told);
+      expect(all.received).toEqual(expected);
     });
 
     test.each(pairs)("between users who are %s", async (pair) => {
       const people: [Person, Person] = [await newUser(server), await newUser(server)];
       await setRelationship(server, pair, people);
       await using all = await recordEvents(server, "all");
-      const answer = await open(people[0], people[1].id);
+      const response = await open(people[0], people[1].id);
       if (pair === "Friend/Friend") {
-        expect(answer.status).toBe(200);
+        expect(response.status).toBe(200);
         return;
       }
-      expectFailure(answer, 403, "MissingPermission", { permission: "SendMessage" });
+      expectFailure(response, 403, "MissingPermission", { permission: "SendMessage" });
       expect(await readConversations(server, people[0])).toEqual([]);
       expect(all.received).toEqual([]);
     });
@@ -160,14 +160,15 @@ for (const engine of engines) {
       expect(await list(person)).toEqual(expected);
     });
 
-    test("make their recipients known to each other", async () => {
+    test("connect their recipients with each other", async () => {
       const [one, two] = await newFriends(server);
       const stranger = await newUser(server);
       const { body } = await open(one, two.id);
       for (const person of [one, two, stranger]) await open(person, person.id);
-      const meet = (a: Person, b: Person) =>
+      const connectionsOf = (a: Person, b: Person) =>
         server.running.store.read((db) => db.query(ConnectionsOf, { userId: a.id, sharedWith: b.id }));
-      const channels = async (a: Person, b: Person) => (await meet(a, b)).flatMap((part) => part.channels);
+      const channels = async (a: Person, b: Person) =>
+        (await connectionsOf(a, b)).flatMap((part) => part.channels);
       expect(await channels(one, two)).toEqual([body._id]);
       expect(await channels(two, one)).toEqual([body._id]);
       expect(await channels(one, stranger)).toEqual([]);
@@ -177,12 +178,12 @@ for (const engine of engines) {
       for (let round = 0; round < 5; round++) {
         const [one, two] = await newFriends(server);
         await using all = await recordEvents(server, "all");
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 10 }, (_, index) => (index % 2 ? open(one, two.id) : open(two, one.id))),
         );
-        expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-        const [first] = answers;
-        expect(answers.map(({ body }) => body)).toEqual(Array(10).fill(first?.body));
+        expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+        const [first] = responses;
+        expect(responses.map(({ body }) => body)).toEqual(Array(10).fill(first?.body));
         expect(all.received).toEqual([{ name: "ChannelCreate", payload: first?.body }]);
         expect(await readConversations(server, one)).toHaveLength(1);
       }
@@ -190,8 +191,8 @@ for (const engine of engines) {
 
     test("with oneself, opened many times at once, are one", async () => {
       const person = await newUser(server);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => open(person, person.id)));
-      expect(new Set(answers.map(({ body }) => body._id)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => open(person, person.id)));
+      expect(new Set(responses.map(({ body }) => body._id)).size).toBe(1);
       expect(await readConversations(server, person)).toHaveLength(1);
     });
   });

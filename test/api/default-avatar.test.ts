@@ -5,7 +5,7 @@ import { ImageDecoder } from "../../src/platform/image-decoder.ts";
 import { engines } from "../support/engines.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** By the last character; whatever is not listed gets the first picture. */
+/** Grouped by last character; any other character gets the first picture. */
 const groups = ["RYILOUaz_- é🦦", "0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FA";
 
@@ -22,7 +22,7 @@ describe.each([...engines])("default avatars on %s", (engine) => {
     return { status: response.status, headers: response.headers, bytes };
   }
 
-  test("are small pictures that clients keep for good", async () => {
+  test("are small pictures that clients cache for a year", async () => {
     for (const group of groups) {
       const { status, headers, bytes } = await fetchPicture(encodeURIComponent(id + [...group][0]));
       expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe.each([...engines])("default avatars on %s", (engine) => {
     expect(new Set(byGroup.flatMap((pictures) => [...pictures])).size).toBe(7);
   });
 
-  test("are there for any string", async () => {
+  test("exist for any string", async () => {
     const strange = [
       "x".repeat(8_000),
       "a%2Fb",
@@ -67,7 +67,7 @@ describe.each([...engines])("default avatars on %s", (engine) => {
 });
 
 describe("rendering", () => {
-  test("happens once for each picture, however many ask at once", async () => {
+  test("happens once for each picture, also for concurrent requests", async () => {
     const avatars = new DefaultAvatars(new ImageDecoder());
     const targets = Array.from({ length: 50 }, (_, index) => `${index}0`);
     const pictures = await Promise.all(targets.map((target) => avatars.render(target)));

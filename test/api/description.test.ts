@@ -9,7 +9,7 @@ describe("the published description", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("names every route, its errors, its bucket and who may call", async () => {
+  test("names every route, its errors, its bucket and its kind of caller", async () => {
     const { status, body } = await server.client.get("/openapi.json");
     expect(status).toBe(200);
     expect(body.openapi).toStartWith("3.1");
@@ -25,14 +25,14 @@ describe("the published description", () => {
     }
   });
 
-  test("refers only to what it holds", async () => {
+  test("has no dangling references", async () => {
     const { body } = await server.client.get("/openapi.json");
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(20);
     for (const [, name = ""] of references) expect(body.components.schemas).toHaveProperty(name);
   });
 
-  test("has a page for people that asks nothing of other hosts", async () => {
+  test("has an HTML page that loads nothing from other hosts", async () => {
     const base = `${server.url}/api/swagger`;
     const page = await fetch(base);
     const html = await page.text();
@@ -50,8 +50,8 @@ describe("the published description", () => {
     expect((await fetch(`${base}/%2e%2e%2fpackage.json`)).status).toBe(404);
   });
 
-  test("is where somebody who types the bare address ends up", async () => {
-    const answer = await fetch(server.url, { redirect: "manual" });
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/api/swagger"]);
+  test("is where the bare address redirects to", async () => {
+    const response = await fetch(server.url, { redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/api/swagger"]);
   });
 });

@@ -71,8 +71,8 @@ for (const engine of engines) {
     test("of many concurrent changes to one address, one succeeds", async () => {
       const people = await Promise.all(Array.from({ length: 5 }, () => newAccount(server)));
       const target = newEmail();
-      const answers = await Promise.all(people.map(({ token }) => change(server, token, target)));
-      expect(answers.map(outcome).sort()).toEqual(["204", ...Array(4).fill("400 OperationFailed")]);
+      const responses = await Promise.all(people.map(({ token }) => change(server, token, target)));
+      expect(responses.map(outcome).sort()).toEqual(["204", ...Array(4).fill("400 OperationFailed")]);
     });
 
     test("an account with an unverified first address cannot change it", async () => {
@@ -131,23 +131,23 @@ for (const engine of engines) {
     });
 
     test("changing to a taken address gets the same reply, and only its owner learns of it", async () => {
-      const [mover, owner] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
-      const { status, body } = await change(server, mover.token, owner.email);
+      const [caller, owner] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
+      const { status, body } = await change(server, caller.token, owner.email);
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       await mailing.inbox.waitFor(owner.email, /already/);
-      expect(await mailsTo(mailing, mover.email)).toEqual([]);
-      expect(await addressOf(server, mover.token)).toBe(mover.email);
+      expect(await mailsTo(mailing, caller.email)).toEqual([]);
+      expect(await addressOf(server, caller.token)).toBe(caller.email);
       expect((await logIn(server, owner.email)).id).toBe(owner.id);
     });
 
     test("an address that another account took meanwhile is refused", async () => {
-      const mover = await newVerifiedAccount(mailing);
+      const caller = await newVerifiedAccount(mailing);
       const target = newEmail();
-      await change(server, mover.token, target);
+      await change(server, caller.token, target);
       const code = await waitForCode(mailing, target, "login/verify");
       const owner = await registerAndLogIn(mailing, target);
       expectFailure(await verify(code), 401, "InvalidToken");
-      expect(await addressOf(server, mover.token)).toBe(mover.email);
+      expect(await addressOf(server, caller.token)).toBe(caller.email);
       expect((await logIn(server, target)).id).toBe(owner.id);
     });
   });

@@ -118,8 +118,11 @@ describe.each([...engines])("refused emoji on %s", (engine) => {
       "null",
       "{",
     ]) {
-      const answer = await server.client.put(`/custom/emoji/${id}`, body, owner);
-      expect([JSON.stringify(body), outcome(answer)]).toEqual([JSON.stringify(body), "400 FailedValidation"]);
+      const response = await server.client.put(`/custom/emoji/${id}`, body, owner);
+      expect([JSON.stringify(body), outcome(response)]).toEqual([
+        JSON.stringify(body),
+        "400 FailedValidation",
+      ]);
     }
     expect(await dumpTables(server)).toEqual(before);
     expect(announcements.take()).toEqual([]);
@@ -156,19 +159,19 @@ describe.each([...engines])("refused emoji on %s", (engine) => {
   test("concurrent creations do not exceed the limit", async () => {
     const busy = await newCommunity(server, owner);
     const ids = await Promise.all(Array.from({ length: max + 3 }, () => newPicture(server, owner)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id, n) => putEmoji(server, owner, { id, name: `e${n}`, parent: within(busy) })),
     );
-    const made = answers.filter(({ status }) => status === 200);
+    const made = responses.filter(({ status }) => status === 200);
     expect(made.length).toBe(max);
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      expectFailure(answer, 400, "TooManyEmoji", { max });
+    for (const response of responses.filter(({ status }) => status !== 200))
+      expectFailure(response, 400, "TooManyEmoji", { max });
     const { body } = await server.client.get(`/servers/${busy.id}/emojis`, owner);
     expect(body.length).toBe(max);
 
     // Deleted emoji do not count.
     await server.client.delete(`/custom/emoji/${body[0]._id}`, {}, owner);
-    const free = ids.filter((_, n) => answers[n]?.status !== 200)[0] ?? "";
+    const free = ids.filter((_, n) => responses[n]?.status !== 200)[0] ?? "";
     expect((await putEmoji(server, owner, { id: free, name: "y", parent: within(busy) })).status).toBe(200);
   });
 

@@ -23,7 +23,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   let owner: Person;
-  let keeper: Person;
+  let curator: Person;
   let member: Person;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describe.each([...engines])("emoji on %s", (engine) => {
     announcements = await recordAnnouncements(server);
     community = await newCommunity(server);
     owner = community.owner;
-    [keeper, member] = [await newMember(server, community), await newMember(server, community)];
-    await addRole(server, community, { rank: 1, allow: ["ManageCustomisation"], holders: [keeper] });
+    [curator, member] = [await newMember(server, community), await newMember(server, community)];
+    await addRole(server, community, { rank: 1, allow: ["ManageCustomisation"], holders: [curator] });
   });
   afterAll(async () => {
     await announcements[Symbol.asyncDispose]();
@@ -48,31 +48,31 @@ describe.each([...engines])("emoji on %s", (engine) => {
   const fetchEmoji = async (id: string) => (await server.client.get(`/custom/emoji/${id}`)).body;
   const listed = async ({ token }: Person, { id } = community) =>
     (await server.client.get(`/servers/${id}/emojis`, { token })).body;
-  const lastDeed = async () => (await readAuditLog(server, community)).at(-1);
+  const lastAuditEntry = async () => (await readAuditLog(server, community)).at(-1);
 
   test("are created from uploads, and announced to all members", async () => {
-    const id = await newPicture(server, keeper);
+    const id = await newPicture(server, curator);
     announcements.take();
     const { status, body } = await putEmoji(
       server,
-      keeper,
+      curator,
       { id, name: "sea_otter_1", parent: parent() },
       { headers },
     );
-    const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "sea_otter_1" };
+    const emoji = { _id: id, parent: parent(), creator_id: curator.id, name: "sea_otter_1" };
     expect({ status, body }).toEqual({ status: 200, body: emoji });
     expect(announcements.take()).toEqual([toMembers("EmojiCreate", emoji)]);
     expect(await fetchEmoji(id)).toEqual(emoji);
     expect(await readFileState(server, id)).toMatchObject({ used_as: "Emoji", used_by: id });
-    expect(await lastDeed()).toEqual({
-      by: keeper.id,
+    expect(await lastAuditEntry()).toEqual({
+      by: curator.id,
       target: null,
       reason,
       action: { type: "EmojiCreate", emoji: id, name: "sea_otter_1" },
     });
   });
 
-  test("tell whether they are animated and whether they are NSFW", async () => {
+  test("have flags for animated and NSFW", async () => {
     const make = async (content: Buffer | undefined, more: object) => {
       const id = await newPicture(server, owner, content);
       return (await putEmoji(server, owner, { id, name: "x", parent: parent(), ...more })).body;
@@ -118,26 +118,26 @@ describe.each([...engines])("emoji on %s", (engine) => {
   });
 
   test("can be renamed with permission only, also by their creators", async () => {
-    const id = await newEmoji(server, keeper, { community, name: "before" });
+    const id = await newEmoji(server, curator, { community, name: "before" });
     announcements.take();
     const renamed = await server.client.patch(
       `/custom/emoji/${id}`,
       { name: "after" },
       { token: owner.token, headers },
     );
-    const emoji = { _id: id, parent: parent(), creator_id: keeper.id, name: "after" };
+    const emoji = { _id: id, parent: parent(), creator_id: curator.id, name: "after" };
     expect({ status: renamed.status, body: renamed.body }).toEqual({ status: 200, body: emoji });
     expect(announcements.take()).toEqual([toMembers("EmojiUpdate", { id, data: { name: "after" } })]);
-    expect(await lastDeed()).toEqual({
+    expect(await lastAuditEntry()).toEqual({
       by: owner.id,
-      target: keeper.id,
+      target: curator.id,
       reason,
       action: { type: "EmojiUpdate", emoji: id, before: { name: "before" }, after: { name: "after" } },
     });
 
     const before = await readAuditLog(server, community);
     for (const body of [{}, { name: null }, { name: "after" }]) {
-      const same = await server.client.patch(`/custom/emoji/${id}`, body, keeper);
+      const same = await server.client.patch(`/custom/emoji/${id}`, body, curator);
       expect({ status: same.status, body: same.body }).toEqual({ status: 200, body: emoji });
     }
     expect(announcements.take()).toEqual([]);
@@ -145,7 +145,7 @@ describe.each([...engines])("emoji on %s", (engine) => {
   });
 
   test("can still be fetched after deletion from their server", async () => {
-    const id = await newEmoji(server, keeper, { community, name: "short_lived" });
+    const id = await newEmoji(server, curator, { community, name: "short_lived" });
     const { _id, ...rest } = await fetchEmoji(id);
     announcements.take();
     const reply = await server.client.delete(`/custom/emoji/${id}`, {}, { token: owner.token, headers });
@@ -153,9 +153,9 @@ describe.each([...engines])("emoji on %s", (engine) => {
     expect(announcements.take()).toEqual([toMembers("EmojiDelete", { id })]);
     expect(await fetchEmoji(id)).toEqual({ _id, ...rest, parent: { type: "Detached" } });
     expect((await listed(owner)).map((emoji: { _id: string }) => emoji._id)).not.toContain(id);
-    expect(await lastDeed()).toEqual({
+    expect(await lastAuditEntry()).toEqual({
       by: owner.id,
-      target: keeper.id,
+      target: curator.id,
       reason,
       action: { type: "EmojiDelete", emoji: id, name: "short_lived" },
     });
@@ -166,20 +166,20 @@ describe.each([...engines])("emoji on %s", (engine) => {
   });
 
   test("cannot be deleted or renamed when detached, and keep their file", async () => {
-    const id = await newEmoji(server, keeper, { community });
-    await server.client.delete(`/custom/emoji/${id}`, {}, keeper);
+    const id = await newEmoji(server, curator, { community });
+    await server.client.delete(`/custom/emoji/${id}`, {}, curator);
     const before = await readAuditLog(server, community);
     announcements.take();
-    for (const person of [keeper, owner, member, await newUser(server)])
+    for (const person of [curator, owner, member, await newUser(server)])
       expect((await server.client.delete(`/custom/emoji/${id}`, {}, person)).status).toBe(204);
     for (const body of [{ name: "again" }, {}])
-      expectFailure(await server.client.patch(`/custom/emoji/${id}`, body, keeper), 401, "NotAuthenticated");
-    expectFailure(await putEmoji(server, keeper, { id, name: "x", parent: parent() }), 404, "NotFound");
+      expectFailure(await server.client.patch(`/custom/emoji/${id}`, body, curator), 401, "NotAuthenticated");
+    expectFailure(await putEmoji(server, curator, { id, name: "x", parent: parent() }), 404, "NotFound");
     expect(announcements.take().filter(({ name }) => name.startsWith("Emoji"))).toEqual([]);
     expect(await readAuditLog(server, community)).toEqual(before);
   });
 
-  test("can be deleted by their creators, also after these have left", async () => {
+  test("can be deleted by their creators, also after they left the server", async () => {
     const other = await newCommunity(server);
     const maker = await newMember(server, other);
     const role = { rank: 1, allow: ["ManageCustomisation"] as const, holders: [maker] };
@@ -199,11 +199,11 @@ describe.each([...engines])("emoji on %s", (engine) => {
 
   test("can be managed by privileged users", async () => {
     const id = await newEmoji(server, owner, { community });
-    const warden = await newUser(server);
-    await server.running.store.write((tx) => updateUser(tx, warden.id, { privileged: 1 }));
-    const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, warden);
+    const privilegedUser = await newUser(server);
+    await server.running.store.write((tx) => updateUser(tx, privilegedUser.id, { privileged: 1 }));
+    const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, privilegedUser);
     expect(renamed.body).toMatchObject({ name: "warded", creator_id: owner.id });
-    expect((await server.client.delete(`/custom/emoji/${id}`, {}, warden)).status).toBe(204);
+    expect((await server.client.delete(`/custom/emoji/${id}`, {}, privilegedUser)).status).toBe(204);
   });
 
   test("are announced to connected members only, and listed for members who connect later", async () => {

@@ -9,8 +9,8 @@ import { hostileText, impossible, plausible } from "../support/hostile-values.ts
 import { logIn, newAccount, newUser, type Person } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** Of each kind, for each route; every one is sent by a stranger and by a user. */
-const tries = 100;
+/** Requests of each kind for each route; a stranger and a user send each of them. */
+const requestsPerRoute = 100;
 const seed = 20_230_120;
 const batch = 25;
 const timeoutMs = 5_000;
@@ -55,14 +55,14 @@ function invalidFor(route: Route): fc.Arbitrary<HostileRequest> | undefined {
 }
 
 /** Requests that the route may accept or reject. */
-function anything({ method, path, query, body }: Route): fc.Arbitrary<HostileRequest> {
+function anyRequest({ method, path, query, body }: Route): fc.Arbitrary<HostileRequest> {
   const segment = fc.oneof(
     hostileText.map(encodeAnyway),
     fc.constantFrom(own, own, "%", "%zz", "%ED%A0%80", "%00", "a%2Fb"),
   );
   const filled = path.split("/").map((part) => (part.startsWith(":") ? segment : fc.constant(part)));
-  const known = Object.keys(query?.properties ?? {});
-  const name = fc.oneof(hostileText, ...known.map((key) => fc.constant(key)));
+  const parameterNames = Object.keys(query?.properties ?? {});
+  const name = fc.oneof(hostileText, ...parameterNames.map((key) => fc.constant(key)));
   const search = fc.array(fc.tuple(name, hostileText), { maxLength: 3 });
   const sent = body
     ? fc.oneof({ weight: 9, arbitrary: json(body) }, { weight: 1, arbitrary: brokenJson })
@@ -93,14 +93,16 @@ function memoizeByRoute<T>(make: (route: Route) => T): (route: Route) => T {
 
 const invalidRequests = memoizeByRoute((route) => {
   const invalid = invalidFor(route);
-  const harmless = anything({ ...route, path: route.path.replace(/:[^/]+/g, "x") });
+  const harmless = anyRequest({ ...route, path: route.path.replace(/:[^/]+/g, "x") });
   return {
     areInvalid: invalid !== undefined,
-    requests: fc.sample(invalid ?? harmless, { seed, numRuns: tries }),
+    requests: fc.sample(invalid ?? harmless, { seed, numRuns: requestsPerRoute }),
   };
 });
 
-const hostileRequests = memoizeByRoute((route) => fc.sample(anything(route), { seed, numRuns: tries }));
+const hostileRequests = memoizeByRoute((route) =>
+  fc.sample(anyRequest(route), { seed, numRuns: requestsPerRoute }),
+);
 
 interface Reply {
   readonly status: number;
@@ -201,17 +203,17 @@ for (const engine of engines) {
       "%s answers any input with a success or a typed error",
       async (_, route) => {
         const requests = hostileRequests(route);
-        const isAnswered = ({ status, type }: Reply) =>
+        const isHandled = ({ status, type }: Reply) =>
           status >= 200 && status < 500 && (status < 400 || typeof type === "string");
         expect(
-          await unexpectedReplies(requests, (request) => send(server, route, request), isAnswered),
+          await unexpectedReplies(requests, (request) => send(server, route, request), isHandled),
         ).toEqual([]);
         // Some routes end the session of the caller, and some need an account without a user.
         for (let start = 0; start < requests.length; start += batch) {
           const sender = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
           const some = requests.slice(start, start + batch);
           expect(
-            await unexpectedReplies(some, (request) => send(server, route, request, sender), isAnswered),
+            await unexpectedReplies(some, (request) => send(server, route, request, sender), isHandled),
           ).toEqual([]);
         }
       },

@@ -7,7 +7,7 @@ import { openServer } from "../support/server.ts";
 
 for (const engine of engines) {
   describe(`failures of the server itself, on ${engine}`, () => {
-    test("what a handler did not expect is told as nothing but InternalError", async () => {
+    test("an unexpected error of a handler becomes a bare InternalError", async () => {
       await using server = await openServer(engine);
       const { client } = server;
       const { token, id } = await newUser(server);
@@ -23,14 +23,14 @@ for (const engine of engines) {
       expect((await client.get("/users/@me", { token })).status).toBe(200);
     });
 
-    test("a database that is broken is told as nothing but InternalError", async () => {
+    test("a broken database becomes a bare InternalError", async () => {
       await using server = await openServer(engine);
       const { client } = server;
       const { token, email } = await newUser(server);
       const drop = (table: string) =>
         server.running.store.write((tx) => {
           const dropped = tx.sql().schema.dropTable(table);
-          // SQLite does not mind what refers to it.
+          // SQLite allows dropping a table that others reference.
           return (engine === "postgres" ? dropped.cascade() : dropped).execute();
         });
       await drop("mfa_tickets");

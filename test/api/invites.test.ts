@@ -60,11 +60,11 @@ for (const engine of engines) {
       expect(await invite("second")).toMatchObject({ uses: 0, claimed_by: null });
     });
 
-    test("of many concurrent uses of the last place, one succeeds", async () => {
+    test("of many concurrent uses of a code with one use left, one succeeds", async () => {
       await newInvite("last", 1);
       const emails = Array.from({ length: 10 }, newEmail);
-      const answers = await Promise.all(emails.map((email) => create(email, "last")));
-      expect(answers.map(outcome).sort()).toEqual(["204", ...Array(9).fill("400 InvalidInvite")]);
+      const responses = await Promise.all(emails.map((email) => create(email, "last")));
+      expect(responses.map(outcome).sort()).toEqual(["204", ...Array(9).fill("400 InvalidInvite")]);
       const logins = await Promise.all(
         emails.map((email) => server.client.post("/auth/session/login", { email, password })),
       );
@@ -81,12 +81,12 @@ for (const engine of engines) {
       await before.stop();
       const server = await openServer(engine, { home, config: { registration: "closed" } });
       const late = newEmail();
-      const answer = await server.client.post("/auth/account/create", {
+      const response = await server.client.post("/auth/account/create", {
         email: late,
         password,
         invite: "any",
       });
-      expectFailure(answer, 400, "FeatureDisabled", { feature: "registration" });
+      expectFailure(response, 400, "FeatureDisabled", { feature: "registration" });
       expect((await server.client.post("/auth/session/login", { email: late, password })).status).toBe(401);
       expect((await logIn(server, email)).id).toBe(id);
       expect((await server.client.get("/")).body.features.invite_only).toBe(false);

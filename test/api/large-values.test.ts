@@ -5,7 +5,7 @@ import { engines } from "../support/engines.ts";
 import { newUser } from "../support/people.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
-/** Each costly to somebody: comparing, converting, matching, normalising. */
+/** Characters that are costly to compare, convert, match or normalise. */
 const values = [
   ["", "a"],
   ["a@a", "\u0301\u0323"],
@@ -27,12 +27,12 @@ for (const engine of engines) {
     afterAll(() => server[Symbol.asyncDispose]());
 
     test.each(routes.filter(({ body }) => body).map((route) => [route.path, route] as const))(
-      "in the fields of %s is answered, and holds nobody up",
+      "in the fields of %s gets a response within five seconds, and no server error",
       async (path, { method, body }) => {
         const { token } = await newUser(server);
         for (const [start, part] of values) {
           for (const names of textFields(body)) {
-            // As much as a body may hold, in all of its fields together.
+            // All fields together are as long as a body may be.
             const value = start + part.repeat(900_000 / names.length / Buffer.byteLength(part));
             const response = await fetch(`${server.url}/api${path.replace(/:\w+/g, "x")}`, {
               method,

@@ -44,11 +44,13 @@ for (const engine of engines) {
 
     test("every login opens a new session", async () => {
       const { email, id } = await newAccount(server);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => login({ email, password })));
-      expect(answers.map(({ body }) => [body.result, body.user_id])).toEqual(Array(10).fill(["Success", id]));
-      expect(new Set(answers.map(({ body }) => body.token)).size).toBe(10);
-      expect(new Set(answers.map(({ body }) => body._id)).size).toBe(10);
-      const { body } = await server.client.get("/auth/session/all", { token: answers[0]?.body.token });
+      const responses = await Promise.all(Array.from({ length: 10 }, () => login({ email, password })));
+      expect(responses.map(({ body }) => [body.result, body.user_id])).toEqual(
+        Array(10).fill(["Success", id]),
+      );
+      expect(new Set(responses.map(({ body }) => body.token)).size).toBe(10);
+      expect(new Set(responses.map(({ body }) => body._id)).size).toBe(10);
+      const { body } = await server.client.get("/auth/session/all", { token: responses[0]?.body.token });
       expect(body).toHaveLength(11);
     });
 
