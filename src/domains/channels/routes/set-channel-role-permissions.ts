@@ -19,7 +19,7 @@ export const setChannelRolePermissionsRoute = route({
   errors: ["NotFound", "InvalidOperation", "NotElevated", "CannotGiveMissingPermissions"],
   emits: [ChannelUpdated],
   handle: ({ access, params, body, caller, reason, tx }) => {
-    const permissions = { roleId: params.role_id, ...body.permissions };
+    const permissions = { ...body.permissions, roleId: params.role_id };
     return setChannelRolePermissions(tx, access, { permissions, by: caller.userId, reason });
   },
 });

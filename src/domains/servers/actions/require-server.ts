@@ -29,7 +29,6 @@ export function membershipTarget<const Param extends string>(param: Param) {
     params: [param],
     load: (context, params) => requireMembership(context, params[param]),
     holds: holdsServerPermission,
-    lock: (tx, { server }: MemberAccess) => lockServer(tx, server.id),
   });
 }
 

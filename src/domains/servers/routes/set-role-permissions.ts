@@ -23,5 +23,5 @@ export const setRolePermissionsRoute = route({
   errors: ["NotFound", "MissingPermission", "NotElevated", "CannotGiveMissingPermissions"],
   emits: [RoleUpdated],
   handle: ({ access, params, body: { permissions }, caller, reason, tx }) =>
-    setRolePermissions(tx, access, { roleId: params.role_id, ...permissions, by: caller.userId, reason }),
+    setRolePermissions(tx, access, { ...permissions, roleId: params.role_id, by: caller.userId, reason }),
 });
