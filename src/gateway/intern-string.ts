@@ -1,6 +1,5 @@
-import { LRUCache } from "lru-cache";
-
-const interned = new LRUCache<string, string>({ max: 100_000 });
+const maxInterned = 100_000;
+const interned = new Map<string, string>();
 
 /**
  * Returns the same string object for equal ids. Every Ready reads ids from the database anew, and with many connections
@@ -9,6 +8,8 @@ const interned = new LRUCache<string, string>({ max: 100_000 });
 export function internString(id: string): string {
   const existing = interned.get(id);
   if (existing !== undefined) return existing;
+  // An entry that is lost costs only a second copy of its string.
+  if (interned.size >= maxInterned) interned.clear();
   interned.set(id, id);
   return id;
 }
