@@ -34,7 +34,7 @@ export function messageView(row: MessageRow, reactions: readonly ReactionRow[] =
   return message as Message;
 }
 
-export function byEmoji(reactions: readonly ReactionRow[]): Record<string, string[]> {
+function byEmoji(reactions: readonly ReactionRow[]): Record<string, string[]> {
   const users = Map.groupBy(reactions, ({ emoji }) => emoji);
   return Object.fromEntries([...users].map(([emoji, rows]) => [emoji, rows.map(({ user_id }) => user_id)]));
 }

@@ -2,7 +2,7 @@ import type { PushPayload, RenderedNotification } from "../model.ts";
 import { fitPayload } from "./fit-payload.ts";
 
 /** What web push encryption leaves of the 4096 bytes that every service accepts. */
-export const maxWebBytes = 3_993;
+const maxWebBytes = 3_993;
 const maxPhoneBytes = 4_096;
 
 /** The JSON for the service worker of a web client. */
