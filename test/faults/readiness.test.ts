@@ -3,6 +3,7 @@ import pg from "pg";
 import { createClient } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
+import { failWrites } from "../support/fail-writes.ts";
 import { openServer } from "../support/server.ts";
 
 describe.each([...engines])("health and readiness on %s", (engine) => {
@@ -13,6 +14,18 @@ describe.each([...engines])("health and readiness on %s", (engine) => {
       expect(await client.get("/health")).toMatchObject({ status: 200, body: { status: "ok" } });
       expect(await client.get("/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
     }
+  });
+
+  test("a server whose database can be read and not written is not ready", async () => {
+    await using server = await openServer(engine);
+    const client = createClient(server.url);
+    expect((await client.get("/ready")).status).toBe(200);
+    await failWrites(server, { table: "meta", event: "update", code: "58030" });
+    expectFailure(await client.get("/ready"), 503, "DatabaseError", {
+      operation: "ping",
+      collection: "meta",
+    });
+    expect((await client.get("/api/")).status).toBe(200);
   });
 });
 
@@ -39,7 +52,10 @@ describe.each(engines.filter((engine) => engine === "postgres"))("when %s fails"
     });
     expect((await client.get("/health")).status).toBe(200);
     const login = { email: "ann@example.com", password: "a good password 1" };
-    expectFailure(await client.post("/api/auth/session/login", login), 500, "InternalError");
+    expectFailure(await client.post("/api/auth/session/login", login), 503, "DatabaseError", {
+      operation: "query",
+      collection: "database",
+    });
   });
 
   test("and terminates its connections, the server reconnects", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "../../migrations/kit.ts";
-import type { Database, ReadQueries } from "./port.ts";
+import type { Database, ReadQueries, WriteQueries } from "./port.ts";
 
 export class DatabaseTooNew extends Error {
   override readonly name = "DatabaseTooNew";
@@ -30,7 +30,7 @@ export async function migrate(
   refuseNewer(from, to);
   if (from === to) return { from, to, snapshot: undefined };
   const snapshot = from > 0 ? await takeSnapshot(database, snapshotDirectory, from) : undefined;
-  await database.write(async (queries) => {
+  const upgrade = async (queries: WriteQueries) => {
     // Another process may migrate at the same time; on PostgreSQL the processes wait for each other here. The lock
     // takes no snapshot, so the version is read as the process before has left it.
     if (database.dialect === "postgres") await sql`lock table schema_version`.execute(queries.sql());
@@ -40,7 +40,8 @@ export async function migrate(
     const versions = queries.sql<VersionTable>();
     await versions.deleteFrom("schema_version").execute();
     await versions.insertInto("schema_version").values({ version: to }).execute();
-  });
+  };
+  await database.write(upgrade, { isLong: true });
   return { from, to, snapshot };
 }
 

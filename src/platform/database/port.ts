@@ -28,6 +28,8 @@ export interface ReadQueries {
 export interface WriteQueries extends ReadQueries {
   sql<T>(): Kysely<T>;
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]>;
+  /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
+  change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
   /** A name for this commit, by which a snapshot can tell whether it includes it. */
   commitName(): MaybePromise<string>;
   /** See `Tx.defer`. */
@@ -47,6 +49,13 @@ export interface WriteOptions {
    * the commit was part of a group, all of whose writes resolve first. It must not throw.
    */
   readonly onDurable?: () => void;
+  /**
+   * Called if it cannot be found out whether the write was committed: its response was lost and the database does not
+   * answer. The write rejects. Called again if it turns out later that the write was committed.
+   */
+  readonly onUnknown?: () => void;
+  /** For migrations: the queries may take as long as they need. */
+  readonly isLong?: boolean;
 }
 
 /**
@@ -66,5 +75,7 @@ export interface Database {
   write<T>(work: (queries: WriteQueries) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Throws after the disk has failed: the process must be restarted before it can write again. */
   assertSound(): void;
+  /** Resolves with the error once the disk has failed. */
+  readonly failed: Promise<unknown>;
   close(): Promise<void>;
 }

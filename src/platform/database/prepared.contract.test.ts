@@ -19,6 +19,10 @@ const stonesLike = prepare((db: Kysely<Tables>, colour: string, minWeight: numbe
     .orderBy("id"),
 );
 
+const paint = prepare((db: Kysely<Tables>, colour: string, minWeight: number) =>
+  db.updateTable("stones").set({ colour }).where("weight", ">=", minWeight),
+);
+
 async function openQuarry(engine: Engine) {
   const opened = await openTestDatabase(engine);
   await opened.database.write(async (queries) => {
@@ -53,6 +57,16 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
     expect(await quarry.database.read((queries) => queries.find(stonesLike, ["grey", 11]))).toEqual([
       { id: 2, weight: 2 ** 40 },
     ]);
+  });
+
+  test("count the rows that they change", async () => {
+    await using quarry = await openQuarry(engine);
+    const counts = await quarry.database.write(async (queries) => [
+      await queries.change(paint, ["red", 11]),
+      await queries.change(paint, ["red", 0]),
+      await queries.change(paint, ["red", 2 ** 41]),
+    ]);
+    expect(counts).toEqual([1, 3, 0]);
   });
 
   test("see the changes of their transaction, and outside of it only committed changes", async () => {

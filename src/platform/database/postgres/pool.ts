@@ -1,111 +1,108 @@
-import { SQL } from "bun";
 import { Semaphore } from "../../semaphore.ts";
+import { DatabaseUnavailable } from "../failure.ts";
+import { type ConnectionOptions, type Execute, PostgresConnection } from "./connection.ts";
 
 export interface PostgresOptions {
   readonly url: string;
   readonly poolSize: number;
+  /** How long a query may take, and how long it may wait for a connection. */
+  readonly queryTimeoutMs: number;
 }
 
-interface PoolOptions extends PostgresOptions {
-  /** PostgreSQL then refuses every write on the connections of this pool. */
-  readonly readOnly: boolean;
-}
-
-export interface PostgresResult {
-  readonly rows: Record<string, unknown>[];
-  /** PostgreSQL's name for the statement, e.g. `INSERT`. */
-  readonly command: string;
-  /** How many rows the statement returned or changed. */
-  readonly count: number;
-}
-
-export type Execute = (text: string, values?: readonly unknown[]) => Promise<PostgresResult>;
-
-/** A connection that is reserved for one caller. */
-export interface PostgresConnection {
-  readonly execute: Execute;
-  /** Closes the connection instead of returning it to the pool, whatever state it is in. */
-  discard(): Promise<void>;
-}
-
-const [connectSeconds, idleSeconds, lifeSeconds] = [10, 10, 1800];
+const [idleMs, lifeMs, maxTickMs] = [10_000, 1_800_000, 500];
 
 /**
- * A pool of connections to PostgreSQL. A connection that breaks fails its query and is replaced. Each connection keeps
- * its last statements prepared, which takes memory on the server, so old connections are replaced too.
+ * A pool of connections to PostgreSQL. A connection that breaks, or that leaves a query without a response, fails its
+ * query and is replaced. Each connection keeps its last statements prepared, which takes memory on the server, so old
+ * connections are replaced too.
  */
 export class PostgresPool {
-  readonly #sql: SQL;
-  readonly #host: string;
-  /** Gives each query a connection of its own: Bun would queue it behind a slow one although others are free. */
+  readonly #options: ConnectionOptions;
+  readonly #size: number;
+  /** Gives each query a connection of its own, so that it does not wait behind a slow one. */
   readonly #slots: Semaphore;
+  readonly #open = new Set<PostgresConnection>();
+  readonly #idle: PostgresConnection[] = [];
+  readonly #timer: Timer;
+  #isClosed = false;
 
-  constructor({ url, poolSize, readOnly }: PoolOptions) {
-    this.#sql = new SQL({
-      url,
-      max: poolSize,
-      connectionTimeout: connectSeconds,
-      idleTimeout: idleSeconds,
-      maxLifetime: lifeSeconds,
-      connection: { default_transaction_read_only: readOnly },
-    });
-    this.#host = new URL(url).host;
-    this.#slots = new Semaphore(poolSize);
+  constructor(options: PostgresOptions & ConnectionOptions) {
+    this.#options = options;
+    this.#size = options.poolSize;
+    this.#slots = new Semaphore(options.poolSize);
+    this.#timer = setInterval(() => this.#tick(), Math.min(maxTickMs, options.queryTimeoutMs / 4)).unref();
   }
 
-  readonly execute: Execute = (text, values) => this.#run(() => executeOn(this.#sql, text, values));
+  readonly execute: Execute = (text, values, limitMs) =>
+    this.reserve(({ execute }) => execute(text, values, limitMs));
 
-  reserve<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#run(async () => {
-      const reserved = await this.#sql.reserve();
-      let isDiscarded = false;
-      try {
-        return await work({
-          execute: (text, values) => executeOn(reserved, text, values),
-          async discard() {
-            isDiscarded = true;
-            await reserved.close().catch(() => {});
-          },
-        });
-      } finally {
-        if (!isDiscarded) reserved.release();
-      }
-    });
-  }
-
-  close(): Promise<void> {
-    return this.#sql.close();
-  }
-
-  async #run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the work on a connection that nothing else uses meanwhile. */
+  async reserve<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new DatabaseUnavailable("the database is closed");
+    const waiting = this.#slots.acquire();
     try {
-      return await this.#slots.run(work);
-    } catch (error) {
-      throw explain(error, this.#host);
+      if (waiting) await this.#waitFor(waiting);
+      const connection = await this.#take();
+      try {
+        return await work(connection);
+      } finally {
+        this.#giveBack(connection);
+      }
+    } finally {
+      this.#slots.release();
     }
   }
-}
 
-/** Adds the host to errors of connecting, and moves the codes of PostgreSQL from `errno` to `code`. */
-function explain(error: unknown, host: string): unknown {
-  if (!(error instanceof SQL.PostgresError)) return error;
-  if (error.errno !== undefined) return Object.assign(error, { code: error.errno });
-  if (error.code !== "ERR_POSTGRES_CONNECTION_REFUSED") return error;
-  return Object.assign(new Error(`ECONNREFUSED ${host}`, { cause: error }), { code: "ECONNREFUSED" });
-}
+  /** Waits for the work that runs or has a place in the queue, and closes all connections. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (let slot = 0; slot < this.#size; slot++) await this.#slots.acquire();
+    clearInterval(this.#timer);
+    await Promise.all([...this.#open].map((connection) => connection.close()));
+  }
 
-const int8 = 20;
+  /** Refuses work that has waited as long as a query may take: its caller has given up, or soon will. */
+  async #waitFor(slot: Promise<void>): Promise<void> {
+    const since = performance.now();
+    await slot;
+    if (performance.now() - since > this.#options.queryTimeoutMs)
+      throw new DatabaseUnavailable("no connection to PostgreSQL became free in time");
+  }
 
-async function executeOn(
-  sql: Pick<SQL, "unsafe">,
-  text: string,
-  values?: readonly unknown[],
-): Promise<PostgresResult> {
-  const result = await sql.unsafe(text, values as unknown[]);
-  // A plain array: that of Bun has more properties than its rows.
-  const rows: PostgresResult["rows"] = [...result];
-  // The 64-bit integers of the schema are times and counts, all below 2^53.
-  for (const { name, type } of result.columns)
-    if (type === int8) for (const row of rows) if (row[name] !== null) row[name] = Number(row[name]);
-  return { rows, command: result.command, count: result.count };
+  async #take(): Promise<PostgresConnection> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (!idle.isClosed && idle.ageMs < lifeMs) return idle;
+      this.#discard(idle);
+    }
+    const connection = new PostgresConnection(this.#options);
+    this.#open.add(connection);
+    try {
+      await connection.connect();
+      return connection;
+    } catch (error) {
+      this.#discard(connection);
+      throw error;
+    }
+  }
+
+  #giveBack(connection: PostgresConnection): void {
+    connection.idleSince = performance.now();
+    if (connection.isClosed) this.#discard(connection);
+    else this.#idle.push(connection);
+  }
+
+  #discard(connection: PostgresConnection): void {
+    this.#open.delete(connection);
+    void connection.close();
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    let isHostSilent = false;
+    for (const connection of this.#open) isHostSilent = connection.closeIfOverdue(now) || isHostSilent;
+    // If the host is lost, its other connections are dead as well.
+    const kept = isHostSilent ? [] : this.#idle.filter(({ idleSince }) => now - idleSince < idleMs);
+    for (const connection of this.#idle.splice(0)) if (!kept.includes(connection)) this.#discard(connection);
+    this.#idle.push(...kept);
+  }
 }

@@ -1,16 +1,19 @@
 import { SQL } from "bun";
 import { type Kysely, sql } from "kysely";
 import { KeyedMutex } from "../../semaphore.ts";
-import type { Database, WriteQueries } from "../port.ts";
+import { DatabaseUnavailable } from "../failure.ts";
+import type { Database, WriteOptions, WriteQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CommitOrder, type CommitTurn } from "./commit-order.ts";
+import { CommitOutcomes } from "./commit-outcome.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries } from "./queries.ts";
 import { Retry } from "./retry.ts";
-import { parseSnapshot, transact } from "./transaction.ts";
+import { parseSnapshot, type TransactionOptions, transact } from "./transaction.ts";
 
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresOptions): Database {
+  const { queryTimeoutMs } = options;
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ ...options, readOnly: true });
   const writers = new PostgresPool({ ...options, readOnly: false });
@@ -18,36 +21,51 @@ export function openPostgres(options: PostgresOptions): Database {
   const order = new CommitOrder();
   const retry = new Retry((error) => isConflict(error) || isOutdated(error));
   const mutexes = new KeyedMutex();
-  const doNothing = () => {};
+  // Events of later commits wait for this response, and the outcome can be asked for.
+  const commitMs = queryTimeoutMs / 3;
+  const outcomes = new CommitOutcomes(readers, commitMs);
 
-  async function attempt<T>(work: (queries: WriteQueries) => Promise<T>, onDurable: () => void): Promise<T> {
-    const outcome: { value?: T; turn?: CommitTurn; commit?: string } = {};
+  async function attempt<T>(
+    work: (queries: WriteQueries) => Promise<T>,
+    { onDurable = doNothing, onUnknown = doNothing, isLong = false }: WriteOptions,
+  ): Promise<T> {
+    const outcome: { value?: T; turn?: CommitTurn; id?: string } = {};
+    const transaction: TransactionOptions = isLong
+      ? { begin: beginLong, queryMs: Number.POSITIVE_INFINITY }
+      : { begin: beginWrite, commitMs };
     try {
-      await transact(writers, "begin isolation level serializable", async (queries) => {
-        const { dialect, sql, find } = queries;
-        const commitName = async () => {
-          const [current] = await find(currentTransaction, []);
-          outcome.commit = current?.id ?? "";
-          return outcome.commit;
-        };
-        outcome.value = await work({ dialect, sql, find, defer: find, commitName });
+      await transact(writers, transaction, async ({ dialect, sql, find, change }, begun) => {
+        if (begun) outcome.id = String(begun.id);
+        const commitName = async () => outcome.id ?? (await find(currentTransaction, []))[0]?.id ?? "";
+        outcome.value = await work({ dialect, sql, find, change, defer: find, commitName });
         outcome.turn = order.takeTurn();
       });
     } catch (error) {
-      // The connection may break between the commit and its response. The commit counts all the same.
-      const isUnknown = outcome.turn !== undefined && outcome.commit !== undefined && !isConflict(error);
-      if (!isUnknown || !(await wasCommitted(outcome.commit ?? ""))) {
-        outcome.turn?.follow(doNothing);
-        throw error;
+      const { turn, id } = outcome;
+      if (!turn) throw error;
+      try {
+        if (isConflict(error) || id === undefined) throw error;
+        // The connection may break between the commit and its response. The commit counts all the same.
+        await assertCommitted(id, onUnknown, error);
+      } catch (failure) {
+        turn.follow(doNothing);
+        throw failure;
       }
     }
     await outcome.turn?.follow(onDurable);
     return outcome.value as T;
   }
 
-  async function wasCommitted(transactionId: string): Promise<boolean> {
-    const [row] = await reads.find(transactionStatus, [transactionId]).catch(() => []);
-    return row?.status === "committed";
+  async function assertCommitted(id: string, onUnknown: () => void, cause: unknown): Promise<void> {
+    const outcome = await outcomes.find(id, queryTimeoutMs);
+    if (outcome === "committed") return;
+    if (outcome === "aborted") throw cause;
+    onUnknown();
+    // Readers that start between the two calls may have read the state before the commit.
+    void outcomes.find(id, Number.POSITIVE_INFINITY).then((late) => late === "committed" && onUnknown());
+    throw new DatabaseUnavailable("PostgreSQL could not be asked whether it has committed a transaction", {
+      cause,
+    });
   }
 
   return {
@@ -56,7 +74,7 @@ export function openPostgres(options: PostgresOptions): Database {
     async snapshot(work) {
       const begin = "begin isolation level repeatable read read only";
       const attempt = () =>
-        transact(readers, begin, async (queries) => {
+        transact(readers, { begin }, async (queries) => {
           // The first query fixes the state that all later ones see.
           const [row] = await queries.find(currentSnapshot, []);
           return { snapshot: row?.snapshot ?? "", result: await work(queries) };
@@ -66,17 +84,34 @@ export function openPostgres(options: PostgresOptions): Database {
       await order.takeTurn().follow(doNothing);
       return { result, includes: parseSnapshot(snapshot) };
     },
-    write(work, { onDurable = doNothing, mutexKey } = {}) {
-      const write = () => retry.run(() => attempt(work, onDurable));
-      return mutexKey === undefined ? write() : mutexes.run(mutexKey, write);
+    write(work, writeOptions = {}) {
+      const { mutexKey } = writeOptions;
+      const write = () => retry.run(() => attempt(work, writeOptions));
+      if (mutexKey === undefined) return write();
+      const queuedAt = performance.now();
+      return mutexes.run(mutexKey, async () => {
+        // The writes before this one may have waited for a database that does not respond.
+        if (performance.now() - queuedAt < queryTimeoutMs) return write();
+        throw new DatabaseUnavailable("writes with the same key took too long");
+      });
     },
     // A write that PostgreSQL cannot store fails by itself.
     assertSound: () => {},
+    failed: new Promise(() => {}),
     async close() {
+      outcomes.close();
       await Promise.all([readers.close(), writers.close()]);
     },
   };
 }
+
+const doNothing = () => {};
+
+/** The id names the commit, and tells its outcome if the response is lost. It comes without a round trip of its own. */
+const beginWrite = "begin isolation level serializable; select pg_current_xact_id()::text as id";
+/** Takes no snapshot before the first query of the work. */
+const beginLong =
+  "begin isolation level serializable; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0";
 
 const currentTransaction = prepare((db: Kysely<unknown>) =>
   db.selectNoFrom(sql<string>`pg_current_xact_id()::text`.as("id")),
@@ -84,10 +119,6 @@ const currentTransaction = prepare((db: Kysely<unknown>) =>
 const currentSnapshot = prepare((db: Kysely<unknown>) =>
   db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as("snapshot")),
 );
-const transactionStatus = prepare((db: Kysely<unknown>, id: string) =>
-  db.selectNoFrom(sql<string>`pg_xact_status(${id}::xid8)`.as("status")),
-);
-
 function isConflict(error: unknown): boolean {
   return error instanceof SQL.PostgresError && (error.errno === "40001" || error.errno === "40P01");
 }

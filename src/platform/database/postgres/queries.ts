@@ -2,7 +2,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { KyselyDriver } from "../kysely-driver.ts";
 import type { ReadQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
-import type { Execute } from "./pool.ts";
+import type { Execute } from "./connection.ts";
 
 /** Runs queries on a connection or pool. Prepared queries do not go through Kysely, which would take longer. */
 export class PostgresQueries implements ReadQueries {
@@ -29,6 +29,17 @@ export class PostgresQueries implements ReadQueries {
       query.parameters("postgres", values),
     );
     return rows as R[];
+  };
+
+  readonly change = async <P extends readonly unknown[]>(
+    query: Prepared<P, unknown>,
+    values: P,
+  ): Promise<number> => {
+    const { count } = await this.#execute(
+      query.compiled("postgres").sql,
+      query.parameters("postgres", values),
+    );
+    return count;
   };
 
   end(): void {

@@ -1,4 +1,5 @@
 import type { Database as Handle } from "bun:sqlite";
+import { DatabaseUnavailable } from "../failure.ts";
 
 /** A larger batch would delay its first writes too long. */
 const maxBatchSize = 256;
@@ -120,14 +121,14 @@ export class GroupCommit {
     return outcome.promise;
   }
 
-  /** Rolls the write back, if it has begun. */
-  rollBack(): void {
+  /** Rolls the write back because of an error, if it has begun. */
+  rollBack(cause?: unknown): void {
     if (!this.#isWriting) return;
     if (this.#handle.inTransaction) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
       this.#observer.onRollback();
-    } else this.#fail(rolledBackError());
+    } else this.#fail(rolledBackError(cause));
     this.#end();
   }
 
@@ -191,6 +192,6 @@ export class GroupCommit {
   }
 }
 
-function rolledBackError(): Error {
-  return new Error("the database rolled back the transaction");
+function rolledBackError(cause?: unknown): Error {
+  return new DatabaseUnavailable("the database rolled back the transaction", { cause });
 }

@@ -17,9 +17,15 @@ export class GroupSync {
   #current: SyncGroup | undefined;
   #running: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
+  readonly #failed = Promise.withResolvers<unknown>();
 
   constructor(syncDisk: () => Promise<void>) {
     this.#syncDisk = syncDisk;
+  }
+
+  /** Resolves with the error of the first sync that fails. */
+  get failed(): Promise<unknown> {
+    return this.#failed.promise;
   }
 
   /** Throws once a sync has failed. */
@@ -66,6 +72,7 @@ export class GroupSync {
         // After a failed sync the kernel may have dropped the pages, so no later sync can be trusted either.
         this.#failure ??= { error };
         group.durable.reject(error);
+        this.#failed.resolve(error);
       }
       group.callbacksDone.resolve();
     }

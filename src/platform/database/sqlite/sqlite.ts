@@ -100,7 +100,7 @@ export function openSqlite(options: SqliteOptions): Database {
         result = await work(queries);
         durable = commits.complete(onDurable);
       } catch (error) {
-        commits.rollBack();
+        commits.rollBack(error);
         throw error;
       } finally {
         queries.end();
@@ -110,6 +110,7 @@ export function openSqlite(options: SqliteOptions): Database {
       return result;
     },
     assertSound: () => disk.assertSound(),
+    failed: disk.failed,
     async close() {
       commits.flush();
       await disk.idle();

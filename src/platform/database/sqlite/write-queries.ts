@@ -30,6 +30,11 @@ export class SqliteWriteQueries implements WriteQueries {
     return this.#cache.find(query, values, this.#statements);
   }
 
+  change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
+    this.#assertOpen();
+    return this.#statements.change(query, values);
+  }
+
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): void {
     this.#assertOpen();
     this.#commits.defer(() => this.#statements.find(query, values));

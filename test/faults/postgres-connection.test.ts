@@ -1,0 +1,196 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type ApiResponse, createClient } from "../support/client.ts";
+import { engines } from "../support/engines.ts";
+import { expectFailure } from "../support/expect-failure.ts";
+import { newMigratedHome } from "../support/migrated-home.ts";
+import { newUser, type Person } from "../support/people.ts";
+import {
+  isCommit,
+  openPostgresProxy,
+  type PostgresProxy,
+  type ProxiedConnection,
+} from "../support/postgres-proxy.ts";
+import { openServer, type TestServer } from "../support/server.ts";
+import { openReadyStream, openStream, type Packet } from "../support/stream.ts";
+import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
+
+/** By default short, so that the tests do not wait long, and longer than a query takes on a busy machine. */
+async function openBehindProxy(query_timeout_ms = 2_000) {
+  const home = await newMigratedHome("postgres");
+  const proxy = await openPostgresProxy(home.databaseUrl);
+  const server = await openServer("postgres", {
+    home: { ...home, databaseUrl: proxy.url },
+    config: { database: { query_timeout_ms } },
+  });
+  return {
+    proxy,
+    server,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      proxy[Symbol.dispose]();
+      home.remove();
+    },
+  };
+}
+
+const rename = ({ client }: TestServer, person: Person, display_name: string) =>
+  client.patch("/users/@me", { display_name }, person);
+
+const displayNameOf = async ({ client }: TestServer, person: Person) =>
+  (await client.get("/users/@me", person)).body.display_name;
+
+const namesIn = (packets: readonly Packet[]) =>
+  packets.filter(({ type }) => type === "UserUpdate").map(({ data }) => data.display_name);
+
+/** Acts on the connection that sends the next commit after these bytes, before the commit is passed on. */
+function atCommitAfter(proxy: PostgresProxy, marker: string, act: (connection: ProxiedConnection) => void) {
+  const reached = Promise.withResolvers<ProxiedConnection>();
+  let marked: ProxiedConnection | undefined;
+  proxy.onBytes = (connection, direction, bytes) => {
+    if (direction !== "up") return;
+    if (bytes.includes(marker)) marked = connection;
+    if (connection !== marked || !isCommit(bytes)) return;
+    proxy.onBytes = () => {};
+    act(connection);
+    reached.resolve(connection);
+  };
+  return reached.promise;
+}
+
+function expectUnavailable(response: ApiResponse): void {
+  expectFailure(response, 503, "DatabaseError", { operation: "query", collection: "database" });
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
+  test("that dies without a reset fails its own request, and no other", async () => {
+    await using opened = await openBehindProxy();
+    const { proxy, server } = opened;
+    const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
+    const dead = Promise.withResolvers<void>();
+    proxy.onBytes = (connection, direction, bytes) => {
+      if (direction !== "up" || !bytes.includes("into the void")) return;
+      proxy.onBytes = () => {};
+      connection.set("up", "swallow");
+      connection.set("down", "swallow");
+      dead.resolve();
+    };
+    const lost = rename(server, ann, "into the void");
+    await dead.promise;
+    for (let round = 0; round < 5; round++)
+      expect((await rename(server, bob, `Bob ${round}`)).status).toBe(200);
+    expectUnavailable(await lost);
+    expect((await rename(server, ann, "Ann again")).status).toBe(200);
+    expect(await displayNameOf(server, ann)).toBe("Ann again");
+  });
+
+  test("that dies before its commit arrives rolls the change back, and delays no other write for good", async () => {
+    await using opened = await openBehindProxy();
+    const { proxy, server } = opened;
+    const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
+    const { stream } = await openReadyStream(server, ann);
+    const reached = atCommitAfter(proxy, "never stored", (connection) => {
+      connection.set("up", "swallow");
+      connection.set("down", "swallow");
+    });
+    const lost = rename(server, ann, "never stored");
+    await reached;
+    expect((await rename(server, bob, "Bobby")).status).toBe(200);
+    expectUnavailable(await lost);
+    expect((await rename(server, ann, "stored")).status).toBe(200);
+    expect(namesIn(await stream.takeNew())).toEqual(["stored"]);
+    stream.close();
+  });
+
+  test("whose response to a commit is lost: the write succeeds, and its event comes once", async () => {
+    await using opened = await openBehindProxy();
+    const { proxy, server } = opened;
+    const ann = await newUser(server, "Ann");
+    const { stream } = await openReadyStream(server, ann);
+    void atCommitAfter(proxy, "stored after all", (connection) => connection.set("down", "swallow"));
+    expect((await rename(server, ann, "stored after all")).status).toBe(200);
+    expect(await displayNameOf(server, ann)).toBe("stored after all");
+    expect(namesIn(await stream.takeNew())).toEqual(["stored after all"]);
+    // A write without events.
+    void atCommitAfter(proxy, "friendly", (connection) => connection.set("down", "swallow"));
+    const session = `/auth/session/${ann.sessionId}`;
+    const renamed = await server.client.patch(session, { friendly_name: "friendly" }, ann);
+    expect(renamed).toMatchObject({ status: 200, body: { name: "friendly" } });
+    stream.close();
+  });
+
+  test("whose commit stays unknown closes the streams with 1012, and Ready has the change", async () => {
+    await using opened = await openBehindProxy();
+    const { proxy, server } = opened;
+    const ann = await newUser(server, "Ann");
+    const { stream } = await openReadyStream(server, ann);
+    void atCommitAfter(proxy, "unknown for long", (connection) => {
+      connection.set("down", "swallow");
+      // After the commit has passed, the whole host is lost.
+      setImmediate(() => proxy.setAll("swallow"));
+    });
+    expectUnavailable(await rename(server, ann, "unknown for long"));
+    expect(await stream.closed).toMatchObject({ code: 1012 });
+    proxy.setAll("pass");
+    let ready: Packet | undefined;
+    await until(async () => {
+      await using again = await openStream(server, ann);
+      ready = await again.next("Ready").catch(() => undefined);
+      return ready;
+    });
+    expect(ready?.users).toMatchObject([{ _id: ann.id, display_name: "unknown for long" }]);
+  });
+
+  test("to a host that is lost, absent or refuses: 503 everywhere, and the server recovers", async () => {
+    await using opened = await openBehindProxy();
+    const { proxy, server } = opened;
+    const ann = await newUser(server, "Ann");
+    const health = createClient(server.url);
+    const expectAbsent = async () => {
+      // More than there are connections, so that some wait for one.
+      const reads = Array.from({ length: 15 }, () => server.client.get("/users/@me", ann));
+      const writes = Array.from({ length: 15 }, () => rename(server, ann, "nobody"));
+      const ready = health.get("/ready");
+      for (const response of await Promise.all([...reads, ...writes])) expectUnavailable(response);
+      expectFailure(await ready, 503, "DatabaseError", { operation: "ping", collection: "meta" });
+      expect((await health.get("/health")).status).toBe(200);
+    };
+    const expectRecovery = async (name: string) => {
+      await until(async () => (await health.get("/ready")).status === 200);
+      expect((await rename(server, ann, name)).status).toBe(200);
+      expect(await displayNameOf(server, ann)).toBe(name);
+    };
+    proxy.setAll("swallow");
+    await expectAbsent();
+    proxy.setAll("pass");
+    await expectRecovery("after the loss");
+    for (const connection of proxy.connections) connection.cut();
+    proxy.onConnection = (connection) => connection.cut();
+    await expectAbsent();
+    proxy.setAll("pass");
+    await expectRecovery("after the cuts");
+    proxy[Symbol.dispose]();
+    await expectAbsent();
+  });
+
+  test("that is slow to confirm a commit holds Ready back, so that no event comes twice", async () => {
+    await using opened = await openBehindProxy(60_000);
+    const { proxy, server } = opened;
+    const [ann, bob] = [await newUser(server, "Ann"), await newUser(server, "Bob")];
+    const committing = atCommitAfter(proxy, "once", (connection) => connection.set("down", "hold"));
+    const renamed = rename(server, ann, "once");
+    const held = await committing;
+    // Committed, as a read shows, and not yet confirmed.
+    await until(async () => (await displayNameOf(server, ann)) === "once");
+    await using stream = await openStream(server, ann);
+    // A stream that did not wait would have its Ready long before these reads end.
+    for (let reads = 0; reads < 50; reads++) await displayNameOf(server, bob);
+    held.set("down", "pass");
+    expect((await renamed).status).toBe(200);
+    const ready = await stream.next("Ready");
+    expect(ready.users).toMatchObject([{ _id: ann.id, display_name: "once" }]);
+    expect(namesIn(await stream.takeNew())).toEqual([]);
+  });
+});
