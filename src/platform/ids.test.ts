@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decodeTime, encodeTime, isValid } from "ulid";
-import { createIds, idsFrom, timeOfId } from "./ids.ts";
+import { createIds, idAfter, idsFrom, timeOfId } from "./ids.ts";
 
 /** Ids from a clock that shows these times in turn, and then the last of them. */
 function idsAt(...times: number[]) {
@@ -28,6 +28,18 @@ describe("ids", () => {
     const made = Array.from({ length: 2_000 }, () => ids.next());
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(made.length);
+  });
+
+  test("that follow another one are greater and differ", () => {
+    for (const last of [idsAt(now).next(), `${idsFrom(now)}${"Z".repeat(16)}`]) {
+      const made = Array.from({ length: 100 }, () => idAfter(last));
+      expect(new Set(made).size).toBe(made.length);
+      for (const id of made) {
+        expect(isValid(id)).toBe(true);
+        expect(id > last).toBe(true);
+        expect(timeOfId(id)).toBe(now + 1);
+      }
+    }
   });
 
   test("of different processes differ in the same millisecond", () => {

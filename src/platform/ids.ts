@@ -36,6 +36,13 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
+/** A new ULID that is greater than another one: that of the millisecond after it, as if the clock had gone on. */
+export function idAfter(id: string): string {
+  const random = randomBytes(10);
+  const halves = [random.readUIntBE(0, 5), random.readUIntBE(5, 5)];
+  return idsFrom(timeOfId(id) + 1) + halves.map((half) => write(half, digitsOfHalf)).join("");
+}
+
 /** The prefix of all ids of a time: earlier ids are smaller than it, later ids are greater. */
 export function idsFrom(time: number): string {
   return write(Math.max(0, Math.trunc(time)), digitsOfTime);

@@ -8,11 +8,14 @@ export class JobQueue {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #leaseMs: number;
+  readonly #names: readonly string[];
 
-  constructor(store: Store, clock: Clock, leaseMs: number) {
+  /** `names` are the jobs that this program knows. Jobs of other names are left for a program that knows them. */
+  constructor(store: Store, clock: Clock, { leaseMs, names }: { leaseMs: number; names: readonly string[] }) {
     this.#store = store;
     this.#clock = clock;
     this.#leaseMs = leaseMs;
+    this.#names = names;
   }
 
   /** Ensures that a periodic job has its row. */
@@ -23,8 +26,9 @@ export class JobQueue {
         .sql<SystemTables>()
         .insertInto("jobs")
         .values({ id: `periodic:${name}`, name, ...fresh })
-        // A version of the program that did not know the job may have given it up.
-        .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0 }))
+        // An older version of the program gave up the jobs that it did not know. A process that died may hold the
+        // lease; if another process runs the job at this moment, the job may run twice at once.
+        .onConflict((conflict) => conflict.column("id").doUpdateSet({ failed: 0, leased_until: 0 }))
         .execute(),
     );
   }
@@ -46,14 +50,15 @@ export class JobQueue {
 
   async #findDue(limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
     const now = this.#clock.now();
-    const full = [...capacity].filter(([, left]) => left <= 0).map(([name]) => name);
+    const names = this.#names.filter((name) => (capacity.get(name) ?? 1) > 0);
+    if (names.length === 0) return [];
     const due = await this.#store.read((db) =>
       db
         .sql<SystemTables>()
         .selectFrom("jobs")
         .select(["id", "name"])
         .where("failed", "=", 0)
-        .$if(full.length > 0, (query) => query.where("name", "not in", full))
+        .where("name", "in", names)
         .where("run_at", "<=", now)
         .where("leased_until", "<=", now)
         .orderBy("run_at")
@@ -80,30 +85,49 @@ export class JobQueue {
     );
   }
 
-  async extendLease(id: string): Promise<void> {
-    await this.#update(id, { leased_until: this.#clock.now() + this.#leaseMs });
+  /** Returns the job with its new lease, or undefined if another worker has claimed it since. */
+  async extendLease(job: JobRow): Promise<JobRow | undefined> {
+    const leased_until = this.#clock.now() + this.#leaseMs;
+    return (await this.#update(job, { leased_until })) ? { ...job, leased_until } : undefined;
   }
 
-  async finish(id: string, everyMs: number | undefined): Promise<void> {
+  /** Like the methods below, returns false and changes nothing if another worker has claimed the job since. */
+  async finish(job: JobRow, everyMs: number | undefined): Promise<boolean> {
     if (everyMs !== undefined) {
-      const next = { run_at: this.#clock.now() + everyMs, attempts: 0, leased_until: 0, last_error: null };
-      return this.#update(id, next);
+      const run_at = this.#clock.now() + everyMs;
+      return this.#update(job, { run_at, attempts: 0, leased_until: 0, last_error: null });
     }
-    await this.#store.write((tx) => tx.sql<SystemTables>().deleteFrom("jobs").where("id", "=", id).execute());
-  }
-
-  async postpone({ id, attempts }: JobRow, reason: string): Promise<void> {
-    const run_at = this.#clock.now() + backoffMs(attempts);
-    await this.#update(id, { run_at, leased_until: 0, last_error: reason });
-  }
-
-  async giveUp(id: string, reason: string): Promise<void> {
-    await this.#update(id, { failed: 1, leased_until: 0, last_error: reason });
-  }
-
-  async #update(id: string, changes: Partial<JobRow>): Promise<void> {
-    await this.#store.write((tx) =>
-      tx.sql<SystemTables>().updateTable("jobs").set(changes).where("id", "=", id).execute(),
+    const { numDeletedRows } = await this.#store.write((tx) =>
+      tx
+        .sql<SystemTables>()
+        .deleteFrom("jobs")
+        .where("id", "=", job.id)
+        .where("leased_until", "=", job.leased_until)
+        .executeTakeFirst(),
     );
+    return numDeletedRows > 0n;
+  }
+
+  postpone(job: JobRow, reason: string): Promise<boolean> {
+    const run_at = this.#clock.now() + backoffMs(job.attempts);
+    return this.#update(job, { run_at, leased_until: 0, last_error: reason });
+  }
+
+  giveUp(job: JobRow, reason: string): Promise<boolean> {
+    return this.#update(job, { failed: 1, leased_until: 0, last_error: reason });
+  }
+
+  async #update({ id, leased_until }: JobRow, changes: Partial<JobRow>): Promise<boolean> {
+    const { numUpdatedRows } = await this.#store.write((tx) =>
+      tx
+        .sql<SystemTables>()
+        .updateTable("jobs")
+        .set(changes)
+        .where("id", "=", id)
+        // A lease is extended or replaced by a later one, so its end tells which worker holds it.
+        .where("leased_until", "=", leased_until)
+        .executeTakeFirst(),
+    );
+    return numUpdatedRows > 0n;
   }
 }

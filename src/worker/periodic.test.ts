@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import Type from "typebox";
 import { engines } from "../../test/support/engines.ts";
-import { openTestRuntime } from "../../test/support/services.ts";
+import { openTestRuntime, type TestRuntime } from "../../test/support/services.ts";
 import { days, minutes, seconds } from "../../test/support/test-clock.ts";
+import { until } from "../../test/support/until.ts";
 import { job } from "../declare/job.ts";
+import type { SystemTables } from "../store/system-tables.ts";
 import { systemJobs } from "./system-jobs.ts";
 
 const everyTenMinutes = (run: () => void) =>
@@ -15,6 +17,9 @@ const everyTenMinutes = (run: () => void) =>
     payload: Type.Null(),
     run: async () => run(),
   });
+
+const giveUpAllJobs = ({ database }: TestRuntime) =>
+  database.write((queries) => queries.sql<SystemTables>().updateTable("jobs").set({ failed: 1 }).execute());
 
 describe.each([...engines])("periodic jobs on %s", (engine) => {
   test("run at once and then at their interval, also across restarts", async () => {
@@ -51,6 +56,22 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
     expect(runs).toBe(1);
   });
 
+  test("a job that a process was running when it died runs again at the next start", async () => {
+    await using runtime = await openTestRuntime(engine);
+    let runs = 0;
+    const death = Promise.withResolvers<void>();
+    const died = runtime.newWorker([everyTenMinutes(() => death.promise)]);
+    await died.schedulePeriodic();
+    const dying = died.drain();
+    await until(async () => (await runtime.jobRows())[0]?.leased_until !== 0);
+    const next = runtime.newWorker([everyTenMinutes(() => runs++)]);
+    await next.schedulePeriodic();
+    await next.drain();
+    expect(runs).toBe(1);
+    death.resolve();
+    await dying;
+  });
+
   test("a job that fails is retried soon, and never given up", async () => {
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
@@ -71,13 +92,12 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
     expect(runs).toBe(5);
   });
 
-  test("a job that another version of the program gave up runs again in a version that knows it", async () => {
+  test("a job that an older version of the program gave up runs again in a version that knows it", async () => {
     await using runtime = await openTestRuntime(engine);
     let runs = 0;
     const newer = runtime.newWorker([everyTenMinutes(() => runs++)]);
     await newer.schedulePeriodic();
-    await runtime.newWorker([]).drain();
-    expect(await runtime.jobRows()).toMatchObject([{ failed: 1 }]);
+    await giveUpAllJobs(runtime);
     await newer.schedulePeriodic();
     runtime.clock.advance(seconds(5));
     await newer.drain();
@@ -94,8 +114,7 @@ describe.each([...engines])("periodic jobs on %s", (engine) => {
         null,
       ),
     );
-    await worker.drain();
-    expect(await runtime.jobRows()).toMatchObject([{ name: "tidy", failed: 1 }]);
+    await giveUpAllJobs(runtime);
     await worker.schedulePeriodic();
     runtime.clock.advance(days(29));
     await worker.drain();

@@ -280,10 +280,9 @@ describe.each([...engines])("worker on %s", (engine) => {
   });
 
   test.each([
-    ["whose name this program does not know", { name: "from_the_future" }, 1, "from_the_future"],
-    ["whose payload has another shape", { payload: '{"text":5}' }, 0, ""],
-    ["whose payload is not JSON", { payload: "{" }, 0, ""],
-  ])("a job %s does not affect others", async (_, changes: Partial<JobRow>, failed, reason) => {
+    ["whose payload has another shape", { payload: '{"text":5}' }],
+    ["whose payload is not JSON", { payload: "{" }],
+  ])("a job %s does not affect others", async (_, changes: Partial<JobRow>) => {
     await using runtime = await openTestRuntime(engine);
     const ran: string[] = [];
     const spec = textJob((text) => ran.push(text));
@@ -292,7 +291,87 @@ describe.each([...engines])("worker on %s", (engine) => {
     await enqueue(runtime, spec, "good");
     await runtime.newWorker([spec]).drain();
     expect(ran).toEqual(["good"]);
-    expect(await runtime.jobRows()).toMatchObject([{ failed, last_error: expect.stringContaining(reason) }]);
+    expect(await runtime.jobRows()).toMatchObject([{ failed: 0, last_error: expect.any(String) }]);
+  });
+
+  test("jobs that this program does not know are left for one that does, and do not delay others", async () => {
+    await using runtime = await openTestRuntime(engine);
+    const ran: string[] = [];
+    const future = textJob((text) => ran.push(text), { name: "from_the_future" });
+    // More than a worker runs at once, and due before the known job.
+    for (let index = 0; index < 12; index++) await enqueue(runtime, future, "future");
+    runtime.clock.advance(1);
+    const known = textJob((text) => ran.push(text));
+    await enqueue(runtime, known, "known");
+    const before = await runtime.jobRows();
+    await runtime.newWorker([known]).drain();
+    expect(ran).toEqual(["known"]);
+    expect(await runtime.jobRows()).toEqual(before.slice(0, 12));
+    await runtime.newWorker([known, future]).drain();
+    expect(ran).toEqual(["known", ...Array(12).fill("future")]);
+    expect(await runtime.jobRows()).toEqual([]);
+  });
+
+  test.each([
+    ["ends", {}, () => {}],
+    [
+      "fails",
+      {},
+      () => {
+        throw new Error("too late");
+      },
+    ],
+    ["ends, and is periodic", { everyMs: seconds(100), payload: Type.Null() }, () => {}],
+  ])("a job that %s after its lease was lost leaves the row to the new holder", async (_, more, end) => {
+    await using runtime = await openTestRuntime(engine);
+    const [begun, barrier] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [begunAgain, barrierAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const spec = textJob(() => {});
+    const workerWith = (run: () => Promise<void>) => runtime.newWorker([{ ...spec, ...more, run } as Job]);
+    await enqueue(runtime, spec, "slow");
+    const first = workerWith(async () => {
+      begun.resolve();
+      await barrier.promise;
+      end();
+    }).drain();
+    await begun.promise;
+    runtime.clock.advance(seconds(60));
+    const second = workerWith(async () => {
+      begunAgain.resolve();
+      await barrierAgain.promise;
+    }).drain();
+    await begunAgain.promise;
+    const claimed = await runtime.jobRows();
+    expect(claimed).toMatchObject([{ attempts: 2 }]);
+    barrier.resolve();
+    await first;
+    expect(await runtime.jobRows()).toEqual(claimed);
+    barrierAgain.resolve();
+    await second;
+    expect(await runtime.jobRows()).toHaveLength("everyMs" in more ? 1 : 0);
+  });
+
+  test("the lease of a job is not extended after the job has failed", async () => {
+    const lines: string[] = [];
+    await using runtime = await openTestRuntime(
+      engine,
+      pino({ level: "warn" }, { write: (line) => lines.push(JSON.parse(line).msg) }),
+    );
+    const leaseMs = 30;
+    let runs = 0;
+    const spec = textJob(() => {
+      if (++runs === 1) throw new Error("not yet");
+    });
+    await enqueue(runtime, spec, "second try");
+    const worker = runtime.newWorker([spec], leaseMs);
+    await worker.drain();
+    const postponed = await runtime.jobRows();
+    await Bun.sleep(5 * leaseMs);
+    expect(await runtime.jobRows()).toEqual(postponed);
+    expect(lines).toEqual(["job failed, will be retried"]);
+    runtime.clock.advance(seconds(5));
+    await worker.drain();
+    expect([runs, await runtime.jobRows()]).toEqual([2, []]);
   });
 
   test("a stopped worker finishes running jobs and starts no more", async () => {

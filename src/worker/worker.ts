@@ -35,7 +35,7 @@ export class Worker {
     this.#services = services;
     this.#specs = new Map(jobs.map((spec) => [spec.name, spec]));
     this.#context = { services, read: store.read, write: store.write };
-    this.#queue = new JobQueue(store, services.clock, leaseMs);
+    this.#queue = new JobQueue(store, services.clock, { leaseMs, names: [...this.#specs.keys()] });
     this.#leaseMs = leaseMs;
   }
 
@@ -113,22 +113,37 @@ export class Worker {
   }
 
   async #run(row: JobRow): Promise<void> {
+    const { log } = this.#services;
+    const details = { job: row.name, id: row.id };
     const spec = this.#specs.get(row.name);
-    const onLeaseError = (error: unknown) =>
-      this.#services.log.warn(
-        { err: error, job: row.name, id: row.id },
-        "the lease of a job was not extended",
-      );
-    const lease = new Interval(this.#leaseMs / 3, () => this.#queue.extendLease(row.id), onLeaseError);
+    if (!spec) throw new Error(`there is no job with the name ${row.name}`);
+    const logLost = () => log.warn(details, "another worker has claimed a job that still ran here");
+    /** The job with the lease that this worker holds; undefined once another worker has claimed it. */
+    let held: JobRow | undefined = row;
+    const extend = async () => {
+      if (!held) return;
+      held = await this.#queue.extendLease(held);
+      if (!held) logLost();
+    };
+    const lease = new Interval(this.#leaseMs / 3, extend, (error) =>
+      log.warn({ ...details, err: error }, "the lease of a job was not extended"),
+    );
+    const failure = await this.#attempt(row, spec).finally(() => lease.stop());
+    if (!held) return;
+    const isStored = failure
+      ? await this.#fail(held, spec, failure)
+      : await this.#queue.finish(held, spec.everyMs);
+    if (!isStored) logLost();
+  }
+
+  /** Runs the job once and returns the error if it failed. */
+  async #attempt(row: JobRow, spec: Job): Promise<{ readonly error: unknown } | undefined> {
     try {
-      if (!spec) throw new Error(`there is no job with the name ${row.name}`);
       if (!spec.everyMs && row.attempts > spec.attempts) throw new Error("the worker died in every attempt");
       await spec.run(this.#context, this.#payloadOf(row, spec));
-      await lease.stop();
-      await this.#queue.finish(row.id, spec.everyMs);
+      return undefined;
     } catch (error) {
-      await lease.stop();
-      await this.#fail(row, spec, error);
+      return { error };
     }
   }
 
@@ -137,16 +152,15 @@ export class Worker {
     return Parse(schema, JSON.parse(sealed ? this.#services.vault.open(payload, id) : payload)) as never;
   }
 
-  async #fail(row: JobRow, spec: Job | undefined, error: unknown): Promise<void> {
+  #fail(row: JobRow, spec: Job, { error }: { readonly error: unknown }): Promise<boolean> {
     const reason = withoutAddresses(error instanceof Error ? error.message : String(error));
     const details = { job: row.name, id: row.id, attempt: row.attempts, reason };
-    if (spec === undefined || (spec.everyMs === undefined && row.attempts >= spec.attempts)) {
+    if (spec.everyMs === undefined && row.attempts >= spec.attempts) {
       this.#services.log.error(details, "job given up");
-      await this.#queue.giveUp(row.id, reason);
-    } else {
-      this.#services.log.warn(details, "job failed, will be retried");
-      await this.#queue.postpone(row, reason);
+      return this.#queue.giveUp(row, reason);
     }
+    this.#services.log.warn(details, "job failed, will be retried");
+    return this.#queue.postpone(row, reason);
   }
 }
 

@@ -1,15 +1,22 @@
 import type { Clock } from "../../src/platform/clock.ts";
 
-/** Real time, plus the time that a test adds. */
+/** Real time, plus the time that a test adds; or, while the clock is frozen, only the time that the test adds. */
 export class TestClock implements Clock {
   #ahead = 0;
+  #frozenAt: number | undefined;
 
   now(): number {
-    return Date.now() + this.#ahead;
+    return (this.#frozenAt ?? Date.now()) + this.#ahead;
   }
 
   advance(ms: number): void {
     this.#ahead += ms;
+  }
+
+  /** Stops the clock until the returned object is disposed of, for tests to the millisecond. */
+  freeze(): Disposable {
+    this.#frozenAt = Date.now();
+    return { [Symbol.dispose]: () => (this.#frozenAt = undefined) };
   }
 }
 

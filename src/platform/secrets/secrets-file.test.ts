@@ -54,10 +54,42 @@ describe("secrets file", () => {
     );
     const outputs = await Promise.all(starts.map(({ stdout }) => new Response(stdout).text()));
     expect(await Promise.all(starts.map(({ exited }) => exited))).toEqual([0, 0, 0, 0]);
-    const { encryptionKey, vapid } = load();
-    const mine = `${encryptionKey.toString("base64url")} ${vapid.privateKey} ${vapid.publicKey}\n`;
+    const { encryptionKey, vapid, liveKit } = load();
+    const mine = `${encryptionKey.toString("base64url")} ${vapid.privateKey} ${vapid.publicKey} ${liveKit}\n`;
     expect(outputs).toEqual([mine, mine, mine, mine]);
     expect(readdirSync(folder)).toEqual(["secrets.json"]);
+  });
+
+  describe("of an older version, without a secret for LiveKit", () => {
+    const older = () => {
+      load();
+      const { livekit_secret, ...content } = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+      return content;
+    };
+
+    test("gets one, keeps the others, and stays readable by its owner only", () => {
+      const content = older();
+      const { liveKit, encryptionKey } = load();
+      expect(Buffer.from(liveKit, "base64url")).toHaveLength(32);
+      expect(liveKit).not.toBe(encryptionKey.toString("base64url"));
+      expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...content, livekit_secret: liveKit });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(load().liveKit).toBe(liveKit);
+      expect(readdirSync(folder)).toEqual(["secrets.json"]);
+    });
+
+    test("gets the same one from several starts at once", async () => {
+      older();
+      const program = join(import.meta.dir, "../../../test/support/programs/load-secrets.ts");
+      const starts = Array.from({ length: 4 }, () =>
+        Bun.spawn([process.execPath, program, folder], { stdio: ["ignore", "pipe", "pipe"] }),
+      );
+      const outputs = await Promise.all(starts.map(({ stdout }) => new Response(stdout).text()));
+      const { encryptionKey, vapid, liveKit } = load();
+      const mine = `${encryptionKey.toString("base64url")} ${vapid.privateKey} ${vapid.publicKey} ${liveKit}\n`;
+      expect(outputs).toEqual([mine, mine, mine, mine]);
+    });
   });
 
   test("configured secrets take precedence, and with both no file is created", () => {

@@ -1,0 +1,93 @@
+import { Database as Handle } from "bun:sqlite";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import { homedir } from "node:os";
+import { join, parse } from "node:path";
+
+export class AlreadyRunning extends Error {
+  override readonly name = "AlreadyRunning";
+}
+
+/** The entries that this program creates. Others may lie in the directory, and are left alone. */
+const ownEntries = /^(ermine\.db(-wal|-shm|-journal)?|secrets\.json|server\.lock|files|uploads|snapshots)$/;
+
+/** Creates the directory, if it is missing, so that only its owner can enter it. */
+export function createDataDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Lets one server at a time use the directory, until the lock is disposed of or the process ends, however it ends. The
+ * lock is one of SQLite on a file of its own: it does not keep the command line from the database.
+ */
+export function lockDataDirectory(directory: string): Disposable {
+  const handle = new Handle(join(directory, "server.lock"), { create: true });
+  try {
+    // The file stays empty.
+    handle.run("pragma journal_mode = memory");
+    handle.run("begin exclusive");
+  } catch (error) {
+    handle.close();
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    throw new AlreadyRunning(`Another server is running on the data directory ${directory}.`);
+  }
+  return { [Symbol.dispose]: () => handle.close() };
+}
+
+export interface ModeRepair {
+  /** How many files and folders other users could open before. */
+  readonly repaired: number;
+  /** The paths that other users can still open, because others own or need them. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Takes the permissions of all users but the owner from the directory and from the entries that this program creates.
+ * Follows no symbolic links in it, and leaves alone what belongs to another user.
+ */
+export function repairModes(directory: string): ModeRepair {
+  const result: Progress = { repaired: 0, open: [] };
+  // Windows has no such permissions.
+  if (process.getuid === undefined) return result;
+  const top = realpathSync(directory);
+  const entries = readdirSync(top);
+  const isUsed = ["ermine.db", "secrets.json"].some((name) => entries.includes(name));
+  // Such as a folder of somebody's files that was configured by mistake.
+  const isForeign = !isUsed && entries.some((name) => !ownEntries.test(name));
+  const stats = lstatSync(top);
+  if (!isForeign && !isShared(top, stats)) repair(top, stats, result);
+  else if (isOpen(stats)) result.open.push(top);
+  if (!isForeign) for (const name of entries) if (ownEntries.test(name)) repairTree(join(top, name), result);
+  return result;
+}
+
+interface Progress extends ModeRepair {
+  repaired: number;
+  readonly open: string[];
+}
+
+function repairTree(path: string, progress: Progress): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // A file of the database may go while this runs.
+  if (!stats || !(stats.isDirectory() || stats.isFile())) return;
+  repair(path, stats, progress);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) repairTree(join(path, name), progress);
+}
+
+function repair(path: string, stats: Stats, progress: Progress): void {
+  if (!isOpen(stats)) return;
+  if (stats.uid !== process.getuid?.()) {
+    progress.open.push(path);
+    return;
+  }
+  chmodSync(path, stats.isDirectory() ? 0o700 : 0o600);
+  progress.repaired += 1;
+}
+
+function isOpen(stats: Stats): boolean {
+  return (stats.mode & 0o077) !== 0;
+}
+
+/** Whether other programs need the directory: `/`, a home directory, or one like `/tmp`. */
+function isShared(path: string, { mode }: Stats): boolean {
+  return path === parse(path).root || path === homedir() || (mode & 0o1000) !== 0;
+}
