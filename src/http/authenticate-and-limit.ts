@@ -1,13 +1,13 @@
-import type { Config } from "../config/schema.ts";
 import type { Auth } from "../declare/route.ts";
-import type { Counters } from "../platform/counters/port.ts";
-import { mapMaybe } from "../platform/maybe-promise.ts";
+import { type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import type { BucketName } from "../protocol/limit.ts";
+import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "./client-address.ts";
 import { createIdentify, type Principal, rateLimitKey } from "./identify.ts";
-import { createLimiter } from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
 import type { ResponseContext } from "./respond.ts";
+import type { SessionUse } from "./session-use.ts";
 
 export interface IncomingRequest {
   readonly request: Request;
@@ -36,27 +36,37 @@ interface AuthenticatedCall {
 export type AuthenticateAndLimit = (
   incoming: IncomingRequest,
   requirements: CallRequirements,
-) => AuthenticatedCall | Promise<AuthenticatedCall>;
+) => MaybePromise<AuthenticatedCall>;
 
-export function createAuthenticateAndLimit(
-  config: Config,
-  store: Store,
-  counters: Counters,
-): AuthenticateAndLimit {
+interface AuthenticationParts {
+  readonly services: Services;
+  readonly store: Store;
+  readonly limiter: Limiter;
+  readonly sessionUse: SessionUse;
+}
+
+export function createAuthenticateAndLimit({
+  services: { config },
+  store,
+  limiter,
+  sessionUse,
+}: AuthenticationParts): AuthenticateAndLimit {
   const identify = createIdentify(store);
   const findAddress = createAddressFinder(config.trusted_proxies);
-  const limiter = createLimiter(config.ratelimits, counters);
 
   const chargeCall = (
     { request, peer, response }: IncomingRequest,
-    { bucket, resource }: CallRequirements,
+    { auth, bucket, resource }: CallRequirements,
     principal: Principal | undefined,
-  ): AuthenticatedCall | Promise<AuthenticatedCall> => {
+  ): MaybePromise<AuthenticatedCall> => {
+    if (principal && "sessionId" in principal) sessionUse.record(principal);
     const address = () => findAddress(peer(), request.headers.get("x-forwarded-for"));
-    if (bucket === undefined) return { principal, address, limitExceeded: undefined };
+    if (bucket === undefined || !config.ratelimits.enabled)
+      return { principal, address, limitExceeded: undefined };
     const bot = principal !== undefined && "botId" in principal;
-    const caller = principal ? rateLimitKey(principal) : rateLimitKeyOfAddress(address());
-    const charged = limiter({ caller, bot, bucket, resource }, response);
+    const addressKey = rateLimitKeyOfAddress(address());
+    const caller = rateLimitKey(auth, principal) ?? addressKey;
+    const charged = limiter.chargeCall({ caller, addressKey, bot, bucket, resource }, response);
     return mapMaybe(charged, (limitExceeded) => ({ principal, address, limitExceeded }));
   };
   return (incoming, requirements) =>

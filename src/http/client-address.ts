@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { networkOfAddress } from "../platform/client-network.ts";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -32,21 +33,14 @@ export function createAddressFinder(trustedProxies: readonly string[]): AddressF
 
 const limitKeys = new LRUCache<string, string>({ max: 10_000 });
 
-/** The rate limit key of an anonymous caller: the address, or for IPv6 its /64, which providers assign to one site. */
+/** The rate limit key of an anonymous caller: the network of its address. */
 export function rateLimitKeyOfAddress(address: string): string {
   let key = limitKeys.get(address);
   if (key === undefined) {
-    key = networkOf(address);
+    key = networkOfAddress(address);
     limitKeys.set(address, key);
   }
   return key;
-}
-
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }
 
 export function parseNetwork(text: string): Network {

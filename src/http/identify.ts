@@ -38,17 +38,16 @@ export function createIdentify(store: Store): Identify {
     if (!token) return undefined;
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
-  const findWebhookOrSession = async (request: Request, webhook_id: string, token: string) => {
+  const findWebhook = async ({ webhook_id, token }: CredentialSource["params"]) => {
+    if (webhook_id === undefined || token === undefined || !looksLikeId.test(webhook_id)) return undefined;
     const webhookId = await store.read((db) => identifyWebhook(db, { webhook_id, token }));
-    return webhookId === undefined ? findSession(request) : { webhookId };
+    return webhookId === undefined ? undefined : { webhookId };
   };
   return ({ request, params }, auth) => {
+    if (auth === "none") return "webhook_id" in params ? findWebhook(params) : undefined;
     // Where bots may call, an invalid bot token fails the request even if it has a valid session token.
     const botToken = auth === "user" ? request.headers.get("x-bot-token") : null;
     if (botToken !== null) return mapMaybe(findBot(botToken), botPrincipal);
-    const { webhook_id, token } = params;
-    if (webhook_id !== undefined && token !== undefined && looksLikeId.test(webhook_id))
-      return findWebhookOrSession(request, webhook_id, token);
     return findSession(request);
   };
 }
@@ -57,7 +56,12 @@ function botPrincipal(bot: { readonly id: string } | undefined): BotPrincipal | 
   return bot && { botId: bot.id };
 }
 
-export function rateLimitKey(principal: Principal): string {
+/**
+ * The key under which the calls of a principal count; undefined where they count by address. Where credentials are
+ * optional they change no budget: otherwise each login would buy a fresh budget for further logins.
+ */
+export function rateLimitKey(auth: Auth, principal: Principal | undefined): string | undefined {
+  if (!principal || auth === "session?") return undefined;
   if ("webhookId" in principal) return principal.webhookId;
   return "botId" in principal ? principal.botId : principal.sessionId;
 }

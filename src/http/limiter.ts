@@ -1,39 +1,88 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../config/schema.ts";
-import type { Allowance, Counters } from "../platform/counters/port.ts";
-import { mapMaybe } from "../platform/maybe-promise.ts";
+import type { Counters } from "../platform/counters/port.ts";
+import { type MaybePromise, mapMaybe } from "../platform/maybe-promise.ts";
 import type { BucketName } from "../protocol/limit.ts";
-import { json, type ResponseContext } from "./respond.ts";
+import { type AppliedLimit, json, type ResponseContext } from "./respond.ts";
 
-interface RateLimitCharge {
+interface CallCharge {
   /** The rate limit key of a session, bot, webhook or address. */
   readonly caller: string;
+  readonly addressKey: string;
   readonly bot: boolean;
   readonly bucket: BucketName;
   readonly resource: string;
 }
 
-/** Counts the call and notes its allowance for the headers; returns the 429 response to a call beyond the limit. */
-type Limiter = (
-  charge: RateLimitCharge,
-  context: ResponseContext,
-) => Response | undefined | Promise<Response | undefined>;
+interface AccountCharge {
+  /** The route and the account that the caller claims to own. */
+  readonly account: string;
+  readonly addressKey: string;
+}
+
+/** Both return the 429 response to a call beyond a limit. */
+export interface Limiter {
+  /** Counts the call and notes what is left of its bucket for the headers. */
+  chargeCall(charge: CallCharge, context: ResponseContext): MaybePromise<Response | undefined>;
+  /** Counts the call for an account. The headers show this only when it refuses. */
+  chargeAccount(charge: AccountCharge, context: ResponseContext): MaybePromise<Response | undefined>;
+}
+
+/** One address alone cannot use up the calls for an account, and so keep its owner out. */
+const addressesPerAccount = 10;
 
 export function createLimiter(limits: Config["ratelimits"], counters: Counters): Limiter {
-  if (!limits.enabled) return () => undefined;
+  if (!limits.enabled) return { chargeCall: () => undefined, chargeAccount: () => undefined };
   const seed = randomBytes(6).readUIntBE(0, 6);
-  const conclude = (key: string, calls: number, allowance: Allowance, context: ResponseContext) => {
-    context.limit = { bucket: key, calls, allowance };
-    return allowance.allowed ? undefined : json(429, { retry_after: allowance.resetAfterMs }, context);
+
+  // A digest, so that long resources take no more memory than short ones. Its seed is random, so that a client
+  // cannot construct a resource that collides with the key of another caller. A number instead of a bigint formats
+  // twice as fast, and the bits that it drops do not matter.
+  const digest = (text: string) => String(Number(Bun.hash(text, seed)));
+  const take = (text: string, calls: number, windowMs = limits.window_ms): MaybePromise<AppliedLimit> => {
+    const bucket = digest(text);
+    const taken = counters.take(bucket, calls, windowMs);
+    return mapMaybe(taken, (allowance) => ({ bucket, calls, allowance }));
   };
-  return ({ caller, bot, bucket, resource }, context) => {
-    const calls = limits[bucket] * (bot ? limits.bot_multiplier : 1);
-    // A digest, so that long resources take no more memory than short ones. Its seed is random, so that a client
-    // cannot construct a resource that collides with the key of another caller. A number instead of a bigint formats
-    // twice as fast, and the bits that it drops do not matter.
-    const key = String(Number(Bun.hash(`${caller} ${bucket} ${resource}`, seed)));
+  /** The headers describe the limit that refuses, so that a client learns from them how long to wait. */
+  const refuseBeyond = (limit: AppliedLimit, context: ResponseContext) => {
+    if (limit.allowance.allowed) return undefined;
+    context.limit = limit;
+    return json(429, { retry_after: limit.allowance.resetAfterMs }, context);
+  };
+  /** Every call is charged to two totals, so their keys, which are short, need no digest. */
+  const chargeTotal = (key: string, calls: number, context: ResponseContext) => {
+    if (calls === 0) return undefined;
     return mapMaybe(counters.take(key, calls, limits.window_ms), (allowance) =>
-      conclude(key, calls, allowance, context),
+      allowance.allowed ? undefined : refuseBeyond({ bucket: digest(key), calls, allowance }, context),
     );
+  };
+
+  return {
+    chargeCall({ caller, addressKey, bot, bucket, resource }, context) {
+      const factor = bot ? limits.bot_multiplier : 1;
+      const chargeBucket = () =>
+        mapMaybe(take(`${caller} ${bucket} ${resource}`, limits[bucket] * factor), (limit) => {
+          context.limit = limit;
+          return refuseBeyond(limit, context);
+        });
+      const chargeCaller = () =>
+        mapMaybe(
+          chargeTotal(`${caller} total`, limits.total * factor, context),
+          (refusal) => refusal ?? chargeBucket(),
+        );
+      const charged = chargeTotal(`${addressKey} total_address`, limits.total_address, context);
+      return mapMaybe(charged, (refusal) => refusal ?? chargeCaller());
+    },
+    async chargeAccount({ account, addressKey }, context) {
+      const { account: calls, account_window_ms } = limits;
+      if (calls === 0) return undefined;
+      const share = Math.ceil(calls / addressesPerAccount);
+      const ofAddress = await take(`${addressKey} account ${account}`, share, account_window_ms);
+      return (
+        refuseBeyond(ofAddress, context) ??
+        refuseBeyond(await take(`account ${account}`, calls, account_window_ms), context)
+      );
+    },
   };
 }

@@ -10,8 +10,8 @@ export async function hashPassword(password: string, cost: Config["passwords"]):
 }
 
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  // Bun throws for an empty password, which matches no hash.
-  if (password === "") return false;
+  // Bun throws for an empty password or hash, which match nothing.
+  if (password === "" || hash === "") return false;
   return Bun.password.verify(password, hash);
 }
 

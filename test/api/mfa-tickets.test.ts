@@ -3,7 +3,15 @@ import type { CallOptions, Client } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newAccount, newTicket, type Person, password } from "../support/people.ts";
-import { toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
+import {
+  newRecoveryCodes,
+  newTotpTicket,
+  nextCode,
+  toMiddleOfStep,
+  totpCode,
+  turnOnTotp,
+  wrongCode,
+} from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 
@@ -88,7 +96,7 @@ for (const engine of engines) {
       toMiddleOfStep(server);
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
-      const code = () => ({ totp_code: totpCode(secret, server.clock.now()) });
+      const code = () => ({ totp_code: nextCode(server, secret) });
       const pending = await newUnvalidatedTicket(person);
       const { status, body } = await requestTicket(code(), { ticket: pending });
       expect(status).toBe(200);
@@ -116,9 +124,52 @@ for (const engine of engines) {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
       const ticket = await newUnvalidatedTicket(person);
-      const code = { totp_code: totpCode(secret, server.clock.now()) };
+      const code = { totp_code: nextCode(server, secret) };
       const responses = await Promise.all(Array.from({ length: 8 }, () => requestTicket(code, { ticket })));
       expect(responses.map(outcome).sort()).toEqual(["200", ...Array(7).fill("401 InvalidToken")]);
+    });
+
+    test("five wrong responses burn the ticket of a login, also concurrent ones", async () => {
+      const person = await newAccount(server);
+      const secret = await turnOnTotp(server, person);
+      const respond = (mfa_ticket: string, totp_code: string) =>
+        client.post("/auth/session/login", { mfa_ticket, mfa_response: { totp_code } });
+      const [kept, one, many] = [
+        await newUnvalidatedTicket(person),
+        await newUnvalidatedTicket(person),
+        await newUnvalidatedTicket(person),
+      ];
+      const wrong = wrongCode(secret, server.clock.now());
+      for (const _ of [1, 2, 3, 4]) expectFailure(await respond(kept, wrong), 401, "InvalidToken");
+      for (const _ of [1, 2, 3, 4, 5]) expectFailure(await respond(one, wrong), 401, "InvalidToken");
+      const responses = await Promise.all(Array.from({ length: 50 }, () => respond(many, wrong)));
+      expect(responses.map(outcome)).toEqual(Array(50).fill("401 InvalidToken"));
+      // The lockout ends before the tickets expire.
+      server.clock.advance(minutes(1));
+      for (const burnt of [one, many])
+        expectFailure(await respond(burnt, nextCode(server, secret)), 401, "InvalidToken");
+      expect((await respond(kept, nextCode(server, secret))).body.result).toBe("Success");
+    });
+
+    test("of many concurrent logins with one ticket, one opens a session", async () => {
+      const person = await newAccount(server);
+      const codes = await newRecoveryCodes(server, person, await newTicket(server, person));
+      const secret = await turnOnTotp(server, person);
+      const ticket = await newUnvalidatedTicket(person);
+      const responses = await Promise.all(
+        codes.map((recovery_code) =>
+          client.post("/auth/session/login", { mfa_ticket: ticket, mfa_response: { recovery_code } }),
+        ),
+      );
+      expect(responses.map(outcome).sort()).toEqual(["200", ...Array(9).fill("401 InvalidToken")]);
+      const sessions = await client.get("/auth/session/all", { token: person.token });
+      expect(sessions.body).toHaveLength(2);
+      // The others used up no recovery code.
+      const remaining = await useOnce({
+        token: person.token,
+        ticket: await newTotpTicket(server, person, secret),
+      });
+      expect(remaining.body).toHaveLength(9);
     });
 
     test("a session together with an unvalidated ticket is refused", async () => {

@@ -10,7 +10,7 @@ import {
   waitForCode,
 } from "../support/mailing.ts";
 import { logIn, newEmail, password } from "../support/people.ts";
-import { turnOnTotp } from "../support/second-factor.ts";
+import { nextCode, turnOnTotp } from "../support/second-factor.ts";
 import { hours } from "../support/test-clock.ts";
 
 const other = "quite another password";
@@ -33,11 +33,11 @@ for (const engine of engines) {
       return waitForCode(mailing, email, "login/reset");
     }
 
-    test("the mailed code sets a new password once; sessions stay", async () => {
+    test("the mailed code sets a new password once; sessions stay if the caller says so", async () => {
       const { email, token: session, id } = await newVerifiedAccount(mailing);
       const token = await requestCode(email);
       expect((await login(email)).body.result).toBe("Success");
-      const { status, body } = await reset({ token, password: other });
+      const { status, body } = await reset({ token, password: other, remove_sessions: false });
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expectFailure(await login(email), 401, "InvalidCredentials");
       expect((await login(email, other)).body).toMatchObject({ result: "Success", user_id: id });
@@ -58,14 +58,24 @@ for (const engine of engines) {
       expect((await reset({ token, password: other })).status).toBe(204);
     });
 
-    test("ends all sessions with remove_sessions", async () => {
-      const { email, token: session } = await newVerifiedAccount(mailing);
-      const elsewhere = await logIn(mailing.server, email);
-      expect(
-        (await reset({ token: await requestCode(email), password: other, remove_sessions: true })).status,
-      ).toBe(204);
-      for (const token of [session, elsewhere.token]) {
-        expectFailure(await mailing.server.client.get("/auth/account", { token }), 401, "InvalidSession");
+    test("ends all sessions by default and with remove_sessions, and all tickets", async () => {
+      for (const options of [{}, { remove_sessions: true }]) {
+        const person = await newVerifiedAccount(mailing);
+        const elsewhere = await logIn(mailing.server, person.email);
+        const secret = await turnOnTotp(mailing.server, person);
+        const { ticket: mfa_ticket } = (await login(person.email)).body;
+        const body = { token: await requestCode(person.email), password: other, ...options };
+        expect((await reset(body)).status).toBe(204);
+        for (const { token } of [person, elsewhere]) {
+          expectFailure(await mailing.server.client.get("/auth/account", { token }), 401, "InvalidSession");
+        }
+        const mfa_response = { totp_code: nextCode(mailing.server, secret) };
+        const ticketLogin = { mfa_ticket, mfa_response };
+        expectFailure(
+          await mailing.server.client.post("/auth/session/login", ticketLogin),
+          401,
+          "InvalidToken",
+        );
       }
     });
 

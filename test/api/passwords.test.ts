@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findAccount, updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import { engines } from "../support/engines.ts";
 import { expectFailure, outcome } from "../support/expect-failure.ts";
-import { logIn, newAccount, password } from "../support/people.ts";
+import { logIn, newAccount, newTicket, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
+import { nextCode, turnOnTotp } from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
 const other = "quite another password";
@@ -21,18 +22,51 @@ for (const engine of engines) {
     const login = (email: string, secret: string) =>
       server.client.post("/auth/session/login", { email, password: secret });
 
-    test("takes effect immediately, ends no session and emits no event", async () => {
+    test("takes effect immediately and ends the other sessions, with the ordinary event", async () => {
       await using events = await recordEvents(server, "all");
-      const { email, token } = await newAccount(server);
+      const { id, email, token, sessionId } = await newAccount(server);
       const elsewhere = await logIn(server, email);
       const { status, body } = await change(token, { password: other, current_password: password });
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expectFailure(await login(email, password), 401, "InvalidCredentials");
       expect((await login(email, other)).body.result).toBe("Success");
+      expect((await server.client.get("/auth/account", { token })).status).toBe(200);
+      expectFailure(
+        await server.client.get("/auth/account", { token: elsewhere.token }),
+        401,
+        "InvalidSession",
+      );
+      const payload = { event_type: "DeleteAllSessions", user_id: id, exclude_session_id: sessionId };
+      expect(events.received).toEqual([{ name: "Auth", payload }]);
+    });
+
+    test("ends no session if the caller says so", async () => {
+      await using events = await recordEvents(server, "all");
+      const { email, token } = await newAccount(server);
+      const elsewhere = await logIn(server, email);
+      const body = { password: other, current_password: password, remove_sessions: false };
+      expect((await change(token, body)).status).toBe(204);
       for (const alive of [token, elsewhere.token]) {
         expect((await server.client.get("/auth/account", { token: alive })).status).toBe(200);
       }
       expect(events.received).toEqual([]);
+    });
+
+    test("ends all tickets of the account", async () => {
+      const person = await newAccount(server);
+      const early = await newTicket(server, person);
+      const secret = await turnOnTotp(server, person);
+      const { ticket: mfa_ticket } = (await login(person.email, password)).body;
+      const body = { password: other, current_password: password };
+      expect((await change(person.token, body)).status).toBe(204);
+      const mfa_response = { totp_code: nextCode(server, secret) };
+      expectFailure(
+        await server.client.post("/auth/session/login", { mfa_ticket, mfa_response }),
+        401,
+        "InvalidToken",
+      );
+      const sensitive = { token: person.token, ticket: early };
+      expectFailure(await server.client.post("/auth/mfa/recovery", {}, sensitive), 401, "InvalidToken");
     });
 
     test("checks the session, the body, the new password and the current one, in this order", async () => {

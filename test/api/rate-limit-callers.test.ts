@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { newBot } from "../support/bots.ts";
 import { engines } from "../support/engines.ts";
 import { logIn, newUser } from "../support/people.ts";
 import { callRateLimited, countAdmitted, type RateLimitedCall } from "../support/rate-limited-call.ts";
 import { newRoom } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { seconds } from "../support/test-clock.ts";
 import { newWebhook, webhookPath } from "../support/webhooks.ts";
 
 for (const engine of engines) {
@@ -56,9 +58,39 @@ for (const engine of engines) {
       expect((await callRateLimited(server, "GET /", firstClient)).remaining).toBe(16);
     });
 
-    test("IPv6 addresses count by their /64 prefix", async () => {
+    test("a valid token buys no budget where none is needed", async () => {
+      await using server = await openLimited({ auth: 8 }, { trusted_proxies: ["127.0.0.1"] });
+      const client = { from: "203.0.113.7" };
+      const { token, email } = await newUser(server);
+      const { token: bot } = await newBot(server);
+      const sessions = [token];
+      for (let more = 0; more < 3; more++) sessions.push((await logIn(server, email)).token);
+      for (const [route, limit] of [
+        ["POST /auth/session/login", 8],
+        ["PATCH /auth/account/reset_password", 8],
+        ["PUT /auth/mfa/ticket", 8],
+        ["GET /", 20],
+        ["GET /invites/nothing", 20],
+        ["GET /openapi.json", 20],
+        ["GET /nowhere", 20],
+      ] as const) {
+        const budgets = [(await callRateLimited(server, route, client)).remaining];
+        for (const session of sessions)
+          budgets.push((await callRateLimited(server, route, { ...client, token: session })).remaining);
+        budgets.push((await callRateLimited(server, route, { ...client, bot })).remaining);
+        expect([route, budgets]).toEqual([route, [1, 2, 3, 4, 5, 6].map((used) => limit - used)]);
+        server.clock.advance(seconds(10));
+      }
+      const own = { ...client, token };
+      expect((await callRateLimited(server, "GET /auth/account", own)).remaining).toBe(7);
+      expect(await countAdmitted(server, 9, "POST /auth/session/login", own)).toBe(8);
+    });
+
+    test("IPv6 addresses count by their /64 prefix, and IPv4-mapped ones as IPv4", async () => {
       await using server = await openLimited({}, { trusted_proxies: ["127.0.0.1"] });
       const remaining = async (from: string) => (await callRateLimited(server, "GET /", { from })).remaining;
+      expect(await remaining("203.0.113.5")).toBe(19);
+      expect(await remaining("::ffff:203.0.113.5")).toBe(18);
       expect(await remaining("2001:db8:1:1::1")).toBe(19);
       expect(await remaining("2001:db8:1:1:ffff::2")).toBe(18);
       expect(await remaining("2001:db8:1:2::1")).toBe(19);

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { updateAccount } from "../../src/domains/accounts/store/accounts.ts";
 import type { Client } from "../support/client.ts";
 import { engines } from "../support/engines.ts";
-import { expectFailure } from "../support/expect-failure.ts";
+import { expectFailure, outcome } from "../support/expect-failure.ts";
 import { newAccount, newTicket, type Person, password } from "../support/people.ts";
 import { recordEvents } from "../support/record-events.ts";
-import { newTotpTicket, toMiddleOfStep, totpCode, turnOnTotp, wrongCode } from "../support/second-factor.ts";
+import {
+  newTotpTicket,
+  nextCode,
+  toMiddleOfStep,
+  totpCode,
+  turnOnTotp,
+  wrongCode,
+} from "../support/second-factor.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { minutes, seconds } from "../support/test-clock.ts";
 
@@ -42,7 +50,7 @@ for (const engine of engines) {
       );
       expect({ status: generated.status, body: generated.body }).toEqual({
         status: 200,
-        body: { secret: expect.stringMatching(/^[A-Z2-7]{16}$/) },
+        body: { secret: expect.stringMatching(/^[A-Z2-7]{32}$/) },
       });
       return generated.body.secret;
     }
@@ -92,7 +100,7 @@ for (const engine of engines) {
         401,
         "InvalidToken",
       );
-      expectFailure(await enable(person, { totp_code: codeAt(secret) }), 400, "OperationFailed");
+      expectFailure(await enable(person, { totp_code: nextCode(server, secret) }), 400, "OperationFailed");
       const ticket = await newTotpTicket(server, person, secret);
       expectFailure(
         await client.post("/auth/mfa/totp", {}, { token: person.token, ticket }),
@@ -100,7 +108,7 @@ for (const engine of engines) {
         "OperationFailed",
       );
       const { body } = await login({ email: person.email, password });
-      const mfa_response = { totp_code: codeAt(secret) };
+      const mfa_response = { totp_code: nextCode(server, secret) };
       expect((await login({ mfa_ticket: body.ticket, mfa_response })).body.result).toBe("Success");
     });
 
@@ -122,10 +130,10 @@ for (const engine of engines) {
       expectFailure(await respond({ totp_code: wrongCode(secret, server.clock.now()) }), 401, "InvalidToken");
       expectFailure(await respond({ password }), 400, "DisallowedMFAMethod");
       expectFailure(await respond({ recovery_code: "00000-00000" }), 400, "DisallowedMFAMethod");
-      const second = await respond({ totp_code: codeAt(secret) });
+      const second = await respond({ totp_code: nextCode(server, secret) });
       expect(second.body).toMatchObject({ result: "Success", user_id: person.id, name: "second" });
-      // A login does not use up the ticket.
-      expect((await respond({ totp_code: codeAt(secret) })).body.result).toBe("Success");
+      // A login uses up the ticket.
+      expectFailure(await respond({ totp_code: nextCode(server, secret) }), 401, "InvalidToken");
     });
 
     test("the ticket of one account does not work with the code of another", async () => {
@@ -143,19 +151,25 @@ for (const engine of engines) {
     test("only codes of the current step and its neighbours are valid", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
-      const { body } = await login({ email: person.email, password });
-      toMiddleOfStep(server);
-      for (const [offset, good] of [
+      server.clock.advance(minutes(2));
+      const offsets = [
         [-60, false],
         [-30, true],
         [0, true],
         [30, true],
         [60, false],
-      ] as const) {
-        const mfaResponse = { totp_code: codeAt(secret, seconds(offset)) };
-        const proof = await client.put("/auth/mfa/ticket", mfaResponse, { token: person.token });
+      ] as const;
+      for (const [offset, good] of offsets) {
+        const response = { totp_code: codeAt(secret, seconds(offset)) };
+        const proof = await client.put("/auth/mfa/ticket", response, { token: person.token });
         expect([offset, proof.status]).toEqual([offset, good ? 200 : 401]);
-        const response = await login({ mfa_ticket: body.ticket, mfa_response: mfaResponse });
+      }
+      // The same for logins, each with a ticket of this time.
+      server.clock.advance(minutes(3));
+      for (const [offset, good] of offsets) {
+        const { body } = await login({ email: person.email, password });
+        const mfa_response = { totp_code: codeAt(secret, seconds(offset)) };
+        const response = await login({ mfa_ticket: body.ticket, mfa_response });
         expect([offset, response.status]).toEqual([offset, good ? 200 : 401]);
       }
       const fresh = await newAccount(server);
@@ -173,8 +187,7 @@ for (const engine of engines) {
     test("only a login accepts the code of the time at which its ticket was created", async () => {
       const person = await newAccount(server);
       const secret = await turnOnTotp(server, person);
-      toMiddleOfStep(server);
-      const response = { totp_code: codeAt(secret) };
+      const response = { totp_code: nextCode(server, secret) };
       const { body } = await login({ email: person.email, password });
       server.clock.advance(minutes(4));
       expectFailure(
@@ -190,10 +203,46 @@ for (const engine of engines) {
         "InvalidToken",
       );
       expectFailure(
-        await client.put("/auth/mfa/ticket", response, { ticket: body.ticket }),
+        await client.put("/auth/mfa/ticket", response, { ticket: later.body.ticket }),
         401,
         "InvalidToken",
       );
+    });
+
+    test("the code of each step works once, wherever it is used", async () => {
+      const person = await newAccount(server);
+      const secret = await newSecret(person);
+      const newLogin = async () => (await login({ email: person.email, password })).body.ticket;
+      const [first, second] = [{ totp_code: codeAt(secret) }, { totp_code: codeAt(secret, seconds(30)) }];
+      expect((await enable(person, first)).status).toBe(204);
+      expectFailure(await login({ mfa_ticket: await newLogin(), mfa_response: first }), 401, "InvalidToken");
+      expectFailure(
+        await client.put("/auth/mfa/ticket", first, { token: person.token }),
+        401,
+        "InvalidToken",
+      );
+
+      server.clock.advance(seconds(30));
+      const tickets = [await newLogin(), await newLogin(), await newLogin()];
+      const responses = await Promise.all(
+        tickets.map((mfa_ticket) => login({ mfa_ticket, mfa_response: second })),
+      );
+      expect(responses.map(outcome).sort()).toEqual(["200", "401 InvalidToken", "401 InvalidToken"]);
+      // An earlier step is used up as well.
+      expectFailure(await login({ mfa_ticket: await newLogin(), mfa_response: first }), 401, "InvalidToken");
+      const next = { totp_code: nextCode(server, secret) };
+      expect((await client.put("/auth/mfa/ticket", next, { token: person.token })).status).toBe(200);
+    });
+
+    test("a secret of 80 bits, as it was made before, still works", async () => {
+      const person = await newAccount(server);
+      await turnOnTotp(server, person);
+      const old = "GEZDGNBVGY3TQOJQ";
+      const { store, services } = server.running;
+      const totp_secret_sealed = services.vault.seal(old, `totp:${person.id}`);
+      await store.write((tx) => updateAccount(tx, person.id, { totp_secret_sealed }));
+      const code = { totp_code: nextCode(server, old) };
+      expect((await client.put("/auth/mfa/ticket", code, { token: person.token })).status).toBe(200);
     });
 
     test("can be disabled, and set up again with another secret", async () => {
@@ -216,7 +265,8 @@ for (const engine of engines) {
       await client.post("/auth/account/disable", {}, { token: person.token, ticket });
       const { body } = await login({ email: person.email, password });
       expect(body.result).toBe("MFA");
-      const response = await login({ mfa_ticket: body.ticket, mfa_response: { totp_code: codeAt(secret) } });
+      const mfa_response = { totp_code: nextCode(server, secret) };
+      const response = await login({ mfa_ticket: body.ticket, mfa_response });
       expect({ status: response.status, body: response.body }).toEqual({
         status: 200,
         body: { result: "Disabled", user_id: person.id },

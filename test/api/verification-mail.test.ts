@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { engines } from "../support/engines.ts";
 import { expectFailure } from "../support/expect-failure.ts";
 import {
+  codeIn,
   type Mailing,
   mailsTo,
   newVerifiedAccount,
@@ -86,15 +87,72 @@ for (const engine of engines) {
       expect((await verify(second)).status).toBe(200);
     });
 
-    test("a second registration before the verification replaces code and password", async () => {
-      const { email, code } = await registerByMail(mailing);
-      await post("/auth/account/create", { email, password: "another password" });
-      const second = await waitForCode(mailing, email, "login/verify");
-      expectFailure(await verify(code), 401, "InvalidToken");
-      expect((await verify(second)).status).toBe(200);
-      expectFailure(await login(email), 401, "InvalidCredentials");
-      const again = await post("/auth/session/login", { email, password: "another password" });
-      expect(again.body.result).toBe("Success");
+    describe("an address that was registered more than once before it was verified", () => {
+      const passwords = ["the victim's password", "the attacker's password"] as const;
+      const loginWith = (email: string, secret: string) =>
+        post("/auth/session/login", { email, password: secret });
+      /** Registers twice, in two spellings, and returns the codes of both mails. */
+      async function registerTwice() {
+        const email = newEmail();
+        const spelling = email.replace("@", "+attacker@");
+        await post("/auth/account/create", { email, password: passwords[0] });
+        const first = await waitForCode(mailing, email, "login/verify");
+        await post("/auth/account/create", { email: spelling, password: passwords[1] });
+        const second = await waitForCode(mailing, spelling, "login/verify");
+        return { email, spelling, codes: [first, second] as const };
+      }
+
+      for (const index of [0, 1] as const) {
+        test(`is verified by the code of mail ${index + 1}, which takes none of the passwords`, async () => {
+          const { email, spelling, codes } = await registerTwice();
+          for (const secret of passwords)
+            expectFailure(await loginWith(email, secret), 401, "InvalidCredentials");
+          const { status, body } = await verify(codes[index]);
+          expect({ status, authorised: body.ticket.authorised }).toEqual({ status: 200, authorised: true });
+          for (const secret of passwords)
+            expectFailure(await loginWith(email, secret), 401, "InvalidCredentials");
+          for (const code of codes) expectFailure(await verify(code), 401, "InvalidToken");
+          const { token } = (await post("/auth/session/login", { mfa_ticket: body.ticket.token })).body;
+          // Later mail goes where the followed mail went.
+          const { body: account } = await mailing.server.client.get("/auth/account", { token });
+          expect(account.email).toBe([email, spelling][index]);
+        });
+      }
+
+      test("gets its password from the ticket of the verification", async () => {
+        const { email, codes } = await registerTwice();
+        const { ticket } = (await verify(codes[0])).body;
+        const reset = (body: object) => mailing.server.client.patch("/auth/account/reset_password", body);
+        expect((await reset({ token: ticket.token, password })).status).toBe(204);
+        expect((await login(email)).body).toMatchObject({ result: "Success", user_id: ticket.account_id });
+        expectFailure(
+          await reset({ token: ticket.token, password: "a third password" }),
+          401,
+          "InvalidToken",
+        );
+      });
+
+      test("gets its password from a reset by mail", async () => {
+        const { email, codes } = await registerTwice();
+        await verify(codes[0]);
+        await post("/auth/account/reset_password", { email });
+        const token = await waitForCode(mailing, email, "login/reset");
+        await mailing.server.client.patch("/auth/account/reset_password", { token, password });
+        expect((await login(email)).body.result).toBe("Success");
+      });
+
+      test("gets mails that say so", async () => {
+        const { email, spelling, codes } = await registerTwice();
+        expect((await mailsTo(mailing, email)).map(({ subject }) => subject)).toEqual([
+          "Verify your e-mail address",
+        ]);
+        const again = "Your e-mail address was registered again";
+        expect((await mailsTo(mailing, spelling)).map(({ subject }) => subject)).toEqual([again]);
+        // A resend adds a code as well.
+        await post("/auth/account/reverify", { email });
+        expect((await mailsTo(mailing, spelling)).map(({ subject }) => subject)).toEqual([again, again]);
+        expect((await verify(codes[0])).status).toBe(200);
+      });
     });
 
     test("only the owner learns of a registration of a taken address", async () => {
@@ -139,6 +197,51 @@ for (const engine of engines) {
       for (const address of [email, target]) await post("/auth/account/reverify", { email: address });
       expect(await mailsTo(mailing, email)).toEqual([]);
       expect(await mailsTo(mailing, target)).toHaveLength(1);
+    });
+
+    test("one mailbox gets five mails of all kinds in an hour, and every request the same reply", async () => {
+      const email = newEmail();
+      const request = (path: string, body: object = {}) =>
+        post(`/auth/account/${path}`, { email: email.replace("@", "+tag@"), ...body });
+      expect((await request("create", { password })).status).toBe(204);
+      expect((await request("create", { password })).status).toBe(204);
+      const recipient = email.replace("@", "+tag@");
+      const code = await waitForCode(mailing, recipient, "login/verify");
+      expect((await verify(code)).status).toBe(200);
+      for (const _ of [1, 2, 3, 4]) {
+        for (const path of ["reset_password", "reverify"]) {
+          const { status, body } = await request(path);
+          expect({ status, body }).toEqual({ status: 204, body: undefined });
+        }
+      }
+      expect((await request("create", { password })).status).toBe(204);
+      const mails = await mailsTo(mailing, recipient);
+      expect(mails).toHaveLength(5);
+      // The code of the last mail that was sent still works.
+      const last = mails.at(-1);
+      const token = last && codeIn(last, "login/reset");
+      const reset = await mailing.server.client.patch("/auth/account/reset_password", { token, password });
+      expect(reset.status).toBe(204);
+      mailing.server.clock.advance(hours(1));
+      await request("reset_password");
+      expect(await mailsTo(mailing, recipient)).toHaveLength(6);
+    });
+
+    test("a change of address whose mail is not sent changes nothing", async () => {
+      const { token } = await newVerifiedAccount(mailing);
+      const change = (email: string) =>
+        mailing.server.client.patch(
+          "/auth/account/change/email",
+          { email, current_password: password },
+          { token },
+        );
+      const [flooded, wanted] = [newEmail(), newEmail()];
+      for (const _ of [1, 2, 3, 4, 5]) await change(flooded);
+      await change(wanted);
+      expect((await change(flooded)).status).toBe(204);
+      expect(await mailsTo(mailing, flooded)).toHaveLength(5);
+      expect((await verify(await waitForCode(mailing, wanted, "login/verify"))).status).toBe(200);
+      expect((await mailing.server.client.get("/auth/account", { token })).body.email).toBe(wanted);
     });
   });
 }

@@ -31,6 +31,12 @@ export function toMiddleOfStep({ clock }: Pick<TestServer, "clock">): void {
   clock.advance((1.5 * stepMs - (clock.now() % stepMs)) % stepMs);
 }
 
+/** The code of the next step, to which the clock moves: the code of each step works once. */
+export function nextCode({ clock }: Pick<TestServer, "clock">, secret: string): string {
+  clock.advance(stepMs);
+  return totpCode(secret, clock.now());
+}
+
 /** Enables TOTP and returns the secret. */
 export async function turnOnTotp(server: TestServer, person: Pick<Person, "token">): Promise<string> {
   const { client, clock } = server;
@@ -50,7 +56,7 @@ export async function turnOnTotp(server: TestServer, person: Pick<Person, "token
   return secret;
 }
 
-/** Creates a validated ticket with a TOTP code. */
+/** Creates a validated ticket with the TOTP code of the next step. */
 export async function newTotpTicket(
   server: TestServer,
   { token }: Pick<Person, "token">,
@@ -58,7 +64,7 @@ export async function newTotpTicket(
 ): Promise<string> {
   const { body } = await server.client.put(
     "/auth/mfa/ticket",
-    { totp_code: totpCode(secret, server.clock.now()) },
+    { totp_code: nextCode(server, secret) },
     { token },
   );
   return body.token;

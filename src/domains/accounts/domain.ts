@@ -3,7 +3,12 @@ import { decoyHash } from "./actions/log-in.ts";
 import { accountCommands } from "./commands/accounts.ts";
 import { inviteCommands } from "./commands/invites.ts";
 import { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
-import { deleteExpiredTicketsJob, deleteScheduledAccounts, sendMail } from "./jobs.ts";
+import {
+  deleteExpiredSessionsJob,
+  deleteExpiredTicketsJob,
+  deleteScheduledAccounts,
+  sendMail,
+} from "./jobs.ts";
 import { changeEmailRoute } from "./routes/change-email.ts";
 import { changePasswordRoute } from "./routes/change-password.ts";
 import { confirmDeletionRoute } from "./routes/confirm-deletion.ts";
@@ -60,7 +65,7 @@ export const accounts: Domain = {
     disableTotpRoute,
   ],
   events: [SessionDeleted, AllSessionsDeleted, LoggedOut],
-  jobs: [sendMail, deleteScheduledAccounts, deleteExpiredTicketsJob],
+  jobs: [sendMail, deleteScheduledAccounts, deleteExpiredSessionsJob, deleteExpiredTicketsJob],
   commands: [...accountCommands, ...inviteCommands],
   resources: [decoyHash],
 };

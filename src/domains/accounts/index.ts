@@ -5,6 +5,7 @@ export { type AllSessionsDeleted, LoggedOut } from "./events.ts";
 export { AccountPurged } from "./hooks.ts";
 export { WebPushSubscription } from "./model.ts";
 export { limitTier } from "./rules/limit-tier.ts";
-export { requireAccount } from "./store/accounts.ts";
+export { isSessionExpired } from "./rules/session-expiry.ts";
+export { findAccount, requireAccount } from "./store/accounts.ts";
 export { findSession, setSubscription, touchSession } from "./store/sessions.ts";
 export type { AccountsTables } from "./tables.ts";

@@ -2,8 +2,13 @@ import Type from "typebox";
 import { job } from "../../declare/job.ts";
 import { within } from "../../platform/clock.ts";
 import { purgeIfDue } from "./actions/purge-account.ts";
+import { endExpiredSessions } from "./actions/sessions.ts";
 import { writeMail } from "./mails.ts";
+import { isSessionExpired } from "./rules/session-expiry.ts";
 import { findDueDeletions } from "./store/accounts.ts";
+import { deleteOldLockouts } from "./store/lockouts.ts";
+import { deleteExpiredMailCodes } from "./store/mail-codes.ts";
+import { listSessionsAfter } from "./store/sessions.ts";
 import { deleteExpiredTickets } from "./store/tickets.ts";
 
 const hour = 3_600_000;
@@ -16,7 +21,7 @@ export const sendMail = job({
   sealed: true,
   attempts: 30,
   payload: Type.Object({
-    kind: Type.Enum(["verify", "reset", "existing", "delete"]),
+    kind: Type.Enum(["verify", "again", "reset", "existing", "delete"]),
     to: Type.String(),
     code: Type.String(),
   }),
@@ -43,13 +48,43 @@ export const deleteScheduledAccounts = job({
   },
 });
 
+const sessionsAtOnce = 200;
+
+export const deleteExpiredSessionsJob = job({
+  name: "delete_expired_sessions",
+  doc: "Ends the sessions that have expired.",
+  attempts: 1,
+  everyMs: hour,
+  payload: Type.Null(),
+  async run({ services, read, write }) {
+    const { session_idle_days } = services.config.accounts;
+    if (session_idle_days === 0) return;
+    let after = "";
+    for (;;) {
+      const page = await read((db) => listSessionsAfter(db, after, sessionsAtOnce));
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+      const expired = page.filter(({ last_seen }) =>
+        isSessionExpired(last_seen, session_idle_days, services.clock.now()),
+      );
+      const ids = expired.map(({ id }) => id);
+      if (ids.length > 0) await write((tx) => endExpiredSessions(tx, ids));
+    }
+  },
+});
+
 export const deleteExpiredTicketsJob = job({
   name: "sweep_tickets",
-  doc: "Removes expired MFA tickets.",
+  doc: "Removes expired MFA tickets, lockouts without a recent attempt, and expired codes and counts of mail.",
   attempts: 1,
   everyMs: hour,
   payload: Type.Null(),
   async run({ write }) {
-    await write(deleteExpiredTickets);
+    await write(async (tx) => {
+      await deleteExpiredTickets(tx);
+      await deleteOldLockouts(tx);
+      await deleteExpiredMailCodes(tx);
+    });
   },
 });

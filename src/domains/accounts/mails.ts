@@ -1,6 +1,6 @@
 import type { Mail } from "../../platform/mail/port.ts";
 
-export type MailKind = "verify" | "reset" | "existing" | "delete";
+export type MailKind = "verify" | "again" | "reset" | "existing" | "delete";
 
 interface Wording {
   readonly subject: string;
@@ -18,6 +18,14 @@ const wordings: Record<MailKind, Wording> = {
     action: "Verify this address",
     after:
       "The link works for seven days. If this was not you, ignore this mail: nothing happens without the link.",
+    path: "/login/verify/",
+  },
+  again: {
+    subject: "Your e-mail address was registered again",
+    lead: "This address was registered again before it was verified. Follow the link to confirm that it is yours and to log in. Because several people may have registered it, no password that was chosen so far works: request a new one on the login page afterwards.",
+    action: "Verify this address",
+    after:
+      "The link works for seven days, and so do those of the earlier mails. If this was not you, ignore this mail: nothing happens without a link.",
     path: "/login/verify/",
   },
   reset: {

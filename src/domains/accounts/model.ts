@@ -1,15 +1,21 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../protocol/schema.ts";
+import { Id, input, model, named, Token } from "../../protocol/schema.ts";
 
-const Email = Type.String({ description: "E-mail address." });
+/** Longer than an address can be, so that the rules on addresses decide. */
+export const Email = Type.String({ maxLength: 1_024, description: "E-mail address." });
+/** Passwords need no maximum; this one keeps them from being used as storage for a whole body. */
+export const Password = Type.String({ maxLength: 16_384 });
+const Code = Type.String({ maxLength: 128 });
 export const Captcha = Type.Optional(
-  Type.String({ description: "hCaptcha response, if the instance requires one." }),
+  Type.String({ maxLength: 16_384, description: "hCaptcha response, if the instance requires one." }),
 );
 
 export const CreateAccountBody = input("DataCreateAccount", "A new account.", {
   email: Email,
-  password: Type.String(),
-  invite: Type.Optional(Type.String({ description: "Invite code, if registration requires one." })),
+  password: Password,
+  invite: Type.Optional(
+    Type.String({ maxLength: 128, description: "Invite code, if registration requires one." }),
+  ),
   captcha: Captcha,
 });
 
@@ -26,9 +32,9 @@ export type MfaMethod = Static<typeof MfaMethod>;
 export const MfaResponse = named(
   "MFAResponse",
   Type.Union([
-    Type.Object({ password: Type.String() }),
-    Type.Object({ recovery_code: Type.String() }),
-    Type.Object({ totp_code: Type.String() }),
+    Type.Object({ password: Password }),
+    Type.Object({ recovery_code: Code }),
+    Type.Object({ totp_code: Code }),
   ]),
 );
 export type MfaResponse = Static<typeof MfaResponse>;
@@ -65,14 +71,15 @@ export const VerifyReply = named(
 );
 export type VerifyReply = Static<typeof VerifyReply>;
 
-const friendlyName = Type.Optional(Type.String({ description: "Name of the session." }));
+export const SessionName = Type.String({ maxLength: 512, description: "Name of the session." });
+const friendlyName = Type.Optional(SessionName);
 
 export const LoginBody = named(
   "DataLogin",
   Type.Union([
-    Type.Object({ email: Email, password: Type.String(), friendly_name: friendlyName }),
+    Type.Object({ email: Email, password: Password, friendly_name: friendlyName }),
     Type.Object({
-      mfa_ticket: Type.String(),
+      mfa_ticket: Token,
       mfa_response: Type.Optional(MfaResponse),
       friendly_name: friendlyName,
     }),
@@ -101,7 +108,7 @@ export const LoginReply = named(
     model("LoginMFA", "A second factor is needed: log in again with the ticket.", {
       result: Type.Literal("MFA"),
       ticket: Type.String(),
-      allowed_methods: Type.Array(MfaMethod),
+      allowed_methods: Type.Array(MfaMethod, { maxItems: 3 }),
     }),
     model("LoginDisabled", "The account is disabled.", { result: Type.Literal("Disabled"), user_id: Id }),
   ]),

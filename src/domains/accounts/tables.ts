@@ -1,8 +1,13 @@
+import type { LockoutState } from "./rules/lockout.ts";
+
 /** Flags are 0 or 1; times are milliseconds since 1970. */
 export interface AccountsTables {
   accounts: AccountRow;
   sessions: SessionRow;
   mfa_tickets: TicketRow;
+  lockouts: LockoutRow;
+  earlier_verifications: EarlierVerificationRow;
+  mail_counts: MailCountRow;
   registration_invites: RegistrationInviteRow;
 }
 
@@ -10,6 +15,7 @@ export interface AccountRow {
   id: string;
   email: string;
   email_normalised: string;
+  /** Empty if the account has no password: no password matches until a reset sets one. */
   password_hash: string;
   disabled: number;
   /** `moving` is a verified account that changes to `new_email` once that is verified. */
@@ -23,10 +29,10 @@ export interface AccountRow {
   deletion_digest: string | null;
   /** While `waiting`, when the code expires; once `scheduled`, when the deletion is due. */
   deletion_time: number | null;
-  failed_logins: number;
-  locked_until: number;
   totp: "disabled" | "pending" | "enabled";
   totp_secret_sealed: string | null;
+  /** The 30 s step of the last accepted code. Codes of this step and of earlier ones are refused. */
+  totp_last_step: number | null;
   recovery_codes_sealed: string | null;
 }
 
@@ -46,6 +52,32 @@ export interface TicketRow {
   validated: number;
   authorised: number;
   created_at: number;
+  /** Wrong proofs that were offered with this ticket. */
+  failures: number;
+}
+
+/** The wrong proofs of one account from one source. */
+export interface LockoutRow extends LockoutState {
+  account_id: string;
+  /** The client's network, or `session:` and the id of the account's session that the client has. */
+  source: string;
+  last_attempt: number;
+}
+
+/** A code that was mailed before the account was registered again, and that still verifies it. */
+export interface EarlierVerificationRow {
+  digest: string;
+  account_id: string;
+  /** The spelling of the address to which the code was mailed. */
+  email: string;
+  expires: number;
+}
+
+export interface MailCountRow {
+  /** Digest of the normalised address. */
+  recipient: string;
+  sent: number;
+  window_ends: number;
 }
 
 export interface RegistrationInviteRow {

@@ -143,6 +143,30 @@ describe("in-memory counters", () => {
     expect(counters.take("client:0", 1, 1000)).toMatchObject({ allowed: true });
   });
 
+  test("hold a bounded number of windows, and forget those that opened first", () => {
+    const counters = createInMemoryCounters(createManualClock(), 1_000);
+    const objectsNow = () => {
+      Bun.gc(true);
+      return heapStats().objectCount;
+    };
+    counters.take("other length", 1, 60_000);
+    const before = objectsNow();
+    for (let call = 0; call < 100_000; call++) counters.take(`invented:${call}`, 1, 1000);
+    expect(objectsNow() - before).toBeLessThan(10_000);
+    expect(counters.take("invented:99999", 1, 1000)).toMatchObject({ allowed: false });
+    expect(counters.take("invented:0", 1, 1000)).toMatchObject({ allowed: true });
+    expect(counters.take("other length", 1, 60_000)).toMatchObject({ allowed: false });
+  });
+
+  test("do not stay closed when the clock is set back", () => {
+    const clock = createManualClock();
+    const counters = createInMemoryCounters(clock);
+    counters.take("key", 1, 1000);
+    clock.advance(-86_400_000);
+    expect(counters.take("key", 1, 1000)).toEqual({ allowed: true, remaining: 0, resetAfterMs: 1000 });
+    expect(counters.take("key", 1, 1000)).toMatchObject({ allowed: false });
+  });
+
   test("are empty once closed", async () => {
     const counters = createInMemoryCounters(createManualClock());
     counters.take("key", 1, 1000);

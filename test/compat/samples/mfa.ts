@@ -1,5 +1,11 @@
 import { newAccount, newTicket, password } from "../../support/people.ts";
-import { newRecoveryCodes, newTotpTicket, totpCode, turnOnTotp } from "../../support/second-factor.ts";
+import {
+  newRecoveryCodes,
+  newTotpTicket,
+  nextCode,
+  totpCode,
+  turnOnTotp,
+} from "../../support/second-factor.ts";
 import type { SampleContext, Samples } from "./sample.ts";
 
 /** Calls with and without a second factor, because the responses differ. */
@@ -13,10 +19,10 @@ async function bothKinds({ server }: SampleContext) {
 
 export const mfaSamples: Samples = {
   "PUT /auth/mfa/ticket": async (context) => {
-    const { client, clock } = context.server;
+    const { client } = context.server;
     const { plain, guarded, secret } = await bothKinds(context);
     const byPassword = await client.put("/auth/mfa/ticket", { password }, { token: plain.token });
-    const code = { totp_code: totpCode(secret, clock.now()) };
+    const code = { totp_code: nextCode(context.server, secret) };
     return [byPassword, await client.put("/auth/mfa/ticket", code, { token: guarded.token })];
   },
   "GET /auth/mfa/": async (context) => {

@@ -27,20 +27,31 @@ function mailRequest(
   };
 }
 
-/** Changes the password of a new account. */
-async function changePassword(pool: ServerPool, body: object): Promise<ApiResponse> {
-  const server = await pool.server();
-  const { token } = await newAccount(server);
-  const change = { password: `${password}!`, current_password: password, ...body };
-  return server.client.patch("/auth/account/change/password", change, { token });
-}
-
-async function changeEmail(pool: ServerPool, body: object, config = {}): Promise<ApiResponse> {
+/** Calls a route that needs the current password, after as many calls with a wrong one. */
+async function changeAccount(
+  pool: ServerPool,
+  path: string,
+  { body, config = {}, failures = 0 }: { body: object; config?: Record<string, unknown>; failures?: number },
+): Promise<ApiResponse> {
   const server = await pool.server(config);
   const { token } = await newAccount(server);
-  const change = { email: newEmail(), current_password: password, ...body };
-  return server.client.patch("/auth/account/change/email", change, { token });
+  const change = (current_password: string) =>
+    server.client.patch(path, { current_password, ...body }, { token });
+  for (let count = 0; count < failures; count++) await change("not the password");
+  return change(password);
 }
+
+const changePassword = (pool: ServerPool, body: object, failures?: number) =>
+  changeAccount(pool, "/auth/account/change/password", {
+    body: { password: `${password}!`, ...body },
+    ...(failures !== undefined && { failures }),
+  });
+
+const changeEmail = (
+  pool: ServerPool,
+  body: object,
+  options: { config?: Record<string, unknown>; failures?: number } = {},
+) => changeAccount(pool, "/auth/account/change/email", { body: { email: newEmail(), ...body }, ...options });
 
 async function resetPassword(pool: ServerPool, secret: string): Promise<ApiResponse> {
   const mailing = await pool.mailing();
@@ -80,11 +91,14 @@ export const accountErrorCases: ErrorCases = {
     ShortPassword: (pool) => changePassword(pool, { password: "short" }),
     CompromisedPassword: (pool) => changePassword(pool, { password: leaked }),
     InvalidCredentials: (pool) => changePassword(pool, { current_password: "not the password" }),
+    LockedOut: (pool) => changePassword(pool, {}, 3),
   },
   change_email_change_email: {
     IncorrectData: (pool) => changeEmail(pool, { email: "no address" }),
-    DisallowedContactSupport: (pool) => changeEmail(pool, { email: "one@blocked.example" }, blockedDomain),
+    DisallowedContactSupport: (pool) =>
+      changeEmail(pool, { email: "one@blocked.example" }, { config: blockedDomain }),
     InvalidCredentials: (pool) => changeEmail(pool, { current_password: "not the password" }),
+    LockedOut: (pool) => changeEmail(pool, {}, { failures: 3 }),
     async UnverifiedAccount(pool) {
       const server = await pool.server();
       const { token, id } = await newAccount(server);

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "../client.ts";
 import { registerByMail } from "../mailing.ts";
 import { newAccount, newEmail, newTicket, type Person, password } from "../people.ts";
-import { newTotpTicket, totpCode, turnOnTotp, wrongCode } from "../second-factor.ts";
+import { newTotpTicket, nextCode, totpCode, turnOnTotp, wrongCode } from "../second-factor.ts";
 import type { TestServer } from "../server.ts";
 import type { ErrorCases, ServerPool } from "./error-case.ts";
 
@@ -105,6 +105,14 @@ export const sessionErrorCases: ErrorCases = {
     },
     DisallowedMFAMethod: (pool) => requestTicket(pool, { totp_code: "123456" }),
     InvalidCredentials: (pool) => requestTicket(pool, { password: "not the password" }),
+    async LockedOut(pool) {
+      const server = await pool.server();
+      const { token } = await newAccount(server);
+      const prove = (secret: string) =>
+        server.client.put("/auth/mfa/ticket", { password: secret }, { token });
+      for (const _ of [1, 2, 3]) await prove("not the password");
+      return prove(password);
+    },
   },
   totp_generate_secret_totp_generate_secret: {
     async OperationFailed(pool) {
@@ -125,6 +133,13 @@ export const sessionErrorCases: ErrorCases = {
       const server = await pool.server();
       const { token } = await newAccount(server);
       return server.client.put("/auth/mfa/totp", { totp_code: "123456" }, { token });
+    },
+    async LockedOut(pool) {
+      const { server, person, secret } = await newTotpAccount(pool);
+      const enable = (totp_code: string) =>
+        server.client.put("/auth/mfa/totp", { totp_code }, { token: person.token });
+      for (const _ of [1, 2, 3]) await enable("no code");
+      return enable(nextCode(server, secret));
     },
   },
 };

@@ -2,6 +2,7 @@ import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { findAccountByDigest, requireAccount, updateAccount } from "../store/accounts.ts";
+import { deleteLockouts } from "../store/lockouts.ts";
 import { mailDeletion } from "./mail-codes.ts";
 import { endAllSessions } from "./sessions.ts";
 
@@ -15,13 +16,12 @@ export async function disableAccount(tx: Tx<AllSessionsDeleted>, id: string): Pr
 /** Also calls off a scheduled deletion and lifts a lockout. */
 export async function enableAccount(tx: Tx, id: string): Promise<void> {
   await updateAccount(tx, id, {
-    failed_logins: 0,
-    locked_until: 0,
     disabled: 0,
     deletion: null,
     deletion_digest: null,
     deletion_time: null,
   });
+  await deleteLockouts(tx, id);
 }
 
 /** Without mail the request needs no confirmation. */

@@ -1,3 +1,4 @@
+import type { SessionCaller } from "../../../declare/route.ts";
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
@@ -11,10 +12,12 @@ import {
   updateAccount,
   writeDecoy,
 } from "../store/accounts.ts";
+import { deleteEarlierVerifications, findEarlierVerification } from "../store/mail-codes.ts";
 import type { AccountRow } from "../tables.ts";
+import { type AttemptError, clearAttempts, refuseAttempt } from "./attempts.ts";
 import { type AddressError, checkCaptcha, checkEmail, type EmailRequest } from "./guards.ts";
-import { mailReset, mailVerification } from "./mail-codes.ts";
-import type { StepContext } from "./steps.ts";
+import { mailPendingVerification, mailReset, mailVerification } from "./mail-codes.ts";
+import { commitThenThrow, type StepContext } from "./steps.ts";
 import { createTicket } from "./tickets.ts";
 
 /** With mail configured, costs the same whether or not the account exists, so that timing does not reveal it. */
@@ -28,52 +31,72 @@ export async function resendVerification(
   await write(async (tx) => {
     const account = await findAccountByEmail(tx, normaliseEmail(email));
     if (!services.mail) return;
-    if (account?.verification === "pending") await mailVerification(tx, account);
+    if (account?.verification === "pending") await mailPendingVerification(tx, account);
     else if (account?.verification === "verified") await mailReset(tx, account, "existing");
     else await writeDecoy(tx, email);
   });
 }
 
+/** Any of the codes mailed for an address that was registered more than once verifies it. */
 export async function verifyEmail(tx: Tx<never, "InvalidToken">, code: string): Promise<VerifyReply> {
-  const account = await findAccountByDigest(tx, "verification_digest", digestToken(code));
-  if (!account || (account.verification_expires ?? 0) <= tx.services.clock.now())
-    throw tx.fail("InvalidToken");
-  const verified = {
+  const found = await findVerification(tx, digestToken(code));
+  if (!found) throw tx.fail("InvalidToken");
+  const { account, email } = found;
+  // Another account may have taken the address since the mail was sent.
+  if (await findOtherOwner(tx, account, email)) throw tx.fail("InvalidToken");
+  await updateAccount(tx, account.id, {
     verification: "verified",
     verification_digest: null,
     verification_expires: null,
     new_email: null,
-  } as const;
-  if (account.verification === "pending") {
-    await updateAccount(tx, account.id, verified);
-    return { ticket: await createTicket(tx, account.id, { authorised: true }) };
-  }
-  const email = account.new_email ?? account.email;
-  // Another account may have taken the address since the mail was sent.
-  if (await findOtherOwner(tx, account, email)) throw tx.fail("InvalidToken");
-  await updateAccount(tx, account.id, { ...verified, ...columnsOfEmail(email) });
-  return null;
+    ...columnsOfEmail(email),
+  });
+  if (account.verification !== "pending") return null;
+  await deleteEarlierVerifications(tx, account.id);
+  return { ticket: await createTicket(tx, account.id, { authorised: true }) };
+}
+
+/** The account of a valid code, and the address to which the code was mailed. */
+async function findVerification(
+  tx: Tx,
+  digest: string,
+): Promise<{ account: AccountRow; email: string } | undefined> {
+  const now = tx.services.clock.now();
+  const account = await findAccountByDigest(tx, "verification_digest", digest);
+  if (account && (account.verification_expires ?? 0) > now)
+    return { account, email: account.new_email ?? account.email };
+  const earlier = await findEarlierVerification(tx, digest);
+  if (!earlier || earlier.expires <= now) return undefined;
+  return { account: await requireAccount(tx, earlier.account_id), email: earlier.email };
 }
 
 interface EmailChange {
   readonly email: string;
   readonly current_password: string;
+  readonly address: string;
 }
 
 export async function changeEmail(
-  steps: StepContext<AddressError | "InvalidCredentials" | "UnverifiedAccount" | "OperationFailed">,
-  userId: string,
-  { email, current_password }: EmailChange,
+  steps: StepContext<AddressError | AttemptError | "UnverifiedAccount" | "OperationFailed">,
+  { userId, sessionId }: SessionCaller,
+  { email, current_password, address }: EmailChange,
 ): Promise<void> {
   const { services, fail, read, write } = steps;
   checkEmail(steps, email);
   const { password_hash } = await read((db) => requireAccount(db, userId));
-  if (!(await verifyPassword(current_password, password_hash))) throw fail("InvalidCredentials");
-  await write(async (tx) => {
+  const matches = await verifyPassword(current_password, password_hash);
+  await commitThenThrow(write, async (tx) => {
     const account = await requireAccount(tx, userId);
+    const isRight = matches && account.password_hash === password_hash;
+    const source = { address, sessionId };
+    const attempt = { accountId: userId, source, isRight, wrong: "InvalidCredentials" } as const;
+    const refusal = await refuseAttempt(tx, attempt);
+    if (refusal) return refusal;
+    await clearAttempts(tx, userId, source);
     if (account.verification === "pending") throw fail("UnverifiedAccount");
     if (services.mail) await startEmailChange(tx, account, email);
     else await changeEmailNow(tx, account, email);
+    return undefined;
   });
 }
 
@@ -81,8 +104,7 @@ export async function changeEmail(
 async function startEmailChange(tx: Tx, account: AccountRow, email: string): Promise<void> {
   const owner = await findOtherOwner(tx, account, email);
   if (owner) return mailReset(tx, owner, "existing");
-  await updateAccount(tx, account.id, { verification: "moving", new_email: email });
-  await mailVerification(tx, { id: account.id, email });
+  await mailVerification(tx, { id: account.id, email }, { verification: "moving", new_email: email });
 }
 
 async function changeEmailNow(

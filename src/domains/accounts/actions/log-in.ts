@@ -1,32 +1,35 @@
 import type { Static } from "typebox";
 import { resource } from "../../../declare/resource.ts";
 import { DecoyHash, verifyPassword } from "../../../platform/passwords.ts";
+import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
+import type { SessionDeleted } from "../events.ts";
 import type { LoginBody, LoginReply } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
-import { lockoutMs } from "../rules/password.ts";
-import {
-  findAccount,
-  findAccountByEmail,
-  requireAccount,
-  updateAccount,
-  writeDecoy,
-} from "../store/accounts.ts";
-import { findFreshTicket } from "../store/tickets.ts";
+import { findAccount, findAccountByEmail, requireAccount, writeDecoy } from "../store/accounts.ts";
+import { findSessionByToken } from "../store/sessions.ts";
+import { countTicketFailure, deleteTicket, findFreshTicket } from "../store/tickets.ts";
 import type { AccountRow } from "../tables.ts";
-import { findPasswordProblem, type PasswordError } from "./guards.ts";
-import { matchPassword, methodsOf, type ProofError, verifyProof } from "./mfa.ts";
+import { type AttemptSource, clearAttempts, refuseAttempt } from "./attempts.ts";
+import { checkPassword, type PasswordError } from "./guards.ts";
+import { matchPassword, methodsOf, type ProofError, refuseProof } from "./mfa.ts";
 import { openSession } from "./sessions.ts";
-import type { StepContext } from "./steps.ts";
+import { commitThenThrow, type StepContext } from "./steps.ts";
 import { createTicket } from "./tickets.ts";
 
-type LoginSteps = StepContext<PasswordError | ProofError | "UnverifiedAccount" | "LockedOut">;
+type LoginSteps = StepContext<PasswordError | ProofError | "UnverifiedAccount", SessionDeleted>;
 type Login = Static<typeof LoginBody>;
 type PasswordLogin = Extract<Login, { email: string }>;
 type TicketLogin = Extract<Login, { mfa_ticket: string }>;
 
-export async function logIn(steps: LoginSteps, login: Login): Promise<LoginReply> {
-  return "email" in login ? logInWithPassword(steps, login) : logInWithTicket(steps, login);
+interface LoginClient {
+  readonly address: string;
+  /** The token of a session that the client already has. */
+  readonly sessionToken: string | undefined;
+}
+
+export async function logIn(steps: LoginSteps, login: Login, client: LoginClient): Promise<LoginReply> {
+  return "email" in login ? logInWithPassword(steps, login, client) : logInWithTicket(steps, login, client);
 }
 
 export const decoyHash = resource({
@@ -34,48 +37,76 @@ export const decoyHash = resource({
   open: ({ config }) => new DecoyHash(config.passwords),
 });
 
-async function logInWithPassword(steps: LoginSteps, login: PasswordLogin): Promise<LoginReply> {
+/** Callers that do not know the password get the same reply, after the same work, whatever the account's state. */
+async function logInWithPassword(
+  steps: LoginSteps,
+  login: PasswordLogin,
+  client: LoginClient,
+): Promise<LoginReply> {
   const { services, fail, read, write } = steps;
+  await checkPassword(steps, login.password);
   const account = await read((db) => findAccountByEmail(db, normaliseEmail(login.email)));
-  const problem = await findPasswordProblem(services, login.password);
+  const matches = await matchLogin(services, account, login.password);
   if (!account) {
-    // The same work as for a wrong password, so that timing does not reveal whether the account exists.
-    await services.resources.get(decoyHash).verify(login.password);
     await write((tx) => writeDecoy(tx, login.email));
     throw fail("InvalidCredentials");
   }
-  if (account.verification === "pending") throw fail("UnverifiedAccount");
-  if (problem) throw fail(problem);
-  assertNotLocked(steps, account);
-  const matches = await verifyPassword(login.password, account.password_hash);
-  const reply = await write(async (tx) => {
+  return commitThenThrow(write, async (tx) => {
     const current = await requireAccount(tx, account.id);
-    // Checked again inside the transaction: of many concurrent guesses only the first few get a verdict.
-    assertNotLocked(steps, current);
-    if (!matches || current.password_hash !== account.password_hash) return countFailure(tx, current);
-    if (current.failed_logins > 0) await updateAccount(tx, current.id, { failed_logins: 0, locked_until: 0 });
-    if (current.totp !== "enabled") return openSession(tx, current, login.friendly_name);
-    const { token } = await createTicket(tx, current.id);
-    return { result: "MFA", ticket: token, allowed_methods: methodsOf(current, services) } as const;
+    const isRight = matches && current.password_hash === account.password_hash;
+    const source = await sourceOf(tx, current, client);
+    // Of many concurrent guesses only the first few get a verdict: each transaction counts its own.
+    const attempt = { accountId: current.id, source, isRight, wrong: "InvalidCredentials" } as const;
+    const refusal = await refuseAttempt(tx, attempt);
+    if (refusal) return refusal;
+    if (current.verification === "pending") throw fail("UnverifiedAccount");
+    if (current.totp === "enabled") {
+      // The failures stay until the second factor is right as well.
+      const { token } = await createTicket(tx, current.id);
+      return { result: "MFA", ticket: token, allowed_methods: methodsOf(current, services) } as const;
+    }
+    await clearAttempts(tx, current.id, source);
+    return openSession(tx, current, login.friendly_name);
   });
-  // Thrown after the transaction, so that the failed attempt is committed and not rolled back.
-  if (!reply) throw fail("InvalidCredentials");
-  return reply;
 }
 
-async function logInWithTicket(steps: LoginSteps, login: TicketLogin): Promise<LoginReply> {
+async function matchLogin(
+  services: Services,
+  account: AccountRow | undefined,
+  password: string,
+): Promise<boolean> {
+  if (account && account.password_hash !== "") return verifyPassword(password, account.password_hash);
+  return services.resources.get(decoyHash).verify(password);
+}
+
+/** The ticket is used up by a login, or by too many wrong responses. */
+async function logInWithTicket(
+  steps: LoginSteps,
+  login: TicketLogin,
+  client: LoginClient,
+): Promise<LoginReply> {
   const { fail, read, write } = steps;
   const response = login.mfa_response;
   const before = await read((db) => findByTicket(db, login.mfa_ticket));
   const matched = before && response ? await matchPassword(before.account, response) : false;
-  return write(async (tx) => {
+  return commitThenThrow(write, async (tx) => {
     const held = await findByTicket(tx, login.mfa_ticket);
-    if (!held) throw fail("InvalidToken");
+    if (!held) return fail("InvalidToken");
     const { ticket, account } = held;
-    const passwordMatches = matched && account.password_hash === before?.account.password_hash;
-    if (response)
-      await verifyProof(tx, { account, response, passwordMatches, ticketCreatedAt: ticket.created_at });
-    else if (!ticket.authorised) throw fail("InvalidToken");
+    if (response) {
+      const refusal = await refuseProof(tx, {
+        account,
+        response,
+        source: await sourceOf(tx, account, client),
+        passwordMatches: matched && account.password_hash === before?.account.password_hash,
+        ticketCreatedAt: ticket.created_at,
+      });
+      if (refusal) {
+        await countTicketFailure(tx, ticket);
+        return refusal;
+      }
+    } else if (!ticket.authorised) return fail("InvalidToken");
+    await deleteTicket(tx, ticket.id);
     return openSession(tx, account, login.friendly_name);
   });
 }
@@ -86,14 +117,11 @@ async function findByTicket(db: Reader, token: string) {
   return account && { ticket, account };
 }
 
-function assertNotLocked({ services, fail }: LoginSteps, account: AccountRow): void {
-  if (account.locked_until > services.clock.now()) throw fail("LockedOut");
-}
-
-async function countFailure(tx: Tx, account: AccountRow): Promise<undefined> {
-  const failed_logins = account.failed_logins + 1;
-  const lockout = lockoutMs(failed_logins);
-  const locked_until = lockout === 0 ? account.locked_until : tx.services.clock.now() + lockout;
-  await updateAccount(tx, account.id, { failed_logins, locked_until });
-  return undefined;
+async function sourceOf(
+  tx: Tx,
+  { id }: AccountRow,
+  { address, sessionToken }: LoginClient,
+): Promise<AttemptSource> {
+  const session = sessionToken === undefined ? undefined : await findSessionByToken(tx, sessionToken);
+  return { address, sessionId: session?.user_id === id ? session.id : undefined };
 }

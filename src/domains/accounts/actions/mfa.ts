@@ -1,12 +1,14 @@
 import { verifyPassword } from "../../../platform/passwords.ts";
 import { sameText } from "../../../platform/secrets/vault.ts";
+import type { ApiError } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MfaMethod, MfaResponse, MfaStatus } from "../model.ts";
-import { isTotpValid, totpAt } from "../rules/totp.ts";
-import { requireAccount } from "../store/accounts.ts";
+import { findTotpStep, totpAt, totpStepAt } from "../rules/totp.ts";
+import { requireAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
-import { openRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
+import { type AttemptError, type AttemptSource, clearAttempts, refuseAttempt } from "./attempts.ts";
+import { openRecoveryCodes, spendRecoveryCode } from "./recovery-codes.ts";
 import { openTotpSecret } from "./totp.ts";
 
 /** An account with TOTP accepts only TOTP and recovery codes, an account without it only the password. */
@@ -27,7 +29,7 @@ export async function viewMfaStatus(db: Reader, userId: string): Promise<MfaStat
   };
 }
 
-/** Hashes, so it runs before the transaction that calls `verifyProof` with its result. */
+/** Hashes, so it runs before the transaction that calls `refuseProof` with its result. */
 export async function matchPassword(account: AccountRow, response: MfaResponse): Promise<boolean> {
   return (
     "password" in response &&
@@ -39,25 +41,33 @@ export async function matchPassword(account: AccountRow, response: MfaResponse):
 export interface Proof {
   readonly account: AccountRow;
   readonly response: MfaResponse;
+  readonly source: AttemptSource;
   /** The result of `matchPassword`. */
   readonly passwordMatches: boolean;
   /** Set by logins: the TOTP code of the time at which the ticket was created stays valid with it. */
   readonly ticketCreatedAt?: number;
 }
 
-export type ProofError = "DisallowedMFAMethod" | "InvalidCredentials" | "InvalidToken";
+export type ProofError = AttemptError | "DisallowedMFAMethod";
 
-/** Throws unless the response proves the identity of the account's owner. Uses up the recovery code it is given. */
-export async function verifyProof(tx: Tx<never, ProofError>, proof: Proof): Promise<void> {
-  const { account, response, passwordMatches } = proof;
-  if (!methodsOf(account, tx.services).includes(methodOf(response))) throw tx.fail("DisallowedMFAMethod");
-  if ("password" in response) {
-    if (!passwordMatches) throw tx.fail("InvalidCredentials");
-  } else if ("recovery_code" in response) {
-    await useRecoveryCode(tx, account, response.recovery_code);
-  } else if (!isTotpAccepted(proof, response.totp_code, tx.services)) {
-    throw tx.fail("InvalidToken");
-  }
+/**
+ * Returns the error that refuses the response, unless it proves the identity of the account's owner. Uses up the
+ * recovery code or TOTP step that it accepts. The transaction must commit whatever the result: see `commitThenThrow`.
+ */
+export async function refuseProof(tx: Tx<never, ProofError>, proof: Proof): Promise<ApiError | undefined> {
+  const { account, response, source } = proof;
+  if (!methodsOf(account, tx.services).includes(methodOf(response))) return tx.fail("DisallowedMFAMethod");
+  const changes = evaluateProof(proof, tx.services);
+  const refusal = await refuseAttempt(tx, {
+    accountId: account.id,
+    source,
+    isRight: changes !== undefined,
+    wrong: "password" in response ? "InvalidCredentials" : "InvalidToken",
+  });
+  if (refusal) return refusal;
+  if (changes && Object.keys(changes).length > 0) await updateAccount(tx, account.id, changes);
+  await clearAttempts(tx, account.id, source);
+  return undefined;
 }
 
 function methodOf(response: MfaResponse): MfaMethod {
@@ -65,9 +75,24 @@ function methodOf(response: MfaResponse): MfaMethod {
   return "recovery_code" in response ? "Recovery" : "Totp";
 }
 
-function isTotpAccepted({ account, ticketCreatedAt }: Proof, code: string, services: Services): boolean {
+/** The changes to the account that use the proof up; undefined if the proof is wrong. */
+function evaluateProof(proof: Proof, services: Services): Partial<AccountRow> | undefined {
+  const { account, response, passwordMatches } = proof;
+  if ("password" in response) return passwordMatches ? {} : undefined;
+  if ("recovery_code" in response) return spendRecoveryCode(account, response.recovery_code, services);
+  const step = findAcceptedStep(proof, response.totp_code, services);
+  return step === undefined ? undefined : { totp_last_step: step };
+}
+
+/** RFC 6238 asks that a code works once, so a step must be later than the last accepted one. */
+function findAcceptedStep(
+  { account, ticketCreatedAt }: Proof,
+  code: string,
+  services: Services,
+): number | undefined {
   const secret = openTotpSecret(account, services);
-  if (secret === undefined) return false;
-  if (ticketCreatedAt !== undefined && sameText(totpAt(secret, ticketCreatedAt), code)) return true;
-  return isTotpValid(secret, code, services.clock.now());
+  if (secret === undefined) return undefined;
+  const isTicketCode = ticketCreatedAt !== undefined && sameText(totpAt(secret, ticketCreatedAt), code);
+  const step = isTicketCode ? totpStepAt(ticketCreatedAt) : findTotpStep(secret, code, services.clock.now());
+  return step !== undefined && step > (account.totp_last_step ?? -1) ? step : undefined;
 }

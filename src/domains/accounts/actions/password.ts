@@ -1,16 +1,22 @@
+import type { SessionCaller } from "../../../declare/route.ts";
 import { hashPassword, verifyPassword } from "../../../platform/passwords.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { AllSessionsDeleted } from "../events.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import {
+  findAccount,
   findAccountByDigest,
   findAccountByEmail,
   requireAccount,
   updateAccount,
   writeDecoy,
 } from "../store/accounts.ts";
+import { deleteLockouts } from "../store/lockouts.ts";
+import { listSessions } from "../store/sessions.ts";
+import { deleteTicketsOf, findFreshTicket } from "../store/tickets.ts";
 import type { AccountRow } from "../tables.ts";
+import { type AttemptError, refuseAttempt } from "./attempts.ts";
 import {
   type AddressError,
   checkCaptcha,
@@ -21,28 +27,37 @@ import {
 } from "./guards.ts";
 import { mailReset } from "./mail-codes.ts";
 import { endAllSessions } from "./sessions.ts";
-import type { StepContext } from "./steps.ts";
+import { commitThenThrow, type StepContext } from "./steps.ts";
 
 interface PasswordChange {
   readonly password: string;
   readonly current_password: string;
+  readonly remove_sessions?: boolean | undefined;
+  readonly address: string;
 }
 
 export async function changePassword(
-  steps: StepContext<PasswordError | "InvalidCredentials">,
-  userId: string,
-  { password, current_password }: PasswordChange,
+  steps: StepContext<PasswordError | AttemptError, AllSessionsDeleted>,
+  { userId, sessionId }: SessionCaller,
+  { password, current_password, remove_sessions = true, address }: PasswordChange,
 ): Promise<void> {
-  const { services, fail, read, write } = steps;
+  const { services, read, write } = steps;
   await checkPassword(steps, password);
   const { password_hash } = await read((db) => requireAccount(db, userId));
-  if (!(await verifyPassword(current_password, password_hash))) throw fail("InvalidCredentials");
-  const newHash = await hashPassword(password, services.config.passwords);
-  await write(async (tx) => {
+  const matches = await verifyPassword(current_password, password_hash);
+  const newHash = matches ? await hashPassword(password, services.config.passwords) : "";
+  await commitThenThrow(write, async (tx) => {
     const account = await requireAccount(tx, userId);
-    // A concurrent change made the current password of this one outdated.
-    if (account.password_hash !== password_hash) throw fail("InvalidCredentials");
+    // A concurrent change may have made the current password of this one outdated.
+    const isRight = matches && account.password_hash === password_hash;
+    const source = { address, sessionId };
+    const attempt = { accountId: userId, source, isRight, wrong: "InvalidCredentials" } as const;
+    const refusal = await refuseAttempt(tx, attempt);
+    if (refusal) return refusal;
     await setPassword(tx, account, newHash);
+    const sessions = await listSessions(tx, userId);
+    if (remove_sessions && sessions.length > 1) await endAllSessions(tx, userId, sessionId);
+    return undefined;
   });
 }
 
@@ -70,15 +85,14 @@ interface PasswordReset {
 
 export async function resetPassword(
   steps: StepContext<PasswordError | "InvalidToken", AllSessionsDeleted>,
-  { token, password, remove_sessions }: PasswordReset,
+  { token, password, remove_sessions = true }: PasswordReset,
 ): Promise<void> {
   const { services, fail, read, write } = steps;
-  const digest = digestToken(token);
-  if (!(await read((db) => findByResetCode(db, digest)))) throw fail("InvalidToken");
+  if (!(await read((db) => findByResetToken(db, token)))) throw fail("InvalidToken");
   await checkPassword(steps, password);
   const newHash = await hashPassword(password, services.config.passwords);
   await write(async (tx) => {
-    const account = await findByResetCode(tx, digest);
+    const account = await findByResetToken(tx, token);
     if (!account) throw fail("InvalidToken");
     await setPassword(tx, account, newHash);
     if (remove_sessions) await endAllSessions(tx, account.id);
@@ -86,16 +100,14 @@ export async function resetPassword(
 }
 
 /**
- * Stores a new password, lifts a lockout and invalidates the codes that were mailed before: an intruder who knew the
- * old password may have requested them.
+ * Stores a new password, lifts lockouts, and ends the tickets and mailed codes that were issued before: an intruder who
+ * knew the old password may have requested them.
  */
 export async function setPassword(tx: Tx, account: AccountRow, password_hash: string): Promise<void> {
   await updateAccount(tx, account.id, {
     password_hash,
     reset_digest: null,
     reset_expires: null,
-    failed_logins: 0,
-    locked_until: 0,
     ...(account.verification === "moving" && {
       verification: "verified",
       verification_digest: null,
@@ -104,9 +116,17 @@ export async function setPassword(tx: Tx, account: AccountRow, password_hash: st
     }),
     ...(account.deletion === "waiting" && { deletion: null, deletion_digest: null, deletion_time: null }),
   });
+  await deleteLockouts(tx, account.id);
+  await deleteTicketsOf(tx, account.id);
 }
 
-async function findByResetCode(db: Reader, digest: string): Promise<AccountRow | undefined> {
-  const account = await findAccountByDigest(db, "reset_digest", digest);
-  return account && (account.reset_expires ?? 0) > db.services.clock.now() ? account : undefined;
+/**
+ * The account of a mailed code, or of the ticket that verifying its address gave. An account that was registered more
+ * than once has no password, and this is how the ticket sets one.
+ */
+async function findByResetToken(db: Reader, token: string): Promise<AccountRow | undefined> {
+  const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
+  if (account && (account.reset_expires ?? 0) > db.services.clock.now()) return account;
+  const ticket = await findFreshTicket(db, token);
+  return ticket?.authorised ? findAccount(db, ticket.account_id) : undefined;
 }

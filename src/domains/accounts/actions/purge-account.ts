@@ -1,12 +1,18 @@
 import type { Tx } from "../../../store/tx.ts";
 import { AccountPurged } from "../hooks.ts";
 import { findAccount, updateAccount } from "../store/accounts.ts";
+import { deleteLockouts } from "../store/lockouts.ts";
+import { deleteEarlierVerifications } from "../store/mail-codes.ts";
 import { deleteSessionsExcept } from "../store/sessions.ts";
+import { deleteTicketsOf } from "../store/tickets.ts";
 
 /** Erases the personal data of the account. The row stays, so that its id is never given to another account. */
 export async function purgeAccount(tx: Tx, id: string): Promise<void> {
   const placeholder = `deleted-${id}`;
   await deleteSessionsExcept(tx, id, null);
+  await deleteTicketsOf(tx, id);
+  await deleteLockouts(tx, id);
+  await deleteEarlierVerifications(tx, id);
   await updateAccount(tx, id, {
     email: placeholder,
     email_normalised: placeholder,
@@ -23,6 +29,7 @@ export async function purgeAccount(tx: Tx, id: string): Promise<void> {
     deletion_time: null,
     totp: "disabled",
     totp_secret_sealed: null,
+    totp_last_step: null,
     recovery_codes_sealed: null,
   });
   await tx.raise(AccountPurged, { userId: id });

@@ -25,23 +25,25 @@ export async function listRecoveryCodes(db: Reader, userId: string): Promise<str
 /** The new codes replace the old ones. */
 export async function generateRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes();
-  await storeRecoveryCodes(tx, userId, codes);
+  await updateAccount(tx, userId, sealRecoveryCodes(userId, codes, tx.services));
   return codes;
 }
 
-/** Removes the code from the account; throws if the account does not have it. */
-export async function useRecoveryCode(
-  tx: Tx<never, "InvalidToken">,
+/** The account without the used code; undefined if it does not have the code. */
+export function spendRecoveryCode(
   account: AccountRow,
   usedCode: string,
-): Promise<void> {
-  const codes = openRecoveryCodes(account, tx.services);
+  services: Services,
+): Partial<AccountRow> | undefined {
+  const codes = openRecoveryCodes(account, services);
   const remaining = codes.filter((code) => !sameText(code, usedCode));
-  if (remaining.length === codes.length) throw tx.fail("InvalidToken");
-  await storeRecoveryCodes(tx, account.id, remaining);
+  return remaining.length === codes.length ? undefined : sealRecoveryCodes(account.id, remaining, services);
 }
 
-async function storeRecoveryCodes(tx: Tx, accountId: string, codes: readonly string[]): Promise<void> {
-  const sealed = tx.services.vault.seal(JSON.stringify(codes), `recovery:${accountId}`);
-  await updateAccount(tx, accountId, { recovery_codes_sealed: sealed });
+function sealRecoveryCodes(
+  accountId: string,
+  codes: readonly string[],
+  { vault }: Services,
+): Partial<AccountRow> {
+  return { recovery_codes_sealed: vault.seal(JSON.stringify(codes), `recovery:${accountId}`) };
 }

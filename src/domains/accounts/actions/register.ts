@@ -14,7 +14,7 @@ import {
   checkShield,
   type PasswordError,
 } from "./guards.ts";
-import { mailReset, mailVerification } from "./mail-codes.ts";
+import { mailPendingVerification, mailReset, mailVerification } from "./mail-codes.ts";
 import type { StepContext } from "./steps.ts";
 
 type InviteError = "MissingInvite" | "InvalidInvite";
@@ -58,7 +58,7 @@ async function registerAddress(tx: Tx<never, InviteError>, registration: Registr
   const existing = await findAccountByEmail(tx, normalised);
   if (existing) {
     if (!tx.services.mail) return;
-    if (existing.verification === "pending") await registerAgain(tx, existing, registration);
+    if (existing.verification === "pending") await registerAgain(tx, existing, email);
     else await mailReset(tx, existing, "existing");
     return;
   }
@@ -67,16 +67,12 @@ async function registerAddress(tx: Tx<never, InviteError>, registration: Registr
 }
 
 /**
- * The address is not verified yet, so the newest registration replaces the password together with the code. Otherwise
- * an attacker who registered the address first would keep a password that its owner unknowingly activates.
+ * Nobody knows yet which of the registrations the owner of the address made. The account therefore keeps none of their
+ * passwords, and the code of any of the mails verifies the address.
  */
-async function registerAgain(
-  tx: Tx,
-  existing: AccountRow,
-  { email, passwordHash }: Registration,
-): Promise<void> {
-  await updateAccount(tx, existing.id, { email, password_hash: passwordHash });
-  await mailVerification(tx, { id: existing.id, email });
+async function registerAgain(tx: Tx, existing: AccountRow, email: string): Promise<void> {
+  await updateAccount(tx, existing.id, { password_hash: "" });
+  await mailPendingVerification(tx, { ...existing, password_hash: "" }, email);
 }
 
 export async function createAccount(

@@ -3,23 +3,30 @@ import { digestToken } from "../../../platform/secrets/vault.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { AllSessionsDeleted, SessionDeleted } from "../events.ts";
 import type { LoginReply, SessionInfo } from "../model.ts";
+import { isSessionExpired } from "../rules/session-expiry.ts";
 import {
   deleteSession,
   deleteSessionsExcept,
   findSession,
   insertSession,
+  listSurplusSessions,
   updateSessionName,
 } from "../store/sessions.ts";
-import type { AccountRow } from "../tables.ts";
+import type { AccountRow, SessionRow } from "../tables.ts";
 
 /** The last step of every login. */
-export async function openSession(tx: Tx, account: AccountRow, name = "Unknown"): Promise<LoginReply> {
+export async function openSession(
+  tx: Tx<SessionDeleted>,
+  account: AccountRow,
+  name = "Unknown",
+): Promise<LoginReply> {
   if (account.disabled) return { result: "Disabled", user_id: account.id };
   const { ids, clock } = tx.services;
   const token = randomToken(64);
   const now = clock.now();
   const session = { id: ids.next(), user_id: account.id, name, last_seen: now };
   await insertSession(tx, { ...session, token_digest: digestToken(token) });
+  await endSurplusSessions(tx, session);
   return {
     result: "Success",
     _id: session.id,
@@ -28,6 +35,28 @@ export async function openSession(tx: Tx, account: AccountRow, name = "Unknown")
     name,
     last_seen: new Date(now).toISOString(),
   };
+}
+
+/** Keeps the number of sessions below the limit. Sessions that were not used for longest end first, `newest` never. */
+async function endSurplusSessions(
+  tx: Tx<SessionDeleted>,
+  newest: Pick<SessionRow, "id" | "user_id">,
+): Promise<void> {
+  const { max_sessions } = tx.services.config.accounts;
+  if (max_sessions === 0) return;
+  const kept = { keptId: newest.id, others: max_sessions - 1 };
+  for (const { id } of await listSurplusSessions(tx, newest.user_id, kept))
+    await endSession(tx, { sessionId: id, userId: newest.user_id });
+}
+
+/** Ends those of these sessions that have expired and were not used meanwhile. */
+export async function endExpiredSessions(tx: Tx<SessionDeleted>, ids: readonly string[]): Promise<void> {
+  const { clock, config } = tx.services;
+  for (const id of ids) {
+    const session = await findSession(tx, id);
+    if (session && isSessionExpired(session.last_seen, config.accounts.session_idle_days, clock.now()))
+      await endSession(tx, { sessionId: id, userId: session.user_id });
+  }
 }
 
 /** A session as its user addresses it. */

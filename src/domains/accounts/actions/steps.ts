@@ -1,4 +1,4 @@
-import type { ErrorName, Fail } from "../../../protocol/error.ts";
+import { ApiError, type ErrorName, type Fail } from "../../../protocol/error.ts";
 import type { EventSpec } from "../../../protocol/event.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
@@ -9,4 +9,17 @@ export interface StepContext<Fails extends ErrorName, Emits extends EventSpec = 
   readonly fail: Fail<Fails>;
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
   write<T>(work: (tx: Tx<Emits, Fails>) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Commits the transaction even if its work returns an error, and throws the error after the commit. A failed proof must
+ * be counted in the transaction that judges it, and throwing inside the transaction would roll the count back.
+ */
+export async function commitThenThrow<T, Fails extends ErrorName, Emits extends EventSpec>(
+  write: StepContext<Fails, Emits>["write"],
+  work: (tx: Tx<Emits, Fails>) => Promise<T | ApiError>,
+): Promise<T> {
+  const result = await write(work);
+  if (result instanceof ApiError) throw result;
+  return result;
 }

@@ -1,40 +1,49 @@
+import type { SessionCaller } from "../../../declare/route.ts";
 import { randomToken } from "../../../platform/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { ApiError } from "../../../protocol/error.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { MfaResponse, MfaTicket } from "../model.ts";
-import { findAccount, requireAccount } from "../store/accounts.ts";
+import { findAccount } from "../store/accounts.ts";
 import { deleteTicket, findFreshTicket, insertTicket } from "../store/tickets.ts";
-import type { TicketRow } from "../tables.ts";
-import { matchPassword, type ProofError, verifyProof } from "./mfa.ts";
-import type { StepContext } from "./steps.ts";
+import { matchPassword, type ProofError, refuseProof } from "./mfa.ts";
+import { commitThenThrow, type StepContext } from "./steps.ts";
 
 interface TicketRequest {
-  /** The account of the session, if the caller has one. */
-  readonly userId: string | undefined;
+  /** Undefined if the caller has no session. */
+  readonly caller: SessionCaller | undefined;
+  readonly address: string;
   /** An unvalidated ticket, for callers without a session. */
   readonly heldToken: string;
   readonly response: MfaResponse;
 }
 
-/** Exchanges a proof of identity for a validated ticket. */
+/** Exchanges a proof of identity for a validated ticket. A held ticket is used up even if the proof fails. */
 export async function issueTicket(
   { fail, read, write }: StepContext<ProofError | "OperationFailed">,
-  { userId, heldToken, response }: TicketRequest,
+  { caller, address, heldToken, response }: TicketRequest,
 ): Promise<MfaTicket> {
-  const held = await read((db) => findUnvalidated(db, heldToken));
-  if (userId !== undefined && held) throw fail("OperationFailed");
-  const accountId = userId ?? held?.account_id;
-  const account = accountId === undefined ? undefined : await read((db) => findAccount(db, accountId));
-  if (!account) throw fail("InvalidToken");
-  // The held ticket is used up even if the proof fails. Of concurrent attempts only the first gets past this.
-  if (held && !(await write((tx) => consumeUnvalidated(tx, heldToken)))) throw fail("InvalidToken");
-  const passwordMatches = await matchPassword(account, response);
-  return write(async (tx) => {
-    const current = await requireAccount(tx, account.id);
-    if (current.password_hash !== account.password_hash) throw fail("InvalidCredentials");
-    await verifyProof(tx, { account: current, response, passwordMatches });
-    return createTicket(tx, account.id, { validated: true });
+  const findProver = async (db: Reader) => {
+    const held = await findFreshTicket(db, heldToken);
+    const unvalidated = held?.validated ? undefined : held;
+    const accountId = caller?.userId ?? unvalidated?.account_id;
+    return { held: unvalidated, account: accountId && (await findAccount(db, accountId)) };
+  };
+  const before = await read(findProver);
+  const passwordMatches = before.account ? await matchPassword(before.account, response) : false;
+  return commitThenThrow(write, async (tx) => {
+    const { held, account } = await findProver(tx);
+    if (caller && held) return fail("OperationFailed");
+    if (!account) return fail("InvalidToken");
+    if (held) await deleteTicket(tx, held.id);
+    const isSamePassword = before.account && account.password_hash === before.account.password_hash;
+    const refusal = await refuseProof(tx, {
+      account,
+      response,
+      source: { address, sessionId: caller?.sessionId },
+      passwordMatches: passwordMatches && isSamePassword === true,
+    });
+    return refusal ?? createTicket(tx, account.id, { validated: true });
   });
 }
 
@@ -79,15 +88,4 @@ export async function takeTicket(
   if (!ticket.validated) return "not validated";
   await deleteTicket(tx, ticket.id);
   return "taken";
-}
-
-async function findUnvalidated(db: Reader, token: string): Promise<TicketRow | undefined> {
-  const ticket = await findFreshTicket(db, token);
-  return ticket?.validated ? undefined : ticket;
-}
-
-async function consumeUnvalidated(tx: Tx, token: string): Promise<boolean> {
-  const ticket = await findUnvalidated(tx, token);
-  if (ticket) await deleteTicket(tx, ticket.id);
-  return ticket !== undefined;
 }

@@ -1,7 +1,6 @@
 import type { Services } from "../../../store/services.ts";
 import type { Tx } from "../../../store/tx.ts";
-import type { MfaResponse } from "../model.ts";
-import { isTotpValid, makeTotpSecret } from "../rules/totp.ts";
+import { makeTotpSecret } from "../rules/totp.ts";
 import { requireAccount, updateAccount } from "../store/accounts.ts";
 import type { AccountRow } from "../tables.ts";
 
@@ -16,25 +15,15 @@ export async function generateTotpSecret(tx: Tx<never, "OperationFailed">, userI
   if (account.totp === "enabled") throw tx.fail("OperationFailed");
   const secret = makeTotpSecret();
   const sealed = tx.services.vault.seal(secret, `totp:${userId}`);
-  await updateAccount(tx, userId, { totp: "pending", totp_secret_sealed: sealed });
+  await updateAccount(tx, userId, {
+    totp: "pending",
+    totp_secret_sealed: sealed,
+    totp_last_step: null,
+  });
   return secret;
-}
-
-export async function enableTotp(
-  tx: Tx<never, "InvalidToken" | "OperationFailed">,
-  userId: string,
-  response: MfaResponse,
-): Promise<void> {
-  if (!("totp_code" in response)) throw tx.fail("InvalidToken");
-  const account = await requireAccount(tx, userId);
-  const secret = openTotpSecret(account, tx.services);
-  if (secret === undefined) throw tx.fail("OperationFailed");
-  if (!isTotpValid(secret, response.totp_code, tx.services.clock.now())) throw tx.fail("InvalidToken");
-  if (account.totp === "enabled") throw tx.fail("OperationFailed");
-  await updateAccount(tx, userId, { totp: "enabled" });
 }
 
 /** Keeps the recovery codes. */
 export async function disableTotp(tx: Tx, userId: string): Promise<void> {
-  await updateAccount(tx, userId, { totp: "disabled", totp_secret_sealed: null });
+  await updateAccount(tx, userId, { totp: "disabled", totp_secret_sealed: null, totp_last_step: null });
 }

@@ -1,7 +1,7 @@
-import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input, NoContent } from "../../../protocol/schema.ts";
 import { changeEmail } from "../actions/email.ts";
+import { Email, Password } from "../model.ts";
 
 export const changeEmailRoute = route({
   id: "change_email_change_email",
@@ -12,8 +12,8 @@ export const changeEmailRoute = route({
   auth: "session",
   limit: { bucket: "auth" },
   body: input("DataChangeEmail", "The new address and the current password.", {
-    email: Type.String(),
-    current_password: Type.String(),
+    email: Email,
+    current_password: Password,
   }),
   reply: NoContent,
   errors: [
@@ -22,6 +22,8 @@ export const changeEmailRoute = route({
     "InvalidCredentials",
     "UnverifiedAccount",
     "OperationFailed",
+    "LockedOut",
   ],
-  handleInSteps: ({ body, caller, ...steps }) => changeEmail(steps, caller.userId, body),
+  handleInSteps: ({ body, caller, address, ...steps }) =>
+    changeEmail(steps, caller, { ...body, address: address() }),
 });

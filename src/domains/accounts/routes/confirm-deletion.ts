@@ -1,6 +1,5 @@
-import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../protocol/schema.ts";
+import { input, NoContent, Token } from "../../../protocol/schema.ts";
 import { confirmDeletion } from "../actions/close-account.ts";
 import { AllSessionsDeleted } from "../events.ts";
 
@@ -12,7 +11,7 @@ export const confirmDeletionRoute = route({
     "Confirm a deletion with the code from the mail. The account is disabled immediately and deleted later.",
   auth: "none",
   limit: { bucket: "auth" },
-  body: input("DataAccountDeletion", "The code.", { token: Type.String() }),
+  body: input("DataAccountDeletion", "The code.", { token: Token }),
   reply: NoContent,
   errors: ["InvalidToken"],
   emits: [AllSessionsDeleted],

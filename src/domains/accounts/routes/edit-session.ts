@@ -1,8 +1,7 @@
-import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input } from "../../../protocol/schema.ts";
 import { renameSession } from "../actions/sessions.ts";
-import { SessionInfo } from "../model.ts";
+import { SessionInfo, SessionName } from "../model.ts";
 
 export const editSessionRoute = route({
   id: "edit_edit",
@@ -11,7 +10,7 @@ export const editSessionRoute = route({
   summary: "Rename one of the caller's sessions.",
   auth: "session",
   limit: { bucket: "auth" },
-  body: input("DataEditSession", "The new name.", { friendly_name: Type.String() }),
+  body: input("DataEditSession", "The new name.", { friendly_name: SessionName }),
   reply: SessionInfo,
   errors: ["UnknownUser", "InvalidSession"],
   handle: ({ params, body, caller, tx }) =>

@@ -1,6 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
-import { enableTotp } from "../actions/totp.ts";
+import { enableTotp } from "../actions/enable-totp.ts";
 import { MfaResponse } from "../model.ts";
 
 export const enableTotpRoute = route({
@@ -12,6 +12,7 @@ export const enableTotpRoute = route({
   limit: { bucket: "auth" },
   body: MfaResponse,
   reply: NoContent,
-  errors: ["InvalidToken", "OperationFailed"],
-  handle: ({ body, caller, tx }) => enableTotp(tx, caller.userId, body),
+  errors: ["InvalidToken", "OperationFailed", "LockedOut"],
+  handleInSteps: ({ body: response, caller, address, ...steps }) =>
+    enableTotp(steps, caller, { response, address: address() }),
 });

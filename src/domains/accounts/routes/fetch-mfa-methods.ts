@@ -11,7 +11,7 @@ export const fetchMfaMethodsRoute = route({
   summary: "List the MFA methods that the account accepts.",
   auth: "session",
   limit: { bucket: "auth" },
-  reply: Type.Array(MfaMethod),
+  reply: Type.Array(MfaMethod, { maxItems: 3 }),
   errors: [],
   async handle({ caller, db, services }) {
     return methodsOf(await requireAccount(db, caller.userId), services);

@@ -10,7 +10,7 @@ export const fetchRecoveryCodesRoute = route({
   auth: "session",
   ticket: true,
   limit: { bucket: "auth" },
-  reply: Type.Array(Type.String()),
+  reply: Type.Array(Type.String(), { maxItems: 10 }),
   errors: [],
   handle: ({ caller, tx }) => listRecoveryCodes(tx, caller.userId),
 });

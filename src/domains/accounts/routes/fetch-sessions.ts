@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import { SessionInfo } from "../model.ts";
 import { listSessions } from "../store/sessions.ts";
 
@@ -10,7 +11,7 @@ export const fetchSessionsRoute = route({
   summary: "List the caller's sessions, oldest first.",
   auth: "session",
   limit: { bucket: "auth" },
-  reply: Type.Array(SessionInfo),
+  reply: Type.Array(SessionInfo, { maxItems: maxListed }),
   errors: [],
   async handle({ caller, db }) {
     const sessions = await listSessions(db, caller.userId);

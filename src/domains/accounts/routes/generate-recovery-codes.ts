@@ -10,7 +10,7 @@ export const generateRecoveryCodesRoute = route({
   auth: "session",
   ticket: true,
   limit: { bucket: "auth" },
-  reply: Type.Array(Type.String()),
+  reply: Type.Array(Type.String(), { maxItems: 10 }),
   errors: [],
   handle: ({ caller, tx }) => generateRecoveryCodes(tx, caller.userId),
 });

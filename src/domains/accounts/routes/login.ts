@@ -1,5 +1,9 @@
+import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxHeadLength } from "../../../protocol/schema.ts";
+import { claimOfLogin } from "../actions/claimed-account.ts";
 import { logIn } from "../actions/log-in.ts";
+import { SessionDeleted } from "../events.ts";
 import { LoginBody, LoginReply } from "../model.ts";
 
 export const loginRoute = route({
@@ -9,6 +13,14 @@ export const loginRoute = route({
   summary: "Log in with a password, or with a ticket and a second factor.",
   auth: "none",
   limit: { bucket: "auth" },
+  headers: Type.Object({
+    "x-session-token": Type.Optional(
+      Type.String({
+        maxLength: maxHeadLength,
+        description: "A session of the same account, which failures elsewhere do not lock out.",
+      }),
+    ),
+  }),
   body: LoginBody,
   reply: LoginReply,
   errors: [
@@ -20,5 +32,8 @@ export const loginRoute = route({
     "InvalidToken",
     "DisallowedMFAMethod",
   ],
-  handleInSteps: ({ body, ...steps }) => logIn(steps, body),
+  emits: [SessionDeleted],
+  claimsAccount: ({ body, headers, db }) => claimOfLogin(db, body, headers["x-session-token"]),
+  handleInSteps: ({ body, headers, address, ...steps }) =>
+    logIn(steps, body, { address: address(), sessionToken: headers["x-session-token"] }),
 });

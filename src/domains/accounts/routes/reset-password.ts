@@ -1,25 +1,26 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../protocol/schema.ts";
+import { input, NoContent, Token } from "../../../protocol/schema.ts";
+import { claimOfReset } from "../actions/claimed-account.ts";
 import { resetPassword } from "../actions/password.ts";
 import { AllSessionsDeleted } from "../events.ts";
+import { Password } from "../model.ts";
 
 export const resetPasswordRoute = route({
   id: "password_reset_password_reset",
   method: "PATCH",
   path: "/auth/account/reset_password",
-  summary: "Set a new password with the code from the mail.",
+  summary: "Set a new password with the code from the mail, or with the ticket of a verification.",
   auth: "none",
   limit: { bucket: "auth" },
   body: input("DataPasswordReset", "The code and the new password.", {
-    token: Type.String(),
-    password: Type.String(),
-    remove_sessions: Type.Optional(
-      Type.Boolean({ default: false, description: "End all sessions as well." }),
-    ),
+    token: Type.With(Token, { description: "The code, or the token of a ticket that allows a login." }),
+    password: Password,
+    remove_sessions: Type.Optional(Type.Boolean({ default: true, description: "End all sessions as well." })),
   }),
   reply: NoContent,
   errors: ["InvalidToken", "ShortPassword", "CompromisedPassword"],
+  claimsAccount: ({ body, db }) => claimOfReset(db, body.token),
   emits: [AllSessionsDeleted],
   handleInSteps: ({ body, ...steps }) => resetPassword(steps, body),
 });

@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
+import { claimByEmail } from "../actions/claimed-account.ts";
 import { sendPasswordReset } from "../actions/password.ts";
 import { EmailRequestBody } from "../model.ts";
 
@@ -13,5 +14,6 @@ export const sendPasswordResetRoute = route({
   body: EmailRequestBody,
   reply: NoContent,
   errors: ["CaptchaFailed", "IncorrectData", "DisallowedContactSupport"],
+  claimsAccount: async ({ body }) => claimByEmail(body.email),
   handleInSteps: ({ body, ...steps }) => sendPasswordReset(steps, body),
 });

@@ -5,10 +5,14 @@ const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const maxDomainLength = 255;
 const label = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** The address form that HTML5 accepts, with international domains and address literals. */
+/**
+ * The address form that HTML5 accepts, with international domains and address literals. A local part of dots and a tag
+ * alone is refused: all such addresses of a domain would be one mailbox.
+ */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
-  if (at < 1 || !localPart.test(text.slice(0, at))) return false;
+  if (at < 1 || !localPart.test(text.slice(0, at)) || normaliseLocalPart(text.slice(0, at)) === "")
+    return false;
   const domain = text.slice(at + 1);
   const literal = /^\[(.+)\]$/.exec(domain)?.[1];
   if (literal !== undefined) return isIP(literal.replace(/^IPv6:/i, "")) !== 0;
@@ -22,8 +26,12 @@ export function isEmail(text: string): boolean {
 export function normaliseEmail(email: string): string {
   const at = email.indexOf("@");
   const local = at < 0 ? email : email.slice(0, at);
-  const plain = (local.split("+")[0] ?? "").replaceAll(".", "").toLowerCase();
+  const plain = normaliseLocalPart(local);
   return at < 0 ? plain : `${plain}@${normaliseDomain(email.slice(at + 1))}`;
+}
+
+function normaliseLocalPart(local: string): string {
+  return (local.split("+")[0] ?? "").replaceAll(".", "").toLowerCase();
 }
 
 export function mailDomain(email: string): string {

@@ -19,11 +19,3 @@ function isLeaked(password: string): boolean {
   );
   return leakedPasswords.has(password);
 }
-
-/** How long an account refuses logins after so many wrong passwords in a row. */
-export function lockoutMs(failedLogins: number): number {
-  if (failedLogins < 3) return 0;
-  if (failedLogins === 3) return 60_000;
-  if (failedLogins === 4) return 300_000;
-  return 3_600_000;
-}

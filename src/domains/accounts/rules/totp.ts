@@ -1,21 +1,32 @@
 import { Secret, TOTP } from "otpauth";
 
-/** Ten random bytes, as 16 characters of base32. */
+const stepMs = 30_000;
+
+/** 160 random bits, as RFC 4226 recommends, in 32 characters of base32. */
 export function makeTotpSecret(): string {
-  return new Secret({ size: 10 }).base32;
+  return new Secret({ size: 20 }).base32;
 }
 
 export function totpAt(secret: string, time: number): string {
   return totpFor(secret).generate({ timestamp: time });
 }
 
-/** Accepts the current 30 s step and its two neighbours, because clocks differ. */
-export function isTotpValid(secret: string, code: string, time: number): boolean {
-  return (
-    /^\d{6}$/.test(code) && totpFor(secret).validate({ token: code, timestamp: time, window: 1 }) !== null
-  );
+export function totpStepAt(time: number): number {
+  return Math.floor(time / stepMs);
+}
+
+/** The step of a code. Accepts the current 30 s step and its two neighbours, because clocks differ. */
+export function findTotpStep(secret: string, code: string, time: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpFor(secret).validate({ token: code, timestamp: time, window: 1 });
+  return delta === null ? undefined : totpStepAt(time) + delta;
 }
 
 function totpFor(secret: string): TOTP {
-  return new TOTP({ secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period: 30 });
+  return new TOTP({
+    secret: Secret.fromBase32(secret),
+    algorithm: "SHA1",
+    digits: 6,
+    period: stepMs / 1000,
+  });
 }

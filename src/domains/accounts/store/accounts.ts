@@ -77,7 +77,7 @@ export type NewAccount = Pick<
 >;
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
-  const initial = { disabled: 0, failed_logins: 0, locked_until: 0, totp: "disabled" as const };
+  const initial = { disabled: 0, totp: "disabled" as const };
   await tx
     .sql<AccountsTables>()
     .insertInto("accounts")

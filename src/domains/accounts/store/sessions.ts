@@ -1,5 +1,8 @@
+import { digestToken } from "../../../platform/secrets/vault.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { WebPushSubscription } from "../model.ts";
+import { isSessionExpired } from "../rules/session-expiry.ts";
 import type { AccountsTables, SessionRow } from "../tables.ts";
 
 export async function insertSession(tx: Tx, session: Omit<SessionRow, "subscription">): Promise<void> {
@@ -14,6 +17,19 @@ export function findSession(db: Reader, id: string): Promise<SessionRow | undefi
   return db.sql<AccountsTables>().selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The session of a token unless it has expired. */
+export async function findSessionByToken(db: Reader, token: string): Promise<SessionRow | undefined> {
+  const { clock, config } = db.services;
+  const session = await db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .selectAll()
+    .where("token_digest", "=", digestToken(token))
+    .executeTakeFirst();
+  const { session_idle_days } = config.accounts;
+  return session && isSessionExpired(session.last_seen, session_idle_days, clock.now()) ? undefined : session;
+}
+
 export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> {
   return db
     .sql<AccountsTables>()
@@ -21,6 +37,7 @@ export function listSessions(db: Reader, userId: string): Promise<SessionRow[]> 
     .selectAll()
     .where("user_id", "=", userId)
     .orderBy("id")
+    .limit(maxListed)
     .execute();
 }
 
@@ -42,12 +59,49 @@ export async function setSubscription(
     .execute();
 }
 
+/** The sessions beside `keptId` and the `others` most recently used ones; at most a thousand of them. */
+export function listSurplusSessions(
+  db: Reader,
+  userId: string,
+  { keptId, others }: { keptId: string; others: number },
+): Promise<{ id: string }[]> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("id", "!=", keptId)
+    .orderBy("last_seen", "desc")
+    .orderBy("id", "desc")
+    .limit(1_000)
+    .offset(others)
+    .execute();
+}
+
+/** A page of all sessions, in the order of their ids. */
+export function listSessionsAfter(
+  db: Reader,
+  id: string,
+  limit: number,
+): Promise<Pick<SessionRow, "id" | "last_seen">[]> {
+  return db
+    .sql<AccountsTables>()
+    .selectFrom("sessions")
+    .select(["id", "last_seen"])
+    .where("id", ">", id)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** Records that the session was used. */
 export async function touchSession(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .sql<AccountsTables>()
     .updateTable("sessions")
     .set({ last_seen: now })
     .where("id", "=", id)
+    .where("last_seen", "<", now)
     .execute();
 }
 

@@ -1,0 +1,55 @@
+import type { Static } from "typebox";
+import type { SessionCaller } from "../../../declare/route.ts";
+import { digestToken } from "../../../platform/secrets/vault.ts";
+import type { Reader } from "../../../store/tx.ts";
+import type { LoginBody } from "../model.ts";
+import { normaliseEmail } from "../rules/email.ts";
+import { findAccount, findAccountByDigest } from "../store/accounts.ts";
+import { findSessionByToken } from "../store/sessions.ts";
+import { findFreshTicket } from "../store/tickets.ts";
+
+/**
+ * Names of the accounts that callers claim to own, for the rate limit of each account. Callers that know an address
+ * alone count by the address, whether or not it has an account, so that the limit does not reveal it. What others know
+ * counts apart from that, so that strangers cannot use up the budget of an owner who has a session, ticket or code.
+ */
+export function claimByEmail(email: string): string {
+  return `email ${normaliseEmail(email)}`;
+}
+
+export async function claimOfLogin(
+  db: Reader,
+  login: Static<typeof LoginBody>,
+  sessionToken: string | undefined,
+): Promise<string | undefined> {
+  // The same distinction as in the login itself, so that a body with both cannot choose what it counts for.
+  if (!("email" in login)) return claimByTicket(db, login.mfa_ticket);
+  const session = sessionToken === undefined ? undefined : await findSessionByToken(db, sessionToken);
+  const account = session && (await findAccount(db, session.user_id));
+  const isOwn = account?.email_normalised === normaliseEmail(login.email);
+  return isOwn ? claimBySession(account.id) : claimByEmail(login.email);
+}
+
+export async function claimOfProof(
+  db: Reader,
+  caller: SessionCaller | undefined,
+  heldToken: string | undefined,
+): Promise<string | undefined> {
+  if (caller) return claimBySession(caller.userId);
+  return heldToken === undefined ? undefined : claimByTicket(db, heldToken);
+}
+
+/** A password is reset with the code from a mail, or with a ticket. */
+export async function claimOfReset(db: Reader, token: string): Promise<string | undefined> {
+  const account = await findAccountByDigest(db, "reset_digest", digestToken(token));
+  return account ? `code ${account.id}` : claimByTicket(db, token);
+}
+
+async function claimByTicket(db: Reader, token: string): Promise<string | undefined> {
+  const ticket = await findFreshTicket(db, token);
+  return ticket && `ticket ${ticket.account_id}`;
+}
+
+function claimBySession(accountId: string): string {
+  return `session ${accountId}`;
+}

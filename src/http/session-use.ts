@@ -1,0 +1,41 @@
+import { LRUCache } from "lru-cache";
+import { touchSession } from "../domains/accounts/index.ts";
+import type { SessionPrincipal } from "../domains/users/index.ts";
+import type { Services } from "../store/services.ts";
+import type { Store } from "../store/store.ts";
+
+/** How far the stored last use of a session may lag behind: a write for each request would cost too much. */
+const resolutionMs = 3_600_000;
+/** So that many requests at once cause one write, and a failing database is not asked by every request. */
+const retryMs = 60_000;
+
+/** Stores when sessions were last used, in the background of the requests that use them. */
+export class SessionUse {
+  readonly #store: Store;
+  readonly #services: Services;
+  /** When the last write for a session began. */
+  readonly #attempts = new LRUCache<string, number>({ max: 10_000 });
+  readonly #writes = new Set<Promise<void>>();
+
+  constructor(store: Store, services: Services) {
+    this.#store = store;
+    this.#services = services;
+  }
+
+  record({ sessionId, lastSeen }: SessionPrincipal): void {
+    const now = this.#services.clock.now();
+    if (now - lastSeen < resolutionMs) return;
+    if (now - (this.#attempts.get(sessionId) ?? Number.NEGATIVE_INFINITY) < retryMs) return;
+    this.#attempts.set(sessionId, now);
+    const write = this.#store
+      .write((tx) => touchSession(tx, sessionId, now))
+      .catch((error) => this.#services.log.warn({ err: error }, "the last use of a session was not stored"))
+      .finally(() => this.#writes.delete(write));
+    this.#writes.add(write);
+  }
+
+  /** Waits for the writes that have begun. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+}
