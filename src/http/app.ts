@@ -1,6 +1,7 @@
 import type { Endpoint } from "../declare/endpoint.ts";
 import type { Route } from "../declare/route.ts";
 import type { Counters } from "../platform/counters/port.ts";
+import { databaseFailureOf } from "../platform/database/failure.ts";
 import { createRequestLog } from "../platform/log.ts";
 import { ApiError, fail } from "../protocol/error.ts";
 import { bucketOf } from "../protocol/limit.ts";
@@ -9,12 +10,14 @@ import type { Store } from "../store/store.ts";
 import { createAuthenticateAndLimit, type IncomingRequest } from "./authenticate-and-limit.ts";
 import { documentationPages } from "./built-in-pages.ts";
 import { healthPages } from "./health.ts";
+import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { discardBody } from "./read-body.ts";
 import { matchedPath } from "./request-path.ts";
 import { errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { Router } from "./router.ts";
+import { SessionUse } from "./session-use.ts";
 
 interface AppParts {
   readonly routes: readonly Route[];
@@ -31,11 +34,19 @@ interface Entry {
   serve(incoming: IncomingRequest): Response | Promise<Response>;
 }
 
-/** Handles HTTP requests: finds the route, and turns its reply or error into a response. */
-export function createApp(parts: AppParts): (request: Request, peer: () => string) => Promise<Response> {
+interface App {
+  /** Handles a request: finds the route, and turns its reply or error into a response. */
+  handle(request: Request, peer: () => string): Promise<Response>;
+  /** Waits for the work that requests have left in the background. */
+  settle(): Promise<void>;
+}
+
+export function createApp(parts: AppParts): App {
   const { services, store } = parts;
   const { log, config } = services;
-  const authenticateAndLimit = createAuthenticateAndLimit(config, store, parts.counters);
+  const limiter = createLimiter(config.ratelimits, parts.counters);
+  const sessionUse = new SessionUse(store, services);
+  const authenticateAndLimit = createAuthenticateAndLimit({ services, store, limiter, sessionUse });
 
   const unknownPath: Entry = {
     label: "unknown",
@@ -44,7 +55,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
       const inApi = segments[0] === "api" ? segments.slice(1) : segments;
       // Without a resource: otherwise each unknown path would have an allowance of its own.
       const { bucket } = bucketOf(incoming.request.method, inApi);
-      const { limitExceeded } = await authenticateAndLimit(incoming, { auth: "user", bucket, resource: "" });
+      const { limitExceeded } = await authenticateAndLimit(incoming, { auth: "none", bucket, resource: "" });
       if (limitExceeded) return limitExceeded;
       throw fail("NotFound");
     },
@@ -57,14 +68,14 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
 
   const router = new Router<Entry>();
   for (const { path, bucket, serve } of [
-    ...healthPages(store, log),
+    ...healthPages(store, services),
     ...documentationPages(parts.routes, services),
   ]) {
     router.add("GET", path, {
       label: path,
       async serve(incoming) {
         const { limitExceeded } = bucket
-          ? await authenticateAndLimit(incoming, { auth: "user", bucket, resource: "" })
+          ? await authenticateAndLimit(incoming, { auth: "none", bucket, resource: "" })
           : {};
         return limitExceeded ?? serve(incoming.response, incoming.params);
       },
@@ -73,6 +84,7 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
   for (const route of parts.routes) {
     const serve = mountRoute(route, {
       authenticateAndLimit,
+      limiter,
       store,
       services,
       checkReplies: parts.checkReplies,
@@ -88,12 +100,12 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
   function respondToError(error: unknown, context: ResponseContext): Response {
     if (error instanceof ApiError) return errorResponse(error, context);
     log.error({ err: error, request: context.requestId }, "a request failed");
-    return errorResponse(new ApiError("InternalError"), context);
+    return errorResponse(apiErrorOf(error), context);
   }
 
   const requestIds = createRequestIds();
   const logRequest = config.log.requests ? createRequestLog(log) : () => {};
-  return async (request, peer) => {
+  const handle: App["handle"] = async (request, peer) => {
     const context: ResponseContext = { requestId: requestIds() };
     const { method } = request;
     const started = performance.now();
@@ -110,6 +122,19 @@ export function createApp(parts: AppParts): (request: Request, peer: () => strin
     logRequest({ id: context.requestId, method, route: label, status: response.status, ms });
     return response;
   };
+  return { handle, settle: () => sessionUse.settle() };
+}
+
+/** What the client learns about an error that no route declares. */
+function apiErrorOf(error: unknown): ApiError {
+  switch (databaseFailureOf(error)) {
+    case "full":
+      return fail("InsufficientStorage");
+    case "unavailable":
+      return new ApiError("DatabaseError", { operation: "query", collection: "database" }, 503);
+    default:
+      return fail("InternalError");
+  }
 }
 
 /** Request ids, unique over all runs of the program: a random prefix for each run, then a counter. */

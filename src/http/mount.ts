@@ -1,4 +1,5 @@
 import { IsVoid, type TObject, type TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
 import type { Route } from "../declare/route.ts";
 import { consumeTicket } from "../domains/accounts/index.ts";
 import { readBytes } from "../platform/read-bytes.ts";
@@ -15,14 +16,17 @@ import {
   createAuthorize,
   createPrecheck,
 } from "./authorize.ts";
-import { inputDecoder, readQuery, validatorOf } from "./decode-input.ts";
+import { createAccountCharger } from "./charge-account.ts";
+import { inputDecoder, readQuery } from "./decode-input.ts";
 import { requireCaller } from "./identify.ts";
+import type { Limiter } from "./limiter.ts";
 import { readJson } from "./read-body.ts";
 import { decodeSegment, queryOf } from "./request-path.ts";
 import { json, jsonText, noContent, respondBytes } from "./respond.ts";
 
 interface MountParts {
   readonly authenticateAndLimit: AuthenticateAndLimit;
+  readonly limiter: Limiter;
   readonly store: Store;
   readonly services: Services;
   /** Validate every reply against its schema; for tests. */
@@ -41,6 +45,7 @@ export function mountRoute(
   const decodeHeaders = route.headers ? createHeaderDecoder(route.headers) : decodeNothing;
   const bodyInput = route.body && createBodyReader(route.body, services.config.http.body_limit);
   const precheck = createPrecheck(route);
+  const chargeAccount = route.claimsAccount && createAccountCharger(route, store, parts.limiter);
   const callHandler = parts.checkReplies ? createCheckedHandler(route, store) : createHandler(route, store);
   const checkReply = parts.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
@@ -69,6 +74,8 @@ export function mountRoute(
     const body = bodyInput?.decode(await bodyInput.read(request));
     const call: CallInput = { params, query, headers, body, caller, address, services, fail };
     const reason = precheck(call, request);
+    const refusal = chargeAccount && (await chargeAccount(call, { response, address }));
+    if (refusal) return refusal;
     const reply = await callHandler(Object.assign(call, { reason }));
     if (media) return respondBytes(reply as Uint8Array<ArrayBuffer>, media, response);
     checkReply(reply);
@@ -152,8 +159,9 @@ function createCheckedHandler(route: Route, store: Store): Handler {
 }
 
 function createReplyChecker(id: string, schema: TSchema): (reply: unknown) => void {
+  let validator: Validator | undefined;
   return (reply) => {
-    const validator = validatorOf(schema);
+    validator ??= Compile(schema) as Validator;
     // As the client gets it: without undefined values.
     const serialised = reply === undefined ? undefined : JSON.parse(JSON.stringify(reply));
     if (validator.Check(serialised)) return;

@@ -1,8 +1,9 @@
-import { IsVoid, type TSchema } from "typebox";
+import Type, { IsVoid, type TSchema } from "typebox";
 import packageFile from "../../package.json" with { type: "json" };
 import { permissionsOf, type Route } from "../declare/route.ts";
 import { type ErrorName, errorCatalogue } from "../protocol/error.ts";
-import { mediaOf, rawLimitOf } from "../protocol/schema.ts";
+import { maxHeadLength, mediaOf, rawLimitOf } from "../protocol/schema.ts";
+import { apiVersion } from "../protocol/version.ts";
 import { byName, hoist } from "./hoist.ts";
 
 type Json = Record<string, unknown>;
@@ -19,14 +20,15 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
     openapi: "3.1.0",
     info: {
       title: "Ermine",
-      version: packageFile.version,
+      version: apiVersion,
+      "x-server-version": packageFile.version,
       description: packageFile.description,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: serverUrl }],
-    paths: byName(paths),
+    paths: withPrefixItems(byName(paths)),
     components: {
-      schemas: byName(schemas),
+      schemas: withPrefixItems(byName(schemas)),
       securitySchemes: {
         "Session Token": { type: "apiKey", in: "header", name: "X-Session-Token" },
         "Bot Token": { type: "apiKey", in: "header", name: "X-Bot-Token" },
@@ -34,6 +36,18 @@ export function describeApi(routes: readonly Route[], serverUrl: string): Json {
       },
     },
   };
+}
+
+/** Rewrites tuples, which the schemas declare as JSON Schema did until draft 7, as OpenAPI 3.1 needs them. */
+function withPrefixItems(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPrefixItems);
+  if (typeof value !== "object" || value === null) return value;
+  const inner: Json = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, withPrefixItems(child)]),
+  );
+  if (!Array.isArray(inner.items)) return inner;
+  const { items: prefixItems, additionalItems: items, ...rest } = inner;
+  return { ...rest, prefixItems, items };
 }
 
 function describeRoute(route: Route, schemas: Record<string, unknown>): Json {
@@ -145,12 +159,14 @@ function errorSchema(): Json {
   };
 }
 
+const PathParameter = Type.String({ maxLength: maxHeadLength });
+
 function pathParameters(route: Route): Json[] {
   return [...route.path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,
-    schema: { type: "string" },
+    schema: PathParameter,
   }));
 }
 

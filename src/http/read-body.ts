@@ -1,3 +1,4 @@
+import { parseJson } from "../platform/parse-json.ts";
 import { readBytes } from "../platform/read-bytes.ts";
 import { invalid } from "../protocol/error.ts";
 
@@ -7,10 +8,14 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) throw invalid("body: must be JSON, and is empty");
+  return parseJson(decodeUtf8(bytes));
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return decoder.decode(bytes);
   } catch {
-    throw invalid("body: must be JSON");
+    throw invalid("body: must be UTF-8");
   }
 }
 

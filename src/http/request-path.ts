@@ -46,8 +46,14 @@ export function decodeSegment(segment: string): string {
   return text;
 }
 
-/** Rejects NUL and lone surrogates, which PostgreSQL cannot store. */
+/** Rejects text that cannot be stored. */
 export function assertStorable(text: string, where: string): void {
-  if (text.includes("\0")) throw invalid(`${where}: must not contain NUL`);
-  if (!text.isWellFormed()) throw invalid(`${where}: must be well-formed Unicode`);
+  const problem = storageProblem(text);
+  if (problem !== undefined) throw invalid(`${where}: ${problem}`);
+}
+
+/** Why PostgreSQL cannot store a text: it has NUL or lone surrogates. */
+export function storageProblem(text: string): string | undefined {
+  if (text.includes("\0")) return "must not contain NUL";
+  return text.isWellFormed() ? undefined : "must be well-formed Unicode";
 }

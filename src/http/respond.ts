@@ -2,17 +2,26 @@ import type { EndpointReply } from "../declare/endpoint.ts";
 import type { Allowance } from "../platform/counters/port.ts";
 import type { ApiError } from "../protocol/error.ts";
 
+/** A limit that applied to the request, and what is left of it. */
+export interface AppliedLimit {
+  /** The opaque name of the counter. */
+  readonly bucket: string;
+  readonly calls: number;
+  readonly allowance: Allowance;
+}
+
 /** The headers of a response that depend on the request. Filled while it is handled, and set on every outcome. */
 export interface ResponseContext {
   readonly requestId: string;
   /** Absent where no rate limit applies. */
-  limit?: { readonly bucket: string; readonly calls: number; readonly allowance: Allowance };
+  limit?: AppliedLimit;
 }
 
 const methods = "GET, PUT, POST, DELETE, OPTIONS, HEAD, TRACE, CONNECT, PATCH";
 const exposedHeaders =
   "X-Ratelimit-Limit, X-Ratelimit-Bucket, X-Ratelimit-Remaining, X-Ratelimit-Reset-After, X-Request-Id, " +
-  "Accept-Ranges, Content-Range, ETag";
+  "Accept-Ranges, Content-Range, ETag, Retry-After";
+const retryAfterSeconds = 5;
 
 /** A copy of these with a few headers added is cheaper than setting all of them for each response. */
 const commonHeaders = new Headers({
@@ -72,6 +81,7 @@ export function errorResponse(error: ApiError, context: ResponseContext): Respon
   );
   // The server does not wait for the rest of a body that is too large.
   if (error.status === 413) response.headers.set("connection", "close");
+  if (error.status === 503) response.headers.set("retry-after", String(retryAfterSeconds));
   return response;
 }
 

@@ -3,7 +3,42 @@ import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 /** A reply without a body: status 204. */
 export const NoContent = Type.Void({ description: "Nothing." });
 
-export const Id = Type.String({ description: "An id: 26 characters, sortable by time." });
+/** Ids are looked up and never checked for their form, so clients may send others; the longest are those of files. */
+export const Id = Type.String({ maxLength: 128, description: "An id: 26 characters, sortable by time." });
+
+export const SafeInteger = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
+
+/** Bounds the lists of ids whose own limit is a configuration key or a rule of the action. */
+export const maxIds = 10_000;
+
+/** The most items of a list in a reply that has no pages and no cap on what it lists: the newest or first ones. */
+export const maxListed = 10_000;
+
+/**
+ * For a list in a reply: what bounds its length, other than `maxItems`. Names configuration keys that cap what is
+ * listed, or the parameter that sets the length of a page.
+ */
+export function boundedBy(...names: string[]): { "x-bounded-by": readonly string[] } {
+  return { "x-bounded-by": names };
+}
+
+/** Bounds the lists of fields that an edit empties; the same field may be named twice. */
+export const maxFields = 64;
+
+/**
+ * Bounds the text of parameters and headers that need no limit of their own: the server accepts no longer head of a
+ * request (431).
+ */
+export const maxHeadLength = 16_384;
+
+/** Bounds the texts whose own limit is counted in bytes by their action: the default of `http.body_limit`. */
+export const maxBodyLength = 1_048_576;
+
+/** A secret that the server issued: of a session, bot or ticket, or a code of a mail. */
+export const Token = Type.String({ maxLength: 4_096 });
 
 /** An object with a name of its own in the published description, and no other fields than these. */
 export function model<P extends TProperties>(title: string, description: string, properties: P): TObject<P> {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import packageFile from "../../package.json" with { type: "json" };
 import { routes } from "../../src/domains/index.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 
@@ -22,6 +25,30 @@ describe("the published description", () => {
         response.description.split(", "),
       );
       for (const error of route.errors) expect(failures, route.id).toContain(error);
+    }
+  });
+
+  test("has the version of the protocol, and that of the server beside it", async () => {
+    const { body } = await server.client.get("/openapi.json");
+    expect(body.info).toMatchObject({ version: "0.11.5", "x-server-version": packageFile.version });
+  });
+
+  test("is valid OpenAPI 3.1", async () => {
+    const text = await (await fetch(`${server.url}/api/openapi.json`)).text();
+    // The protocol gives the security schemes names with spaces, which OpenAPI does not allow.
+    const renamed = text.replace(/"(Session|Bot|MFA) (Token|Ticket)":/g, '"$1$2":');
+    const { errors } = await new Validator().validate(JSON.parse(renamed));
+    expect(errors).toBeUndefined();
+  });
+
+  test("has only schemas of JSON Schema 2020-12, which OpenAPI 3.1 uses", async () => {
+    const { body } = await server.client.get("/openapi.json");
+    const ajv = new Ajv2020({ validateFormats: false });
+    const schemas = schemasIn(body);
+    expect(schemas.length).toBeGreaterThan(500);
+    for (const schema of schemas) {
+      const isValid = ajv.validateSchema(schema);
+      expect(isValid, `${ajv.errorsText()} in ${JSON.stringify(schema)}`).toBe(true);
     }
   });
 
@@ -55,3 +82,12 @@ describe("the published description", () => {
     expect([response.status, response.headers.get("location")]).toEqual([302, "/api/swagger"]);
   });
 });
+
+/** The schemas of all bodies, parameters and components. */
+function schemasIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    if (key === "schemas") return Object.values(child);
+    return key === "schema" ? [child] : schemasIn(child);
+  });
+}

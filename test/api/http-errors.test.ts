@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { maxHeadLength } from "../../src/protocol/schema.ts";
 import { engines } from "../support/engines.ts";
 import { expectError } from "../support/expect-error.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -116,6 +117,7 @@ for (const engine of engines) {
       ["a header with NUL", rawRequest("GET /api/", { "X-Session-Token": "a\0b" }), 400],
       ["headers without end", rawRequest("GET /api/", { "X-Session-Token": "x".repeat(100_000) }), 431],
       ["a path without end", rawRequest(`GET /api/${"a".repeat(100_000)}`), 431],
+      ["a path longer than the published maximum", rawRequest(`GET /api/${"a".repeat(maxHeadLength)}`), 431],
       [
         "an invalid length",
         rawRequest("POST /api/auth/session/login", { "Content-Length": "many" }, "{}"),
