@@ -30,10 +30,3 @@ export function serveBench({ url, tokens, publish, stop }: BenchServer): void {
   });
   process.send?.({ url, tokens });
 }
-
-const envelopeLength = '{"type":"","id":"01BENCH0000000000000000000","text":""}'.length;
-
-/** Text that gives the whole packet this length. */
-export function sizedText(name: string, bytes: number): string {
-  return "x".repeat(bytes - envelopeLength - name.length);
-}

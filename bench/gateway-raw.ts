@@ -1,5 +1,5 @@
 /** The control: the same packets from Bun's own sockets and topics, and nothing else. */
-import { serveBench, sizedText } from "./gateway-control.ts";
+import { serveBench } from "./gateway-control.ts";
 
 const { topics, greetingFile } = JSON.parse(process.argv[2] ?? "{}");
 const greeting = greetingFile === undefined ? "" : await Bun.file(greetingFile).text();
@@ -24,8 +24,9 @@ serveBench({
   url: `ws://127.0.0.1:${server.port}`,
   tokens: [],
   publish: (bytes) => {
-    const payload = { id: "01BENCH0000000000000000000", text: sizedText("Bench", bytes) };
-    server.publish("everybody", JSON.stringify({ type: "Bench", ...payload }));
+    const empty = { type: "Bench", id: "01BENCH0000000000000000000", text: "" };
+    const text = "x".repeat(bytes - JSON.stringify(empty).length);
+    server.publish("everybody", JSON.stringify({ ...empty, text }));
   },
   stop: () => server.stop(true),
 });

@@ -3,7 +3,7 @@ import { configWith } from "../src/config/load.ts";
 import { createLog } from "../src/platform/log.ts";
 import { topic } from "../src/protocol/event.ts";
 import { startServer } from "../src/server.ts";
-import { serveBench, sizedText } from "./gateway-control.ts";
+import { serveBench } from "./gateway-control.ts";
 import { seedConversation, seedFriends, seedPeople } from "./seed.ts";
 
 const { folder, people: count, reach } = JSON.parse(process.argv[2] ?? "{}");
@@ -12,19 +12,28 @@ const config = configWith({
   data_dir: folder,
   database: { fsync: false },
   ratelimits: { enabled: false },
+  voice: { mode: "off" },
   events: { connections: 10_000, ping_within_ms: 3_600_000, shutdown_spread_ms: 0 },
 });
 const running = await startServer(config, { log: createLog("error") });
 const people = await seedPeople(running, count);
 await seedFriends(running, people, reach);
-const channel = topic.channel(await seedConversation(running, people));
+const channel = await seedConversation(running, people);
+/** A message of a stranger to all receivers, as the event of a message is what most receivers get. */
+const message = {
+  _id: "01BENCH0000000000000000000",
+  channel,
+  author: "01BENCHAUTHR00000000000000",
+  user: { _id: "01BENCHAUTHR00000000000000", relationship: "None", online: false },
+};
+const envelopeBytes = JSON.stringify({ type: "Message", ...message, content: "" }).length;
 
 serveBench({
   url: `ws://127.0.0.1:${running.port}/ws`,
   tokens: people.map(({ token }) => token),
   publish: (bytes) => {
-    const payload = { id: "01BENCH0000000000000000000", text: sizedText("Bench", bytes) };
-    void running.bus.publish({ name: "Bench", payload, topics: [channel] });
+    const payload = { ...message, content: "x".repeat(bytes - envelopeBytes) };
+    void running.bus.publish({ name: "Message", payload, topics: [topic.channel(channel)] });
   },
   stop: () => running.stop(),
 });

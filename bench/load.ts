@@ -36,18 +36,31 @@ interface ConnectionState {
 
 const timeoutMs = 30_000;
 
-export async function runLoad({ url, headers, scripts, connections, seconds }: Load): Promise<LoadResult> {
-  const { hostname, port, pathname: path, host } = new URL(url);
+export function runLoad({ url, headers, scripts, ...load }: Load): Promise<LoadResult> {
+  const { pathname: path, host } = new URL(url);
   const lists = scripts ?? [[headers ? { path, headers } : { path }]];
   const texts = lists.map((script) => script.map((each) => requestText(host, each)));
+  const next = (connection: number) => {
+    const requests = texts[connection % texts.length] ?? [];
+    return requests[Math.floor(Math.random() * requests.length)] ?? "";
+  };
+  return runRequests({ url, next, ...load });
+}
+
+export interface RequestLoad extends Pick<Load, "url" | "connections" | "seconds"> {
+  /** The text of the next request of a connection. */
+  next(connection: number): string;
+}
+
+export async function runRequests({ url, connections, seconds, next }: RequestLoad): Promise<LoadResult> {
+  const { hostname, port } = new URL(url);
   const times: number[] = [];
   let [inTime, failures, busy] = [0, 0, connections];
   const idle = Promise.withResolvers<void>();
   const end = performance.now() + seconds * 1_000;
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, index) => {
-      const requests = texts[index % texts.length] ?? [];
-      const request = () => requests[Math.floor(Math.random() * requests.length)] ?? "";
+      const request = () => next(index);
       return connect<ConnectionState>({
         hostname,
         port: Number(port),
@@ -61,7 +74,7 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
             state.pending += chunk.toString("latin1");
             const length = responseLength(state.pending);
             if (length === undefined || state.pending.length < length) return;
-            if (!state.pending.startsWith("HTTP/1.1 200")) failures += 1;
+            if (!/^HTTP\/1\.1 20[04]/.test(state.pending)) failures += 1;
             const now = performance.now();
             times.push(now - state.sentAt);
             state.pending = state.pending.slice(length);
@@ -92,7 +105,7 @@ export async function runLoad({ url, headers, scripts, connections, seconds }: L
   };
 }
 
-function requestText(host: string, { method = "GET", path, headers = {}, body }: LoadRequest): string {
+export function requestText(host: string, { method = "GET", path, headers = {}, body }: LoadRequest): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   const entity = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(text)) };
   const lines = Object.entries({ Host: host, ...headers, ...entity }).map(

@@ -1,5 +1,6 @@
 import type { EventSpec } from "../protocol/event.ts";
 import type { HookListener } from "../store/hook-listener.ts";
+import type { LockRule } from "../store/lock-check.ts";
 import type { QueryProvider } from "../store/query-provider.ts";
 import type { Resource } from "../store/resource.ts";
 import type { Command } from "./command.ts";
@@ -19,6 +20,7 @@ export interface Domain {
   readonly ready?: readonly ReadyPart[];
   readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
+  readonly lockRules?: readonly LockRule[];
   /** In the order in which they are opened. */
   readonly resources?: readonly Resource[];
 }

@@ -45,6 +45,8 @@ export interface ReadyContext {
   readonly bot: boolean;
   readonly selection: ReadySelection;
   readonly services: Services;
+  /** Parts with much work pause as part of this task. */
+  readonly task: ReturnType<Services["scheduler"]["start"]>;
   /** What the caller can see, as far as earlier steps have found out. */
   readonly view: ViewState;
   /** Returns what a part of an earlier step has loaded. */
@@ -66,8 +68,10 @@ export interface ReadyPart<Loaded = unknown> {
   load(db: Reader, context: ReadyContext): Promise<Loaded> | Loaded;
   /** What the part adds to the caller's view. */
   view?(loaded: Loaded, context: ReadyContext): Partial<ViewState>;
-  /** Fills the fields at the moment in which Ready is sent: presence is read only here. */
+  /** Fills the fields, after everything is loaded. */
   render?(loaded: Loaded, context: ReadyContext): { readonly [Field in ReadyField]?: unknown };
+  /** Entries for fields that other parts fill with lists, in front of theirs; at the same moment as `render`. */
+  extend?(loaded: Loaded, context: ReadyContext): { readonly [Field in ReadyField]?: readonly unknown[] };
   /** A packet to be sent right after Ready. */
   followUp?(loaded: Loaded, context: ReadyContext): ReadyFollowUp | undefined;
 }

@@ -128,6 +128,11 @@ interface AccessRules<Input, On, E extends ErrorName> {
   readonly locks?: true;
   /** Checks of the input that no schema states, before anything is read. */
   validate?(call: Input & { readonly services: Services; readonly fail: Fail<E> }): void;
+  /**
+   * Names the account whose owner the caller claims to be, where a call can guess at a secret. Such calls also count for
+   * each account, so that many addresses together cannot guess faster. Undefined if the input names no account.
+   */
+  claimsAccount?(call: Input & { readonly db: Reader }): Promise<string | undefined>;
 }
 
 /** A route as its readers see it: mount, limiter, published description, generated pages, tests. */
@@ -139,6 +144,7 @@ export interface Route
   readonly alsoNeeds?: PermissionChoice<AnyPermission, never>;
   readonly locks?: true;
   readonly validate?: (call: never) => void;
+  readonly claimsAccount?: (call: never) => Promise<string | undefined>;
   readonly handle?: (call: never) => unknown;
   readonly handleInSteps?: (call: never) => Promise<unknown>;
 }

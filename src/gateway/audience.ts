@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { type Topic, topic } from "../protocol/event.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../protocol/view-change.ts";
 import type { Connection } from "./connection.ts";
 import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
-import { type TopicChange, topicsOfMember, View } from "./view.ts";
+import { type TopicChange, topicsOfMember, View, type ViewerRelation } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
 
 export interface ConnectedUser {
@@ -10,12 +11,19 @@ export interface ConnectedUser {
   readonly connections: Set<Connection>;
 }
 
+const maxAbsentAuthors = 256;
+
 /** The connected users and their views. It keeps the subscriptions of all connections in step with the views. */
 export class Audience {
   readonly #users = new Map<string, ConnectedUser>();
   /** Connections that receive updates of all users of a server. They are few, so each gets a send of its own. */
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
   readonly #visibilities = new VisibilityIndex();
+  /**
+   * The connected users with a relation to users without a view, who send messages over HTTP alone. It may hold users
+   * who left or lost the relation. The view of a connected user lists these users itself.
+   */
+  readonly #relatedToAbsent = new LRUCache<string, Set<string>>({ max: maxAbsentAuthors });
 
   viewOf(userId: string): View | undefined {
     return this.#users.get(userId)?.view;
@@ -41,6 +49,8 @@ export class Audience {
     const user: ConnectedUser = { view, connections: new Set() };
     this.#users.set(view.userId, user);
     this.#visibilities.addView(view);
+    for (const [absentId, related] of this.#relatedToAbsent.entries())
+      if (view.relationTo(absentId)) related.add(view.userId);
     return user;
   }
 
@@ -71,6 +81,10 @@ export class Audience {
     this.#users.delete(userId);
   }
 
+  clear(): void {
+    for (const userId of [...this.#users.keys()]) this.removeUser(userId);
+  }
+
   subscribeToServerUsers(connection: Connection, serverId: string): void {
     const usersTopic = topic.serverUsers(serverId);
     const subscribers = this.#serverUserSubscribers.get(usersTopic) ?? new Set();
@@ -94,6 +108,32 @@ export class Audience {
       for (const userId of userIds) yield* this.connectionsOf(userId);
     } else
       for (const { view, connections } of this.#users.values()) if (view.hasTopic(wanted)) yield* connections;
+  }
+
+  /**
+   * The connections that can view a channel and belong to this user or to users with a relation to this user, by that
+   * relation. The cost depends on the number of relations, not on the number of connections.
+   */
+  relatedViewers(userId: string, channelId: string): ReadonlyMap<ViewerRelation, Connection[]> {
+    const byRelation = new Map<ViewerRelation, Connection[]>();
+    for (const id of this.viewOf(userId)?.relatedUsers() ?? this.#usersRelatedTo(userId)) {
+      const user = this.#users.get(id);
+      const relation = user?.view.relationTo(userId);
+      if (!user || !relation || !user.view.hasTopic(topic.channel(channelId))) continue;
+      const connections = byRelation.get(relation) ?? [];
+      connections.push(...user.connections);
+      byRelation.set(relation, connections);
+    }
+    return byRelation;
+  }
+
+  #usersRelatedTo(absentId: string): Iterable<string> {
+    const known = this.#relatedToAbsent.get(absentId);
+    if (known) return known;
+    const related = new Set<string>();
+    for (const { view } of this.#users.values()) if (view.relationTo(absentId)) related.add(view.userId);
+    this.#relatedToAbsent.set(absentId, related);
+    return related;
   }
 
   /** Applies the changes that decide which channels of servers are visible, and returns the result by user. */
@@ -130,6 +170,12 @@ export class Audience {
       case "message sent":
         this.#visibilities.ofChannel(change.channel)?.setLastMessage(change.channel, change.message);
         return;
+      case "participant changed":
+        this.#visibilities.ofChannel(change.channel)?.setParticipant(change.channel, change.participant);
+        return;
+      case "participant left":
+        this.#visibilities.ofChannel(change.channel)?.removeParticipant(change.channel, change.user);
+        return;
       case "channel gone":
         if (!this.#visibilities.ofChannel(change.channel)) break;
         for (const { userId } of this.#visibilities.removeChannel(change.channel)) {
@@ -137,6 +183,9 @@ export class Audience {
           if (user) this.#updateSubscriptions(user, { gained: [], lost: [topic.channel(change.channel)] });
         }
         return;
+      case "relation":
+        this.#relatedToAbsent.get(change.other)?.add(change.user);
+        break;
     }
     for (const user of this.#usersConcernedBy(change))
       this.#updateSubscriptions(user, user.view.apply(change));

@@ -19,6 +19,18 @@ export const closeCodes = {
     reconnect: true,
     doc: "The server is shutting down. It closes connections gradually, so that not all clients reconnect at once.",
   },
+  lostEvents: {
+    code: 1012,
+    reason: "events may be missing",
+    reconnect: true,
+    doc: "The database did not tell whether a change was stored, so its events may be missing. Connect again: Ready holds the current state.",
+  },
+  busy: {
+    code: 1013,
+    reason: "try again later",
+    reconnect: true,
+    doc: "The server has `events.waiting_handshakes` others to send a Ready to.",
+  },
   loggedOut: {
     code: 4001,
     reason: "logged out",
@@ -59,13 +71,19 @@ export const closeCodes = {
     code: 4007,
     reason: "reading too slowly",
     reconnect: true,
-    doc: "More than `events.send_queue_bytes` bytes were waiting to be read. The server never skips events: connect again, and Ready holds the current state. A client that reads nothing at all may see 1006 instead.",
+    doc: "More than `events.send_queue_bytes` bytes were waiting to be read, or `events.total_queue_bytes` over all connections, of which this one had the most. The server never skips events: connect again, and Ready holds the current state. The code comes after everything that waits. A client that does not read all of it within a few seconds sees 1006 instead, and so does one whose queue the server had to drop at once.",
   },
   tooManyConnections: {
     code: 4008,
     reason: "too many connections",
     reconnect: false,
     doc: "The user already has `events.connections` connections. The server closes the new one.",
+  },
+  tooManyConnects: {
+    code: 4009,
+    reason: "connecting too often",
+    reconnect: true,
+    doc: "More than `events.connects_by_address` or `events.connects_by_user` connections within `events.connects_window_ms`.",
   },
 } as const satisfies Record<string, CloseCode>;
 

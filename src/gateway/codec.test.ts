@@ -93,6 +93,24 @@ describe("packets in msgpack", () => {
     );
   });
 
+  test.each([0, 1, 15, 16, 65_535, 65_536])(
+    "in both formats, encoded in steps, are the same: a list of %p",
+    (length) => {
+      const list = Array.from({ length }, (_, number) => ({ number, text: "é" }));
+      const payload = { list, absent: undefined, object: { joined_at: null }, gaps: [undefined], empty: [] };
+      for (const codec of [jsonCodec, createMsgpackCodec([])]) {
+        const steps = codec.encodeInSteps("Event", payload);
+        let taken = steps.next();
+        let count = 0;
+        for (; !taken.done; taken = steps.next()) count += 1;
+        const read = (packet: unknown) =>
+          codec.format === "json" ? JSON.parse(packet as string) : decode(packet as Uint8Array);
+        expect(Bun.deepEquals(read(taken.value), read(codec.encode("Event", payload)))).toBe(true);
+        expect(count).toBeGreaterThanOrEqual(length);
+      }
+    },
+  );
+
   test("are decoded from binary frames only; malformed msgpack decodes to undefined", () => {
     const codec = createMsgpackCodec([]);
     expect(codec.decode(codec.encode("Ping", { data: 1 }) as Uint8Array)).toEqual({ type: "Ping", data: 1 });

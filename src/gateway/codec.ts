@@ -1,6 +1,10 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { TSchema } from "typebox";
+import { parseJson } from "../platform/parse-json.ts";
 import { timestampsIn } from "./timestamps.ts";
+
+/** A Ping with 256 bytes is the message with the most values. */
+const maxMessageValues = 1_000;
 
 export type Packet = string | Uint8Array<ArrayBuffer>;
 
@@ -14,6 +18,8 @@ export interface OutgoingEvent {
 export interface Codec {
   readonly format: "json" | "msgpack";
   encode(name: string, payload: object): Packet;
+  /** Encodes the same packet in many steps, so that a large one need not be encoded in one go. */
+  encodeInSteps(name: string, payload: object): Generator<void, Packet>;
   /** Encodes several events as one Bulk packet; the client handles them in order. */
   encodeBulk(events: readonly OutgoingEvent[]): Packet;
   /** Undefined for a malformed frame and for the frame type of the other format. */
@@ -23,17 +29,41 @@ export interface Codec {
 export const jsonCodec: Codec = {
   format: "json",
   encode: encodeJson,
+  *encodeInSteps(name, payload) {
+    let text = `{"type":${JSON.stringify(name)}`;
+    for (const [key, value] of Object.entries(payload)) {
+      if (value === undefined) continue;
+      const list = Array.isArray(value) ? yield* mapInSteps(value, encodeItem) : undefined;
+      text += `,${JSON.stringify(key)}:${list ? `[${list.join()}]` : encodeItem(value)}`;
+      yield;
+    }
+    return `${text}}`;
+  },
   encodeBulk: (events) =>
     `{"type":"Bulk","v":[${events.map(({ name, payload }) => encodeJson(name, payload as object)).join(",")}]}`,
   decode(frame) {
     if (typeof frame !== "string") return undefined;
     try {
-      return JSON.parse(frame);
+      return parseJson(frame, { values: maxMessageValues });
     } catch {
       return undefined;
     }
   },
 };
+
+const encodeItem = (value: unknown) => JSON.stringify(value) ?? "null";
+
+function* mapInSteps<Encoded>(
+  values: readonly unknown[],
+  encodeValue: (value: unknown) => Encoded,
+): Generator<void, Encoded[]> {
+  const encoded: Encoded[] = [];
+  for (const value of values) {
+    encoded.push(encodeValue(value));
+    yield;
+  }
+  return encoded;
+}
 
 function encodeJson(name: string, payload: object): string {
   const fields = JSON.stringify(payload);
@@ -61,12 +91,26 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
     type: name,
     ...((converters.get(name)?.(payload) ?? payload) as object),
   });
+  const encodeValue = (value: unknown) => encode(value, { ignoreUndefined: true });
   return {
     format: "msgpack",
-    encode: (name, payload) => encode(withType({ name, payload }), { ignoreUndefined: true }),
-    encodeBulk: (events) => encode({ type: "Bulk", v: events.map(withType) }, { ignoreUndefined: true }),
+    encode: (name, payload) => encodeValue(withType({ name, payload })),
+    *encodeInSteps(name, payload) {
+      const fields = Object.entries(withType({ name, payload })).filter(([, value]) => value !== undefined);
+      const bytes: Uint8Array[] = [mapHeader(fields.length)];
+      for (const [key, value] of fields) {
+        bytes.push(encodeValue(key));
+        if (Array.isArray(value))
+          bytes.push(arrayHeader(value.length), ...(yield* mapInSteps(value, encodeValue)));
+        else bytes.push(encodeValue(value));
+        yield;
+      }
+      return new Uint8Array(Buffer.concat(bytes));
+    },
+    encodeBulk: (events) => encodeValue({ type: "Bulk", v: events.map(withType) }),
     decode(frame) {
-      if (typeof frame === "string") return undefined;
+      // The decoder has no limit on nesting. No message is nearly that long.
+      if (typeof frame === "string" || frame.length > 16_384) return undefined;
       try {
         return decode(frame, decodeLimits);
       } catch {
@@ -74,4 +118,20 @@ export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>
       }
     },
   };
+}
+
+/** The byte before a map of up to 15 entries, by the msgpack format. */
+function mapHeader(entries: number): Uint8Array {
+  if (entries > 15) throw new Error("a packet has at most 15 fields");
+  return Uint8Array.of(0x80 | entries);
+}
+
+/** The bytes before the items of an array of this length, by the msgpack format. */
+function arrayHeader(length: number): Uint8Array {
+  if (length < 16) return Uint8Array.of(0x90 | length);
+  const header = Buffer.alloc(length < 65_536 ? 3 : 5);
+  if (length < 65_536) header.writeUInt16BE(length, 1);
+  else header.writeUInt32BE(length, 1);
+  header[0] = length < 65_536 ? 0xdc : 0xdd;
+  return header;
 }

@@ -24,11 +24,9 @@ function connect(socket: Partial<Socket>): Connection {
   return connection;
 }
 
-const connectWaiting = (bytes: number) => connect({ getBufferedAmount: () => bytes });
-
 describe("the reason to close a connection", () => {
   test("no token in time, unless an authentication is pending", () => {
-    const connection = connectWaiting(0);
+    const connection = connect({});
     expect(closeReasonOf(connection, limits.authenticate_within_ms - 1, limits)).toBeUndefined();
     expect(closeReasonOf(connection, limits.authenticate_within_ms, limits)).toBe("notAuthenticated");
     connection.pendingAuthentications = 1;
@@ -36,19 +34,11 @@ describe("the reason to close a connection", () => {
   });
 
   test("no Ping in time", () => {
-    const connection = connectWaiting(0);
+    const connection = connect({});
     connection.view = view;
     connection.lastActiveAt = 1_000;
     expect(closeReasonOf(connection, 999 + limits.ping_within_ms, limits)).toBeUndefined();
     expect(closeReasonOf(connection, 1_000 + limits.ping_within_ms, limits)).toBe("silent");
-  });
-
-  test("too many bytes waiting, apart from the excluded ones", () => {
-    expect(closeReasonOf(connectWaiting(limits.send_queue_bytes), 0, limits)).toBeUndefined();
-    const connection = connectWaiting(limits.send_queue_bytes + 1);
-    expect(closeReasonOf(connection, 0, limits)).toBe("tooSlow");
-    connection.excludeBacklog();
-    expect(closeReasonOf(connection, 0, limits)).toBeUndefined();
   });
 });
 

@@ -9,10 +9,16 @@ import type { View } from "./view.ts";
 
 export type Socket = ServerWebSocket<Connection>;
 
+interface ConnectionOptions extends ConnectQuery {
+  readonly address?: string;
+}
+
 /** The state of one socket. There are many of these, so it holds little. */
 export class Connection {
   readonly codec: Codec;
   readonly readySelection: ReadySelection;
+  /** The rate limit key of the client's address. */
+  readonly address: string;
   /** The token in the address, until the one attempt to authenticate with it. */
   token: string | undefined;
   readonly refused: boolean;
@@ -34,8 +40,9 @@ export class Connection {
   #socket: Socket | undefined;
   #excludedBytes = 0;
 
-  constructor(codec: Codec, { ready, token, refused }: ConnectQuery, now: number) {
+  constructor(codec: Codec, { ready, token, refused, address = "" }: ConnectionOptions, now: number) {
     this.codec = codec;
+    this.address = address;
     this.readySelection = ready;
     this.token = token;
     this.refused = refused;
@@ -55,14 +62,19 @@ export class Connection {
     this.#socket = undefined;
   }
 
+  /** The bytes that wait to be sent. */
+  get queuedBytes(): number {
+    return this.#socket?.getBufferedAmount() ?? 0;
+  }
+
   /** The bytes that wait to be sent, without those that `excludeBacklog` has excluded. */
   get waitingBytes(): number {
-    return (this.#socket?.getBufferedAmount() ?? 0) - this.#excludedBytes;
+    return this.queuedBytes - this.#excludedBytes;
   }
 
   /** Excludes the bytes that wait now from `waitingBytes`: a large Ready is not the fault of a slow client. */
   excludeBacklog(): void {
-    this.#excludedBytes = this.#socket?.getBufferedAmount() ?? 0;
+    this.#excludedBytes = this.queuedBytes;
   }
 
   sendEvent(name: string, payload: object = {}): void {
@@ -79,6 +91,11 @@ export class Connection {
     this.#socket?.close(code, reason);
   }
 
+  /** Closes the socket without a close frame, and drops what waits to be sent. */
+  terminate(): void {
+    this.#socket?.terminate();
+  }
+
   subscribe(topic: Topic): void {
     this.#socket?.subscribe(nativeTopic(this.codec, topic));
   }
@@ -93,14 +110,13 @@ export function nativeTopic(codec: Codec, topic: Topic): string {
   return codec.format === "json" ? topic : `msgpack ${topic}`;
 }
 
-/** Why a connection must be closed, if its time has run out or its backlog is too long. */
+/** Why a connection must be closed, if its time has run out. */
 export function closeReasonOf(
   connection: Connection,
   now: number,
   limits: Config["events"],
 ): CloseReason | undefined {
   const inactiveMs = now - connection.lastActiveAt;
-  if (connection.waitingBytes > limits.send_queue_bytes) return "tooSlow";
   if (connection.view) return inactiveMs >= limits.ping_within_ms ? "silent" : undefined;
   // A slow authentication is the server's fault, not the client's.
   if (connection.pendingAuthentications > 0) return undefined;

@@ -58,13 +58,14 @@ describe("delivery", () => {
         return sent;
       },
       subscribe: (to: string) => subscribed.set(to, (subscribed.get(to) ?? 0) + 1),
+      unsubscribe: (to: string) => subscribed.set(to, (subscribed.get(to) ?? 0) - 1),
     } as unknown as Socket);
     const state = {
       bot: false,
       privileged: false,
       invisible: false,
       conversations: [],
-      servers: [membershipIn("place")],
+      servers: [membershipIn("place", { channels: [{ _id: "general" }] })],
     };
     audience.addConnection(
       connection,
@@ -108,6 +109,41 @@ describe("delivery", () => {
     deliver([topic.user("eve"), topic.server("place")], [topic.blockedBy("eve")]);
     expect(published).toEqual(["user:eve"]);
     expect(receivers).toEqual(["cid"]);
+  });
+
+  describe.each([true, false])("a message, with its author connected: %p", (connected) => {
+    const message = { channel: "general", user: { _id: "eve" } };
+    const send = () =>
+      delivery.deliver({ name: "Message", payload: message, topics: [topic.channel("general")] });
+
+    beforeEach(() => {
+      if (connected) connect("eve", { relations: { ann: "Friend", bob: "Friend", offline: "Friend" } });
+    });
+
+    test("is encoded once for all strangers", () => {
+      for (const id of ["cid", "dan", "fay"]) connect(id);
+      send();
+      expect(published).toEqual(["channel:general"]);
+      expect(receivers).toEqual(connected ? ["eve"] : []);
+      expect(codecs.json.encoded).toBe(connected ? 2 : 1);
+    });
+
+    test("is encoded once for all with the same relation, and published to the others", () => {
+      for (const id of ["ann", "bob"]) connect(id, { relations: { eve: "Friend" } });
+      connect("cid");
+      send();
+      send();
+      const each = [...(connected ? ["eve"] : []), "ann", "bob"];
+      expect(receivers).toEqual([...each, ...each]);
+      expect(published).toEqual(["channel:general", "channel:general"]);
+      expect(codecs.json.encoded).toBe(connected ? 6 : 4);
+    });
+
+    test("is not encoded for strangers if there are none", () => {
+      connect("ann", { relations: { eve: "Friend" } });
+      send();
+      expect([published, codecs.json.encoded]).toEqual([[], connected ? 2 : 1]);
+    });
   });
 
   test("reports packets that a client could not take at once", () => {

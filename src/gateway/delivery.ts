@@ -1,8 +1,12 @@
 import { ChannelDeleted, ChannelOpened } from "../domains/conversations/index.ts";
-import { type Announcement, type Topic, topic } from "../protocol/event.ts";
+import type { MessageSent } from "../domains/messages/index.ts";
+import type { User } from "../domains/users/index.ts";
+import { VoiceJoined } from "../domains/voice/index.ts";
+import { type Announcement, type PayloadOf, type Topic, topic } from "../protocol/event.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import type { Codec, OutgoingEvent, Packet } from "./codec.ts";
 import { type Connection, nativeTopic } from "./connection.ts";
+import { authorOf, showAuthor } from "./message-author.ts";
 import type { VisibilityChange } from "./server-visibility.ts";
 import type { View } from "./view.ts";
 
@@ -38,6 +42,11 @@ export class Delivery {
 
   /** Users in `visibilityChanges` get the changes first and then the event, in one packet of their own. */
   deliver(announcement: Announcement, visibilityChanges: ChangesByUser = noChanges): void {
+    const author = authorOf(announcement);
+    if (author) {
+      this.#deliverMessage(announcement, author);
+      return;
+    }
     const packets = packetsOf([announcement]);
     const { topics } = announcement;
     const separate =
@@ -45,6 +54,26 @@ export class Delivery {
     if (topics[0]) this.#publish(topics[0], packets);
     if (topics.length > 1) this.#sendToFurtherTopics(announcement, packets, separate);
     if (visibilityChanges.size > 0) this.#sendChanges(announcement, visibilityChanges);
+  }
+
+  /**
+   * Publishes a message to all viewers of its channel except those with a relation to its author: these get a packet
+   * that shows the relation, and share it with others of the same relation.
+   */
+  #deliverMessage(announcement: Announcement, author: User): void {
+    const { channel } = announcement.payload as PayloadOf<typeof MessageSent>;
+    const channelTopic = topic.channel(channel);
+    const related = this.#audience.relatedViewers(author._id, channel);
+    for (const connections of related.values())
+      for (const connection of connections) connection.unsubscribe(channelTopic);
+    this.#publish(channelTopic, packetsOf([announcement]));
+    for (const [relation, connections] of related) {
+      const packets = packetsOf([showAuthor(announcement, author, relation)]);
+      for (const connection of connections) {
+        this.#send(connection, packets);
+        connection.subscribe(channelTopic);
+      }
+    }
   }
 
   #sendChanges(announcement: Announcement, visibilityChanges: ChangesByUser): void {
@@ -76,7 +105,7 @@ export class Delivery {
 
   /** Sends to the subscribers of all topics but the first, once to each, except those reached in another way. */
   #sendToFurtherTopics(
-    { topics, except = [] }: Announcement,
+    { topics, except = [], within = [] }: Announcement,
     packets: Packets,
     separate: ReadonlySet<Connection>,
   ): void {
@@ -85,7 +114,8 @@ export class Delivery {
     const excluded = [...(first ? [first] : []), ...except];
     for (const other of others) {
       for (const connection of this.#audience.subscribersOf(other)) {
-        if (reached.has(connection) || excluded.some((each) => connection.view?.hasTopic(each))) continue;
+        const hasTopic = (each: Topic) => connection.view?.hasTopic(each);
+        if (reached.has(connection) || excluded.some(hasTopic) || !within.every(hasTopic)) continue;
         reached.add(connection);
         this.#send(connection, packets);
       }
@@ -99,7 +129,8 @@ export class Delivery {
 }
 
 /**
- * The events for a user whose visible channels change: the lost channels, the gained ones, and then the event itself.
+ * The events for a user whose visible channels change: the lost channels, the gained ones with the participants of
+ * their calls, and then the event itself.
  * An event about a gained or lost channel is left out, since ChannelCreate or ChannelDelete replaces it.
  */
 export function eventsFor(
@@ -109,11 +140,15 @@ export function eventsFor(
 ): OutgoingEvent[] {
   const lost = changes.flatMap((change) => change.lost);
   const gained = changes.flatMap((change) => change.gained);
+  const calls = changes.flatMap((change) => change.calls ?? []);
   const changedTopics = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
   const isReplaced = announcement.topics.some((each) => changedTopics.includes(each));
   return [
     ...lost.map((id) => ({ name: ChannelDeleted.name, payload: { id } })),
     ...gained.map((channel) => ({ name: ChannelOpened.name, payload: channel })),
+    ...calls.flatMap(({ id, participants }) =>
+      participants.map((state) => ({ name: VoiceJoined.name, payload: { id, state } })),
+    ),
     ...(!isReplaced && view.receives(announcement) ? [announcement] : []),
   ];
 }

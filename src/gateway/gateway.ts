@@ -2,29 +2,33 @@ import type { WebSocketHandler } from "bun";
 import type { Config } from "../config/schema.ts";
 import { touchSession } from "../domains/accounts/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import { Semaphore } from "../platform/semaphore.ts";
+import type { Counters } from "../platform/counters/port.ts";
+import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
 import { jsonCodec } from "./codec.ts";
+import { ConnectLimits } from "./connect-limits.ts";
 import { readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
 import {
+  findCaller,
   type HandshakeError,
   type HandshakeParts,
   type HandshakeResult,
-  performHandshake,
+  performHandshakes,
+  type StreamCaller,
 } from "./handshake.ts";
+import { ReadyQueue } from "./ready-queue.ts";
+import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamParts } from "./stream.ts";
 
 export interface GatewayParts extends HandshakeParts, Omit<StreamParts, "publish" | "onBacklog"> {
   readonly bus: Bus;
+  readonly counters: Counters;
 }
 
-/** Ready is loaded for this many connections at once; more would only slow each other down. */
-const parallelHandshakes = 8;
 const tickMs = 1_000;
 /** Otherwise every client that reconnects after a restart would cause a write. */
 const lastSeenResolutionMs = 60_000;
-const slowReaderDelayMs = 50;
 /** A token is short, so a longer frame is not worth the time to decode it. */
 const maxUnauthenticatedFrameBytes = 8_192;
 /** Bun drops packets past its own limit. We never do: a client that cannot keep up is closed before. */
@@ -35,13 +39,12 @@ export class Gateway {
   readonly #parts: GatewayParts;
   readonly #settings: Config["events"];
   readonly #stream: Stream;
-  readonly #handshakes = new Semaphore(parallelHandshakes);
+  readonly #limits: ConnectLimits;
+  readonly #readyQueue: ReadyQueue;
   readonly #open = new Set<Connection>();
+  readonly #sendQueues: SendQueues;
   readonly #backgroundTasks = new Set<Promise<unknown>>();
   readonly #timer: Timer;
-  /** Bytes that could not be sent at once since the last check for slow readers. */
-  #backlogBytes = 0;
-  #slowReaderTimer: Timer | undefined;
   #stopping = false;
 
   private constructor(parts: GatewayParts) {
@@ -50,8 +53,14 @@ export class Gateway {
     this.#stream = new Stream({
       ...parts,
       publish: (announcement) => this.#runInBackground(parts.bus.publish(announcement)),
-      onBacklog: (bytes) => this.#countBacklog(bytes),
+      onBacklog: (bytes) => this.#sendQueues.count(bytes),
     });
+    this.#sendQueues = new SendQueues(this.#open, this.#settings);
+    this.#limits = new ConnectLimits(parts.counters, parts.services.config);
+    this.#readyQueue = new ReadyQueue(
+      (request, digests) => performHandshakes(parts, request, digests),
+      this.#settings.waiting_handshakes,
+    );
     this.#timer = setInterval(() => this.tick(), tickMs);
   }
 
@@ -61,12 +70,12 @@ export class Gateway {
     return gateway;
   }
 
-  /** Creates the data of a new socket; undefined once the gateway is stopping. */
-  createConnection(params: URLSearchParams): Connection | undefined {
+  /** Creates the data of a new socket of an address; undefined once the gateway is stopping. */
+  createConnection(params: URLSearchParams, address: string): Connection | undefined {
     if (this.#stopping) return undefined;
     const query = readConnectQuery(params);
     const codec = query.format === "json" ? jsonCodec : this.#parts.msgpack;
-    return new Connection(codec, query, this.#now());
+    return new Connection(codec, { ...query, address }, this.#now());
   }
 
   get sockets(): WebSocketHandler<Connection> {
@@ -95,6 +104,7 @@ export class Gateway {
   /** Does what depends on time alone; runs every second. */
   tick(): void {
     const now = this.#now();
+    this.#sendQueues.enforce();
     for (const connection of this.#open) {
       const reason = closeReasonOf(connection, now, this.#settings);
       if (reason) connection.close(reason);
@@ -103,12 +113,17 @@ export class Gateway {
     this.#stream.tick(now);
   }
 
+  /** Closes all connections because events may be missing. Their clients connect again and get a new Ready. */
+  reset(): void {
+    this.#stream.reset([...this.#open]);
+  }
+
   /** Closes all connections gradually and waits for background tasks. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping = true;
     await closeGradually(this.#open, Math.min(this.#settings.shutdown_spread_ms, timeoutMs));
     clearInterval(this.#timer);
-    clearTimeout(this.#slowReaderTimer);
+    this.#sendQueues.stop();
     await Promise.allSettled(this.#backgroundTasks);
   }
 
@@ -118,6 +133,10 @@ export class Gateway {
 
   #onOpen(connection: Connection): void {
     this.#open.add(connection);
+    // Attempts to authenticate wait for the count.
+    connection.lastAuthentication = this.#limits.countAddress(connection.address).then((isAllowed) => {
+      if (!isAllowed) connection.close("tooManyConnects");
+    });
     const { token } = connection;
     connection.token = undefined;
     if (connection.refused) {
@@ -128,6 +147,11 @@ export class Gateway {
 
   #receive(connection: Connection, frame: string | Uint8Array): void {
     if (!this.#countFrame(connection)) return;
+    // The socket server may accept larger frames, for sockets of other kinds.
+    if (Buffer.byteLength(frame) > this.#settings.frame_bytes) {
+      connection.close("frameTooLarge");
+      return;
+    }
     if (!connection.view && frame.length > maxUnauthenticatedFrameBytes) return;
     const message = readClientMessage(connection.codec.decode(frame));
     if (message) this.#handleMessage(connection, message);
@@ -161,7 +185,7 @@ export class Gateway {
       if (message.type === "Subscribe")
         this.#stream.subscriptions.subscribe(connection, message.server_id, now);
       else if (message.type === "BeginTyping") this.#stream.typing.begin(view, message.channel, now);
-      else this.#stream.typing.end(view.userId, message.channel);
+      else this.#stream.typing.end(view, message.channel, now);
     }
   }
 
@@ -185,16 +209,40 @@ export class Gateway {
       connection.sendEvent("Error", errorPayload("AlreadyAuthenticated"));
       return;
     }
+    if (!connection.isOpen) return;
+    const digest = digestToken(token);
+    const caller = await this.#parts.store.read((db) => findCaller(db, digest));
+    if (!connection.isOpen) return;
+    if (typeof caller === "string") return this.#reject(connection, caller);
+    // Before any work for Ready, and at once, so that several handshakes cannot pass the limit together.
+    const endReservation = this.#limits.reserve(caller.userId, this.#stream.countOf(caller.userId));
+    if (!endReservation) return connection.close("tooManyConnections");
     try {
-      const result = await this.#handshakes.run(async () => {
-        if (!connection.isOpen) return undefined;
-        this.#stream.hold(connection);
-        return performHandshake(this.#parts, token, connection.readySelection);
-      });
-      if (result === undefined || !connection.isOpen) return;
-      if (typeof result === "string") this.#reject(connection, result);
-      else if (this.#stream.countOf(result.view.userId) >= this.#settings.connections)
-        connection.close("tooManyConnections");
+      await this.#join(connection, caller, digest);
+    } finally {
+      endReservation();
+    }
+  }
+
+  async #join(connection: Connection, { userId, bot }: StreamCaller, digest: string): Promise<void> {
+    if (!(await this.#limits.countUser(userId))) return connection.close("tooManyConnects");
+    const { readySelection: selection, codec } = connection;
+    const requester = {
+      digest,
+      get isOpen() {
+        return connection.isOpen;
+      },
+    };
+    // Before Ready is requested: its snapshot is newer, so that no announcement falls between the two.
+    this.#stream.hold(connection);
+    try {
+      const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
+      if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
+      // Several connections may have waited for the same Ready, and sending a large one takes long.
+      await this.#parts.services.scheduler.nextTurn();
+      if (!connection.isOpen) return;
+      if (result === "busy") connection.close("busy");
+      else if (typeof result === "string") this.#reject(connection, result);
       else this.#admit(connection, result);
     } finally {
       this.#stream.release(connection);
@@ -214,21 +262,6 @@ export class Gateway {
     connection.sendEvent("Error", errorPayload(error));
     if (connection.failedAuthentications >= this.#settings.failed_authentications)
       connection.close("tooManyFailures");
-  }
-
-  /** Schedules a check for slow readers, or runs it at once if one of them may have reached the limit. */
-  #countBacklog(bytes: number): void {
-    this.#backlogBytes += bytes;
-    if (this.#backlogBytes > this.#settings.send_queue_bytes) this.#closeSlowReaders();
-    else this.#slowReaderTimer ??= setTimeout(() => this.#closeSlowReaders(), slowReaderDelayMs);
-  }
-
-  #closeSlowReaders(): void {
-    clearTimeout(this.#slowReaderTimer);
-    this.#slowReaderTimer = undefined;
-    this.#backlogBytes = 0;
-    for (const connection of this.#open)
-      if (connection.waitingBytes > this.#settings.send_queue_bytes) connection.close("tooSlow");
   }
 
   /** Keeps a task that only `stop` waits for. */

@@ -1,7 +1,6 @@
-import type { ReadyPart, ReadySelection } from "../declare/ready.ts";
+import type { ReadyPart } from "../declare/ready.ts";
 import { findBotByDigest } from "../domains/bots/index.ts";
 import { findSessionByDigest } from "../domains/users/index.ts";
-import { digestToken } from "../platform/secrets/vault.ts";
 import type { Services } from "../store/services.ts";
 import type { Store } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
@@ -10,12 +9,21 @@ import { type BetweenSteps, loadReady, type ReadyData, type ReadyRequest } from 
 
 export type HandshakeError = "InvalidSession" | "OnboardingNotFinished";
 
-export interface HandshakeResult extends ReadyData {
+/** The user behind a token. */
+export interface StreamCaller {
+  readonly userId: string;
+  readonly bot: boolean;
   /** Undefined for bots. */
   readonly session: { readonly id: string; readonly lastSeen: number } | undefined;
+}
+
+export interface HandshakeResult extends ReadyData, Pick<StreamCaller, "session"> {
   /** Whether the snapshot behind Ready contains a commit. */
   includes(commit: string): boolean;
 }
+
+/** The results by the digests of the tokens. */
+export type HandshakeResults = ReadonlyMap<string, HandshakeResult | HandshakeError>;
 
 export interface HandshakeParts {
   readonly store: Store;
@@ -28,32 +36,37 @@ export interface HandshakeParts {
 }
 
 /**
- * Finds the caller of a token and loads Ready, all in one snapshot. When it resolves, every commit in the snapshot has
- * been announced, so that each later announcement is about a commit that the snapshot does not contain.
+ * Loads one Ready for all these tokens of a user, and looks their callers up again, all in one snapshot. When it resolves, every commit in
+ * the snapshot has been announced, so that each later announcement is about a commit that the snapshot does not
+ * contain.
  */
-export async function performHandshake(
+export async function performHandshakes(
   { store, relay, readyParts: parts, between }: HandshakeParts,
-  token: string,
-  selection: ReadySelection,
-): Promise<HandshakeResult | HandshakeError> {
+  request: ReadyRequest,
+  digests: Iterable<string>,
+): Promise<HandshakeResults> {
   const { result, includes } = await store.snapshot(async (db) => {
     await between("snapshot");
-    const caller = await findCaller(db, digestToken(token));
-    if (typeof caller === "string") return caller;
-    const { session, ...identity } = caller;
-    const ready = await loadReady(db, { ...identity, selection }, { parts, between });
-    return { ...ready, session, hasOutbox: await hasOutboxRows(db) };
+    const callers = new Map<string, StreamCaller | HandshakeError>();
+    for (const digest of digests) callers.set(digest, await findCaller(db, digest));
+    const isWanted = [...callers.values()].some((caller) => typeof caller !== "string");
+    const loaded = isWanted ? await loadReady(db, request, { parts, between }) : undefined;
+    return { loaded, callers, hasOutbox: await hasOutboxRows(db) };
   });
-  if (typeof result === "string") return result;
   if (result.hasOutbox) await relay();
   await between("gathered");
-  return { ...result, includes };
+  const ready = await result.loaded?.encode();
+  return mapValues(result.callers, (caller) => {
+    if (typeof caller === "string") return caller;
+    return ready ? { ...ready, session: caller.session, includes } : "InvalidSession";
+  });
 }
 
-async function findCaller(
-  db: Reader,
-  digest: string,
-): Promise<(Omit<ReadyRequest, "selection"> & Pick<HandshakeResult, "session">) | HandshakeError> {
+function mapValues<V, W>(values: ReadonlyMap<string, V>, convert: (value: V) => W): Map<string, W> {
+  return new Map([...values].map(([key, value]) => [key, convert(value)]));
+}
+
+export async function findCaller(db: Reader, digest: string): Promise<StreamCaller | HandshakeError> {
   const principal = await findSessionByDigest(db, digest);
   if (!principal) {
     const bot = await findBotByDigest(db, digest);

@@ -10,10 +10,11 @@ export function presenceEvent(
   { presence_to_servers }: Config["events"],
 ): Announcement {
   const servers = [...view.servers];
+  const calls = [...view.memberships.values()].flatMap(({ server }) => server.callsOf(view.userId));
   const announcement = announce(
     UserUpdated,
     { id: view.userId, data: { online }, clear: [], event_id: null },
-    { toward: "everybody", servers },
+    { toward: "everybody", servers, calls },
   );
   if (!presence_to_servers) return announcement;
   return { ...announcement, topics: [...announcement.topics, ...servers.map(topic.server)] };

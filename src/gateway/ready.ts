@@ -10,12 +10,12 @@ import {
 import type { ConnectionMessage } from "../protocol/connection-messages.ts";
 import type { ViewState } from "../protocol/view-change.ts";
 import type { Reader } from "../store/tx.ts";
+import type { Codec, Packet } from "./codec.ts";
 
-/** A loaded Ready, and what its client can see. */
+/** A Ready that can be sent, and what its client can see. */
 export interface ReadyData {
   readonly view: ViewState;
-  /** The packet, with presence as it is at the moment of the call. */
-  render(): object;
+  readonly packet: Packet;
   /** The packets that follow Ready, as they are at the moment of the call. */
   followUps(): readonly ReadyFollowUp[];
 }
@@ -24,6 +24,14 @@ export interface ReadyRequest {
   readonly userId: string;
   readonly bot: boolean;
   readonly selection: ReadySelection;
+  readonly codec: Codec;
+}
+
+/** What the parts of Ready have loaded from one snapshot. */
+export interface LoadedReady {
+  readonly view: ViewState;
+  /** Encodes Ready with presence as it is by then; changes of presence from then on must follow as events. */
+  encode(): Promise<ReadyData>;
 }
 
 /** Lets a test hold the handshake up between its steps. */
@@ -34,12 +42,13 @@ export async function loadReady(
   db: Reader,
   request: ReadyRequest,
   { parts, between }: { parts: readonly ReadyPart[]; between: BetweenSteps },
-): Promise<ReadyData> {
+): Promise<LoadedReady> {
   const loaded = new Map<ReadyPart, unknown>();
   let view = initialView(request);
   const context: ReadyContext = {
     ...request,
     services: db.services,
+    task: db.services.scheduler.start(),
     get view() {
       return view;
     },
@@ -53,14 +62,27 @@ export async function loadReady(
       const result = await part.load(db, context);
       loaded.set(part, result);
       view = { ...view, ...part.view?.(result, context) };
+      await context.task.pause();
     }
     await between(step);
   }
-  return {
+  const followUps = () => parts.flatMap((part) => part.followUp?.(context.get(part), context) ?? []);
+  const encode = async () => ({
     view,
-    render: () => renderFields(parts, context),
-    followUps: () => parts.flatMap((part) => part.followUp?.(context.get(part), context) ?? []),
-  };
+    packet: await encodeInSlices(request.codec, renderFields(parts, context), context.task),
+    followUps,
+  });
+  return { view, encode };
+}
+
+async function encodeInSlices(codec: Codec, fields: object, task: ReadyContext["task"]): Promise<Packet> {
+  const steps = codec.encodeInSteps("Ready", fields);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const pause = task.pause();
+    if (pause) await pause;
+  }
 }
 
 function initialView({ userId, bot }: ReadyRequest): ViewState {
@@ -81,6 +103,9 @@ function renderFields(parts: readonly ReadyPart[], context: ReadyContext): objec
     .filter((part) => readyFields.some((field) => part.fields[field] && fields.has(field)))
     .map((part) => part.render?.(context.get(part), context));
   const all: Record<string, unknown> = Object.assign({}, ...rendered);
+  for (const part of parts)
+    for (const [field, entries] of Object.entries(part.extend?.(context.get(part), context) ?? {}))
+      all[field] = [...entries, ...((all[field] ?? []) as unknown[])];
   return Object.fromEntries(
     readyFields.filter((field) => fields.has(field)).map((field) => [field, all[field]]),
   );

@@ -6,8 +6,10 @@ import {
   type MembershipContext,
 } from "../permissions/servers.ts";
 import type {
+  CallData,
   ChannelVisibilityData,
   MemberVisibilityData,
+  ParticipantData,
   RoleVisibilityData,
   ServerViewChange,
   ServerVisibilityData,
@@ -30,6 +32,8 @@ export interface MemberVisibility {
 export interface VisibilityChange {
   readonly gained: readonly ChannelVisibilityData[];
   readonly lost: readonly string[];
+  /** The calls in the gained channels. */
+  readonly calls?: readonly CallData[];
 }
 
 type OneServerChange = Exclude<ServerViewChange, { kind: "privilege" }>;
@@ -43,17 +47,22 @@ export class ServerVisibility {
   readonly members = new Map<string, MemberVisibility>();
   readonly #roles: Map<string, RoleVisibilityData>;
   readonly #channels: Map<string, ChannelVisibilityData>;
+  /** The participants of calls, by channel and user. */
+  readonly #calls: Map<string, Map<string, ParticipantData>>;
   #owner: string;
   #defaultPermissions: number;
   /** The sets of visible channels by `#visibilityKey`: most members have the same roles as many others. */
   #visibleChannels = new Map<string, ReadonlySet<string>>();
 
-  constructor({ id, owner, defaultPermissions, roles, channels }: ServerVisibilityData) {
+  constructor({ id, owner, defaultPermissions, roles, channels, calls = [] }: ServerVisibilityData) {
     this.id = id;
     this.#owner = owner;
     this.#defaultPermissions = defaultPermissions;
     this.#roles = new Map(roles.map((role) => [role.id, role]));
     this.#channels = new Map(channels.map((channel) => [internString(channel._id), channel]));
+    this.#calls = new Map();
+    for (const { id: channel, participants } of calls)
+      for (const participant of participants) this.setParticipant(channel, participant);
   }
 
   get channelIds(): Iterable<string> {
@@ -119,12 +128,31 @@ export class ServerVisibility {
   /** Removes a channel and returns the members who could view it. */
   removeChannel(channelId: string): MemberVisibility[] {
     this.#channels.delete(channelId);
+    this.#calls.delete(channelId);
     return [...this.#recomputeChannel(channelId).keys()];
   }
 
   setLastMessage(channelId: string, message: string): void {
     const channel = this.#channels.get(channelId);
     if (channel) this.#channels.set(channelId, { ...channel, last_message_id: message });
+  }
+
+  /** Adds a participant, or changes these fields of one. */
+  setParticipant(channelId: string, changes: ParticipantData): void {
+    const call = this.#calls.get(channelId) ?? new Map<string, ParticipantData>();
+    call.set(changes.id, { ...call.get(changes.id), ...changes });
+    this.#calls.set(channelId, call);
+  }
+
+  removeParticipant(channelId: string, userId: string): void {
+    const call = this.#calls.get(channelId);
+    call?.delete(userId);
+    if (call?.size === 0) this.#calls.delete(channelId);
+  }
+
+  /** The channels whose calls a user is in. */
+  callsOf(userId: string): string[] {
+    return [...this.#calls].flatMap(([id, participants]) => (participants.has(userId) ? [id] : []));
   }
 
   permissionsIn(channelId: string, member: MemberVisibility, now: number): number {
@@ -204,9 +232,15 @@ export class ServerVisibility {
   }
 
   #compare(before: ReadonlySet<string>, after: ReadonlySet<string>): VisibilityChange {
+    const gained = [...after.difference(before)];
+    const calls = gained.flatMap((id) => {
+      const call = this.#calls.get(id);
+      return call ? [{ id, participants: [...call.values()] }] : [];
+    });
     return {
       lost: [...before.difference(after)],
-      gained: [...after.difference(before)].flatMap((id) => this.#channels.get(id) ?? []),
+      gained: gained.flatMap((id) => this.#channels.get(id) ?? []),
+      ...(calls.length > 0 && { calls }),
     };
   }
 

@@ -8,6 +8,7 @@ import { type Codec, jsonCodec } from "./codec.ts";
 import type { Connection } from "./connection.ts";
 import { Delivery, encodeAll, eventsFor, type Publisher } from "./delivery.ts";
 import type { HandshakeResult } from "./handshake.ts";
+import { authorOf, refreshPresence, showAuthor } from "./message-author.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent } from "./presence-events.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { Typing } from "./typing.ts";
@@ -59,7 +60,8 @@ export class Stream {
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
     }
-    this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
+    const current = refreshPresence(announcement, (userId) => this.#isOnline(userId));
+    this.#delivery.deliver(current, this.#audience.applyVisibility(changes));
     for (const change of changes) {
       this.#audience.apply(change);
       const view = change.kind === "visibility" ? this.#audience.viewOf(change.user) : undefined;
@@ -91,9 +93,11 @@ export class Stream {
     this.release(connection);
     connection.sessionId = handshake.session?.id;
     connection.sendEvent("Authenticated");
-    connection.sendEvent("Ready", handshake.render());
+    const status = connection.send(handshake.packet);
     for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
     connection.excludeBacklog();
+    // Not against the limit of the connection, but against that of all connections together.
+    if (status < 0) this.#parts.onBacklog(0);
     const view = this.#catchUp(connection, handshake, missed);
     if (!view) return;
     // Set before the steps below, because `leave` undoes them only for a connection with a view.
@@ -126,7 +130,7 @@ export class Stream {
       }
       const { changes = [] } = announcement;
       const visibilityChanges = [...audience.applyVisibility(changes).values()].flat();
-      const events = eventsFor(announcement, visibilityChanges, view);
+      const events = eventsFor(this.#personalize(announcement, view), visibilityChanges, view);
       if (events.length > 0) connection.send(encodeAll(connection.codec, events));
       for (const change of changes) audience.apply(change);
       const presence = announcedPresence(announcement);
@@ -142,6 +146,18 @@ export class Stream {
     if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
   }
 
+  /** Forgets all users with their views, which may lack a change, and closes these connections. */
+  reset(connections: Iterable<Connection>): void {
+    for (const connection of connections) {
+      this.leave(connection, 0);
+      connection.view = undefined;
+      connection.close("lostEvents");
+    }
+    // No connection is left to tell. Those who return appear online again.
+    this.#parts.presence.takeGone(Number.POSITIVE_INFINITY);
+    this.#audience.clear();
+  }
+
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
@@ -152,12 +168,31 @@ export class Stream {
     }
   }
 
-  /** Sends the presence of a user again if it changed after the transaction that announced it had read it. */
+  /** A Message event as this user receives it; other events stay as they are. */
+  #personalize(announcement: Announcement, view: View): Announcement {
+    // The user may be joining with the first connection, and counts as online from Ready on.
+    const current = refreshPresence(announcement, (userId) =>
+      userId === view.userId ? !view.invisible : this.#isOnline(userId),
+    );
+    const author = authorOf(current);
+    const relation = author && view.relationTo(author._id);
+    return relation ? showAuthor(current, author, relation) : current;
+  }
+
+  #isOnline(userId: string): boolean {
+    return this.#parts.presence.isConnected(userId) && !this.#audience.viewOf(userId)?.invisible;
+  }
+
+  /**
+   * Sends the presence of a user again if it changed after the transaction that announced it had read it. The event
+   * of a friend request may hide on purpose that the other user is online.
+   */
   #correctPresence(connection: Connection, view: View, { user, online }: AnnouncedPresence): void {
-    if (!view.hasTopic(topic.user(user))) return;
-    const isOnline = this.#parts.presence.isConnected(user) && !this.#audience.viewOf(user)?.invisible;
-    if (isOnline === online) return;
-    const update = { id: user, data: { online: isOnline }, clear: [], event_id: null };
+    const relation = view.relationTo(user);
+    const isPending = relation === "Incoming" || relation === "Outgoing";
+    if (!view.hasTopic(topic.user(user)) || (isPending && !online)) return;
+    if (this.#isOnline(user) === online) return;
+    const update = { id: user, data: { online: !online }, clear: [], event_id: null };
     connection.sendEvent(UserUpdated.name, update);
   }
 

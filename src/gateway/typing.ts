@@ -27,19 +27,31 @@ export class Typing {
     this.#publish(announce(TypingStarted, { id: channelId, user: userId }));
   }
 
-  end(userId: string, channelId: string): void {
-    if (!this.#indicators.delete(keyOf(userId, channelId))) return;
-    this.#publish(announce(TypingStopped, { id: channelId, user: userId }));
+  /** Announces the end where the user may send messages, even of an indicator that is not known or has expired. */
+  end(view: View, channelId: string, now: number): void {
+    if (!this.#end(view.userId, channelId) && view.canSendMessage(channelId, now))
+      this.#publishEnd(view.userId, channelId);
   }
 
   endAllOf(userId: string): void {
     for (const indicator of this.#indicators.values())
-      if (indicator.userId === userId) this.end(userId, indicator.channelId);
+      if (indicator.userId === userId) this.#end(userId, indicator.channelId);
   }
 
   expire(now: number): void {
     for (const { userId, channelId, endsAt } of this.#indicators.values())
-      if (endsAt <= now) this.end(userId, channelId);
+      if (endsAt <= now) this.#end(userId, channelId);
+  }
+
+  /** Returns whether there was an indicator to end. */
+  #end(userId: string, channelId: string): boolean {
+    const isKnown = this.#indicators.delete(keyOf(userId, channelId));
+    if (isKnown) this.#publishEnd(userId, channelId);
+    return isKnown;
+  }
+
+  #publishEnd(userId: string, channelId: string): void {
+    this.#publish(announce(TypingStopped, { id: channelId, user: userId }));
   }
 }
 

@@ -19,6 +19,9 @@ export interface TopicChange {
   readonly lost: readonly Topic[];
 }
 
+/** The relation of a viewer to another user; `User` to themselves. */
+export type ViewerRelation = EffectiveRelation | "User";
+
 /**
  * Just enough of what a connected user can see to decide which events the user receives. All connections of the user
  * share it. The changes that events carry keep it up to date, without a query to the database.
@@ -59,6 +62,17 @@ export class View {
     return this.memberships.keys();
   }
 
+  /** Undefined for users without a relation. */
+  relationTo(userId: string): ViewerRelation | undefined {
+    return userId === this.userId ? "User" : this.#relations.get(userId);
+  }
+
+  /** The ids of all users with a relation to this user, who is one of them. */
+  *relatedUsers(): Iterable<string> {
+    yield this.userId;
+    yield* this.#relations.keys();
+  }
+
   isIn(serverId: string): boolean {
     return this.memberships.has(serverId);
   }
@@ -74,7 +88,7 @@ export class View {
     userIds.add(this.userId);
     return [
       topic.private(this.userId),
-      ...this.#topicsOf(userIds),
+      ...[...userIds].map((id) => this.#topicOfRelated(id)),
       ...[...this.#conversations.keys()].map(topic.channel),
       ...[...this.memberships.values()].flatMap(topicsOfMember),
     ];
@@ -96,8 +110,9 @@ export class View {
     }
   }
 
-  receives({ topics, except = [] }: Announcement): boolean {
-    return topics.some((each) => this.hasTopic(each)) && !except.some((each) => this.hasTopic(each));
+  receives({ topics, except = [], within = [] }: Announcement): boolean {
+    const hasTopic = (each: Topic) => this.hasTopic(each);
+    return topics.some(hasTopic) && !except.some(hasTopic) && within.every(hasTopic);
   }
 
   canSendMessage(channelId: string, now: number): boolean {
@@ -233,10 +248,15 @@ export class View {
 
   /** The topic on which this user receives updates of another user. */
   #topicOf(userId: string): Topic | undefined {
-    if (userId === this.userId) return topic.user(userId);
+    const isRelated =
+      userId === this.userId || this.#relations.has(userId) || this.#sharesConversationWith(userId);
+    return isRelated ? this.#topicOfRelated(userId) : undefined;
+  }
+
+  #topicOfRelated(userId: string): Topic {
     const relation = this.#relations.get(userId);
-    if (relation === "BlockedOther" || relation === "BlockedBoth") return topic.blockedBy(userId);
-    return relation !== undefined || this.#sharesConversationWith(userId) ? topic.user(userId) : undefined;
+    const isBlocked = relation === "BlockedOther" || relation === "BlockedBoth";
+    return isBlocked ? topic.blockedBy(userId) : topic.user(userId);
   }
 
   /** The membership through which the user can view a channel. */

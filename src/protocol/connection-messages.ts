@@ -1,4 +1,5 @@
 import Type, { type TObject } from "typebox";
+import { Id } from "./schema.ts";
 
 /** A message between the server and one connection, without a topic. */
 export interface ConnectionMessage {
@@ -16,8 +17,8 @@ const errorName = Type.Enum([
 ]);
 
 const pingData = Type.Union([
-  Type.Integer({ minimum: 0 }),
-  Type.Array(Type.Integer({ minimum: 0, maximum: 255 })),
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { maxItems: 256 }),
 ]);
 
 export const Logout = {
@@ -56,17 +57,20 @@ export const clientMessages: readonly ConnectionMessage[] = [
   {
     name: "Authenticate",
     doc: "Authenticates, if the address held no token.",
-    payload: Type.Object({ token: Type.String({ description: "Of a session or a bot." }) }),
+    payload: Type.Object({
+      // As long as the longest frame by default: a longer token is a bad one, and its client gets an Error.
+      token: Type.String({ maxLength: 65_536, description: "Of a session or a bot." }),
+    }),
   },
   {
     name: "BeginTyping",
     doc: "The user is typing in a channel. It has no effect where the user may not send messages.",
-    payload: Type.Object({ channel: Type.String() }),
+    payload: Type.Object({ channel: Id }),
   },
   {
     name: "EndTyping",
     doc: "The user is no longer typing.",
-    payload: Type.Object({ channel: Type.String() }),
+    payload: Type.Object({ channel: Id }),
   },
   {
     name: "Ping",
@@ -76,6 +80,6 @@ export const clientMessages: readonly ConnectionMessage[] = [
   {
     name: "Subscribe",
     doc: "Subscribes to every UserUpdate of a server's members for `events.subscription_lasts_ms`. A connection has at most `events.subscriptions` subscriptions; the one renewed least recently makes room.",
-    payload: Type.Object({ server_id: Type.String() }),
+    payload: Type.Object({ server_id: Id }),
   },
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { events } from "../../src/domains/index.ts";
-import { type Announcement, announce, type EventSpec, type Topic } from "../../src/protocol/event.ts";
+import { type Announcement, announce, type EventSpec, type Topic, topic } from "../../src/protocol/event.ts";
 import type { ViewChange } from "../../src/protocol/view-change.ts";
 import { eventAudiences } from "../support/event-audiences.ts";
 import { newUser } from "../support/people.ts";
@@ -20,7 +20,7 @@ const cases = eventAudiences
 
 /** Replaces the id in a private topic by a real one throughout the sample. */
 function sentTo(receiver: string, announcement: Announcement): Announcement {
-  const named = announcement.topics.find((topic) => topic.startsWith("private:"))?.slice("private:".length);
+  const named = announcement.topics.find((each) => each.startsWith("private:"))?.slice("private:".length);
   if (named === undefined) return announcement;
   const text = JSON.stringify(announcement);
   return JSON.parse(
@@ -29,8 +29,8 @@ function sentTo(receiver: string, announcement: Announcement): Announcement {
 }
 
 /** The change that puts a user on a topic. */
-function viewChangesFor(topic: Topic, user: string): ViewChange[] {
-  const [kind, id = ""] = topic.split(":");
+function viewChangesFor(wanted: Topic, user: string): ViewChange[] {
+  const [kind, id = ""] = wanted.split(":");
   if (kind === "channel")
     return [
       {
@@ -46,8 +46,11 @@ function viewChangesFor(topic: Topic, user: string): ViewChange[] {
   return [];
 }
 
+/** The sample of an event. The author of a message is offline, since nobody connects as the sample user. */
 function sampleAnnouncement({ event, reach }: { event: EventSpec; reach: unknown }): Announcement {
-  return announce(event, sampleOf(event.payload), reach);
+  const payload = sampleOf(event.payload) as { user?: object };
+  if (event.name === "Message") payload.user = { ...payload.user, online: false };
+  return announce(event, payload, reach);
 }
 
 /** The event as a client decodes it: timestamps are numbers in msgpack. */
@@ -65,8 +68,9 @@ describe("every event", () => {
     const { stream: msgpack } = await openReadyStream(server, receiver, { format: "msgpack" });
     const { stream: outside } = await openReadyStream(server, bystander);
     const announcement = sentTo(receiver.id, sampleAnnouncement(each));
-    const [first = "" as Topic] = announcement.topics;
-    const changes = viewChangesFor(first, receiver.id);
+    const [first = topic.none] = announcement.topics.filter((each) => each !== topic.none);
+    const needed = [first, ...(announcement.within ?? [])];
+    const changes = needed.flatMap((each) => viewChangesFor(each, receiver.id));
     await server.running.bus.publish({ name: "Nothing", payload: {}, topics: [], changes });
 
     await server.running.bus.publish(announcement);

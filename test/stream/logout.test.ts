@@ -4,7 +4,7 @@ import { closeCodes } from "../../src/gateway/close-codes.ts";
 import { announce } from "../../src/protocol/event.ts";
 import { Barrier } from "../support/barrier.ts";
 import { engines } from "../support/engines.ts";
-import { logIn, newTicket, newUser, type Person } from "../support/people.ts";
+import { logIn, newTicket, newUser, type Person, password } from "../support/people.ts";
 import { rowsOf } from "../support/program.ts";
 import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream.ts";
@@ -68,19 +68,26 @@ describe.each([...engines])("the end of a session on %s", (engine) => {
     expect(await other.takeNew()).toEqual([sessionEnded(first)]);
   });
 
-  test("with all other sessions leaves the one that is kept", async () => {
-    const { first, second, json, msgpack, other } = await begin();
-    await server.client.delete("/auth/session/all", {}, second);
-    await expectLogout(json);
-    await expectLogout(msgpack);
-    expect(await other.takeNew()).toEqual([
-      {
-        type: "Auth",
-        event_type: "DeleteAllSessions",
-        user_id: first.id,
-        exclude_session_id: second.sessionId,
-      },
-    ]);
+  test("with all other sessions leaves the one that is kept, on request or with a new password", async () => {
+    const change = { password: "another password", current_password: password };
+    const ends = [
+      (kept: Person) => server.client.delete("/auth/session/all", {}, kept),
+      (kept: Person) => server.client.patch("/auth/account/change/password", change, kept),
+    ];
+    for (const end of ends) {
+      const { first, second, json, msgpack, other } = await begin();
+      expect((await end(second)).status).toBe(204);
+      await expectLogout(json);
+      await expectLogout(msgpack);
+      expect(await other.takeNew()).toEqual([
+        {
+          type: "Auth",
+          event_type: "DeleteAllSessions",
+          user_id: first.id,
+          exclude_session_id: second.sessionId,
+        },
+      ]);
+    }
   });
 
   test("with all sessions leaves none, on request or when the account is disabled", async () => {

@@ -108,3 +108,52 @@ describe("a client that reads too slowly", () => {
     await until(() => slow.received.at(-1)?.type === "Pong");
   });
 });
+
+describe("clients that read too slowly, all together", () => {
+  const budget = 30_000_000;
+
+  /** Connections of different users, which do not read. */
+  async function openSlow(server: TestServer, count: number) {
+    const slow: { person: Person; stream: RawStream }[] = [];
+    for (let opened = 0; opened < count; opened++) {
+      const person = await newUser(server);
+      const stream = await openRawStream(server, `/ws?token=${person.token}`);
+      await until(() => stream.received.some(({ type }) => type === "Ready"));
+      stream.stopReading();
+      slow.push({ person, stream });
+    }
+    return slow;
+  }
+
+  const isConnected = (server: TestServer, { id }: Person) =>
+    server.running.services.presence.isConnected(id);
+
+  test("are closed when their queues exceed the budget, the largest first, and the others get everything", async () => {
+    const events = { send_queue_bytes: 100_000_000, total_queue_bytes: budget, offline_grace_ms: 0 };
+    await using server = await openServer("sqlite", { config: { events } });
+    // Together more than the budget, however much the system buffers; without the largest less than the budget.
+    const megabytes = [7, 8, 9, 40];
+    const slow = await openSlow(server, megabytes.length);
+    const publish = (number: number, count: number) => {
+      const id = slow[number]?.person.id ?? "";
+      const payload = { pad: "x".repeat(1_000_000) };
+      for (let sent = 0; sent < count; sent++)
+        void server.running.bus.publish({ name: "Large", payload, topics: [topic.private(id)] });
+    };
+    for (const [number, count] of megabytes.entries()) publish(number, count);
+    await until(() => {
+      server.running.gateway.tick();
+      return !isConnected(server, slow[3]?.person as Person);
+    });
+    expect(slow.map(({ person }) => isConnected(server, person))).toEqual([true, true, true, false]);
+    for (const [number, { stream }] of slow.entries()) {
+      stream.resumeReading();
+      if (number === 3) expect([closeCodes.tooSlow.code, closedWithoutWord]).toContain(await stream.closed);
+      else
+        await until(
+          () => stream.received.filter(({ type }) => type === "Large").length === megabytes[number],
+        );
+      await stream[Symbol.asyncDispose]();
+    }
+  });
+});

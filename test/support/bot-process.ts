@@ -18,7 +18,8 @@ export function startBot(
   { url }: Pick<TestServer, "url">,
   { token, env = {} }: { token: string; env?: Record<string, string> },
 ): BotProcess {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, "../..", file)], {
+  const program = file.endsWith(".py") ? "python3" : process.execPath;
+  const child = Bun.spawn([program, join(import.meta.dir, "../..", file)], {
     env: { ...process.env, BOT_TOKEN: token, API_URL: `${url}/api`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -12,6 +12,7 @@ export interface StreamOptions {
   readonly format?: "json" | "msgpack";
   /** Further parameters of the address, e.g. `ready=users&ready=channels`. */
   readonly query?: string;
+  readonly headers?: Record<string, string>;
 }
 
 /** A plain client of the event stream, in either format. */
@@ -30,12 +31,12 @@ export interface StreamClient extends AsyncDisposable {
 
 export async function openStream(
   { url }: Pick<TestServer, "url">,
-  { token, format = "json", query = "" }: StreamOptions = {},
+  { token, format = "json", query = "", headers = {} }: StreamOptions = {},
 ): Promise<StreamClient> {
   const parameters = new URLSearchParams(query);
   if (format !== "json") parameters.set("format", format);
   if (token !== undefined) parameters.set("token", token);
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws?${parameters}`);
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws?${parameters}`, { headers });
   socket.binaryType = "arraybuffer";
   const received: Packet[] = [];
   const taken = new Set<Packet>();

@@ -2,7 +2,7 @@ import { memoizeByObject } from "../../../platform/memoize-by-object.ts";
 import type { Reader } from "../../../store/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { memberView } from "../../servers/index.ts";
-import { anonymousView, findUser, isBot } from "../../users/index.ts";
+import { authorView, findUser, isOnline } from "../../users/index.ts";
 import type { Message } from "../model.ts";
 
 /** The author as the event shows them to all receivers, most of whom do not know every member of a server. */
@@ -13,11 +13,11 @@ export async function attachAuthor(
 ): Promise<Pick<Message, "user" | "member">> {
   const user = await findUser(db, userId);
   const author: Pick<Message, "user" | "member"> = {};
-  // A bot's online state changes without its row, so its view is not memoized.
-  if (user) author.user = isBot(user) ? anonymousView(user, db.services) : viewUser(user, db.services);
+  // Users come and go without a change of their row, so a memoized view may have an old `online`.
+  if (user) author.user = { ...viewUser(user, db.services), online: isOnline(user, db.services) };
   if (member) author.member = viewMember(member);
   return author;
 }
 
-const viewUser = memoizeByObject(anonymousView);
+const viewUser = memoizeByObject(authorView);
 const viewMember = memoizeByObject(memberView);

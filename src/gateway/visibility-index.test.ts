@@ -1,0 +1,38 @@
+import { describe, expect, test } from "bun:test";
+import { membershipIn } from "../../test/support/visibility.ts";
+import { topic } from "../protocol/event.ts";
+import { Audience } from "./audience.ts";
+import { jsonCodec } from "./codec.ts";
+import { readConnectQuery } from "./connect-query.ts";
+import { Connection } from "./connection.ts";
+import { View } from "./view.ts";
+import { VisibilityIndex } from "./visibility-index.ts";
+
+const bare = { bot: false, privileged: false, invisible: false, relations: new Map(), conversations: [] };
+const viewOf = (userId: string) => new View({ ...bare, userId, servers: [membershipIn("place")] });
+
+describe("the shared state of a server", () => {
+  test("keeps no entry of a member who has left", () => {
+    const index = new VisibilityIndex();
+    const [leaver, other] = [viewOf("leaver"), viewOf("other")];
+    index.addView(leaver);
+    index.addView(other);
+    index.leave(leaver, "place");
+    expect([...(index.get("place")?.members.keys() ?? [])]).toEqual(["other"]);
+    expect(leaver.isIn("place")).toBe(false);
+    index.leave(other, "place");
+    expect(index.get("place")).toBeUndefined();
+  });
+
+  test.each(["server left", "disconnected"])("finds no subscriber after: %s", (how) => {
+    const audience = new Audience();
+    const connections = ["leaver", "other"].map((userId) => {
+      const connection = new Connection(jsonCodec, readConnectQuery(new URLSearchParams()), 0);
+      audience.addConnection(connection, viewOf(userId));
+      return connection;
+    });
+    if (how === "server left") audience.apply({ kind: "server left", user: "leaver", server: "place" });
+    else audience.removeUser("leaver");
+    expect([...audience.subscribersOf(topic.server("place"))]).toEqual(connections.slice(1));
+  });
+});
