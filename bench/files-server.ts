@@ -6,7 +6,12 @@ import { startServer } from "../src/server.ts";
 import { seedPeople } from "./seed.ts";
 
 const { folder } = JSON.parse(process.argv[2] ?? "{}");
-const config = configWith({ port: 0, data_dir: folder, ratelimits: { enabled: false } });
+const config = configWith({
+  port: 0,
+  data_dir: folder,
+  ratelimits: { enabled: false },
+  voice: { mode: "off" },
+});
 const running = await startServer(config, { log: createLog("error") });
 const [person] = await seedPeople(running, 1);
 

@@ -198,7 +198,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
         "accept-ranges": "bytes",
         "access-control-allow-origin": "*",
         "cache-control": "public, max-age=604800, must-revalidate",
-        "content-disposition": 'inline; filename="a.mp4"',
+        "content-disposition": 'attachment; filename="a.mp4"',
         ...lengthHeader(storage, content.length),
         "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none';/),
         "content-type": "video/mp4",
@@ -210,7 +210,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
       expect(headers.has("x-ratelimit-limit")).toBe(false);
     });
 
-    test("that could contain code is an attachment", async () => {
+    test("that could contain code is bytes of unknown type", async () => {
       for (const type of ["image/svg+xml", "text/html", "text/javascript", "application/pdf"]) {
         const { headers } = await get((await storeFile(server, { content, type })).originalUrl);
         expect(headers.get("content-type")).toBe("application/octet-stream");
@@ -221,7 +221,7 @@ describe.each([...storages])("serving files on %s", (storage) => {
     test("that is text is served as text", async () => {
       const { headers } = await get((await storeFile(server, { content, type: "plain/text" })).originalUrl);
       expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
-      expect(headers.get("content-disposition")).toStartWith("inline");
+      expect(headers.get("content-disposition")).toStartWith("attachment");
     });
   });
 });

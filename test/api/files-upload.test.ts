@@ -19,6 +19,8 @@ const config = {
   },
 };
 
+const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
+
 for (const storage of storages) {
   describe(`uploads on ${storage}`, () => {
     let server: TestServer;
@@ -42,7 +44,7 @@ for (const storage of storages) {
         tag: "attachments",
         filename: "thing.dat",
         uploader_id: ann.id,
-        hash: createHash("sha256").update(content).digest("hex"),
+        hash: sha256(`${sha256(content)} application/octet-stream`),
         used_as: null,
         used_by: null,
         deleted_at: null,
@@ -214,7 +216,51 @@ for (const storage of storages) {
         expect(await readFile(ids[index] ?? "")).toMatchObject({ filename });
     });
 
-    test("uploads have a rate limit of their own", async () => {
+    test("bytes that somebody else uploaded take the same path as new ones", async () => {
+      const { blobs, images } = server.running.services;
+      const [put, run, calls] = [blobs.put, images.run, [] as string[]];
+      const record = async (person: Person, content: Uint8Array, filename: string) => {
+        calls.length = 0;
+        await uploadFile(server, person, { content, filename });
+        return [...calls];
+      };
+      Object.assign(blobs, {
+        put: (key: string, stored: Blob) => {
+          calls.push(`put ${stored.size} bytes`);
+          return put(key, stored);
+        },
+      });
+      Object.assign(images, {
+        run: (work: never) => {
+          calls.push("decode");
+          return run.call(images, work);
+        },
+      });
+      using _ = { [Symbol.dispose]: () => Object.assign(blobs, { put }) && Object.assign(images, { run }) };
+      const stranger = await newUser(server);
+      const picture = await makeImage("png", { width: 60, height: 20 });
+      const steps = await record(ann, picture, "a.png");
+      expect(steps).toEqual(["decode", expect.stringMatching(/^put \d+ bytes$/)]);
+      expect(await record(stranger, picture, "b.png")).toEqual(steps);
+      const text = Buffer.from("a letter that was leaked");
+      expect(await record(ann, text, "letter.txt")).toEqual([`put ${text.length} bytes`]);
+      expect(await record(stranger, text, "letter.txt")).toEqual([`put ${text.length} bytes`]);
+    });
+
+    test("the type of an upload does not depend on uploads of the same bytes by others", async () => {
+      const zip = Buffer.concat([
+        Buffer.from("PK\x03\x04\x14\0\0\0\0\0", "latin1"),
+        Buffer.alloc(60, "package"),
+      ]);
+      const typeAs = async (person: Person, filename: string) =>
+        (await readFile(await uploadFile(server, person, { content: zip, filename }))).content_type;
+      const stranger = await newUser(server);
+      const app = "application/vnd.android.package-archive";
+      expect([await typeAs(ann, "a.zip"), await typeAs(stranger, "a.apk")]).toEqual(["application/zip", app]);
+      expect([await typeAs(ann, "b.apk"), await typeAs(stranger, "b.zip")]).toEqual([app, "application/zip"]);
+    });
+
+    test("uploads have a rate limit of their own for each caller and tag", async () => {
       await using other = await openStorage(storage, {
         config: { ratelimits: { enabled: true, auth: 100, upload: 2 } },
       });
@@ -222,6 +268,9 @@ for (const storage of storages) {
       const statuses = [];
       for (const content of ["1", "2", "3"]) statuses.push((await upload(other, bob, { content })).status);
       expect(statuses).toEqual([200, 200, 429]);
+      const content = await makeImage("png", { width: 50, height: 50 });
+      expect((await upload(other, bob, { content, tag: "avatars" })).status).toBe(200);
+      expect((await upload(other, await newUser(other), { content })).status).toBe(200);
     });
   });
 }

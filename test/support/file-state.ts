@@ -39,8 +39,9 @@ export interface StorageCounts {
   readonly staged: number;
 }
 
-/** Counts the rows, blobs and staged files that uploads create. */
+/** Counts the rows, blobs and staged files that uploads create, once the jobs that are due have run. */
 export async function countStorage({ running, home }: TestServer): Promise<StorageCounts> {
+  await running.worker.drain();
   const count = (table: "files" | "stored_files") =>
     running.store.read(async (db) => {
       const row = await db

@@ -33,6 +33,7 @@ export async function storeFile(server: TestServer, file: FileToStore): Promise<
   const id = `file-${++count}`;
   const blobKey = `blob-${count}`;
   await services.blobs.put(blobKey, file.content);
+  const uploader_id = services.ids.next();
   await store.write(async (tx) => {
     const sql = tx.sql<FilesTables>();
     await sql
@@ -53,7 +54,8 @@ export async function storeFile(server: TestServer, file: FileToStore): Promise<
         tag,
         filename,
         hash: `hash-${count}`,
-        uploader_id: services.ids.next(),
+        uploader_id,
+        charged_to: uploader_id,
         uploaded_at: services.clock.now(),
         used_as: used ? "Message" : null,
         used_by: used ? services.ids.next() : null,

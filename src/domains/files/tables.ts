@@ -7,11 +7,12 @@ export interface FilesTables {
     /** The number of open reports that keep the file as evidence; it is removed only at 0. */
     reported: Generated<number>;
   };
+  storage_usage: StorageUsageRow;
 }
 
-/** Stored content, which all uploads of the same bytes share. */
+/** Stored content, which all uploads of the same bytes and type share. */
 export interface StoredFileRow {
-  /** SHA-256 of the received bytes, in hex. */
+  /** SHA-256 in hex, over that of the received bytes and the type. */
   hash: string;
   blob_key: string;
   content_type: string;
@@ -29,8 +30,21 @@ export interface FileRow {
   filename: string;
   hash: string;
   uploader_id: string;
+  /** The user whose storage quota the file counts towards. */
+  charged_to: string;
   uploaded_at: number;
   used_as: FileUse | null;
   used_by: string | null;
   deleted_at: number | null;
+}
+
+/** The bytes that count towards the quotas of a user. */
+export interface StorageUsageRow {
+  user_id: string;
+  /** Of the files that objects use and that are not deleted. Shared content counts in full for each file. */
+  claimed_bytes: number;
+  /** The last day with an upload, in days since 1970. */
+  day: number;
+  /** The bytes uploaded on that day, whatever became of them. */
+  day_bytes: number;
 }

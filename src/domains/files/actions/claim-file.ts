@@ -3,6 +3,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { type FileUse, fileUses } from "../model.ts";
 import { fileView } from "../rules/file-view.ts";
 import { findFile } from "../store/files.ts";
+import { addClaimed, sumClaimed } from "../store/usage.ts";
 import type { FilesTables } from "../tables.ts";
 
 /** Engines limit the number of values in a query. */
@@ -29,6 +30,7 @@ export async function claimFile(tx: Tx<never, "NotFound">, claim: FileClaim): Pr
     .set({ used_as: claim.use, used_by: claim.by })
     .where("id", "=", file.id)
     .execute();
+  await addClaimed(tx, file.charged_to, file.size);
   return fileView(file);
 }
 
@@ -42,6 +44,7 @@ export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void
   const deleted_at = tx.services.clock.now();
   for (let at = 0; at < ids.length; at += maxIdsPerQuery) {
     const some = ids.slice(at, at + maxIdsPerQuery);
+    await giveBack(tx, "id", some);
     await tx.sql<FilesTables>().updateTable("files").set({ deleted_at }).where("id", "in", some).execute();
   }
 }
@@ -49,7 +52,14 @@ export async function releaseFiles(tx: Tx, ids: readonly string[]): Promise<void
 /** Marks all files of deleted objects as deleted; a thousand objects at most. */
 export async function releaseFilesOf(tx: Tx, ...by: readonly string[]): Promise<void> {
   if (by.length === 0) return;
+  await giveBack(tx, "used_by", by);
   await releasing(tx, by, tx.services.clock.now()).execute();
+}
+
+/** Subtracts the files with these ids or users, which are about to be released, from what their owners use. */
+async function giveBack(tx: Tx, column: "id" | "used_by", values: readonly string[]): Promise<void> {
+  for (const { charged_to, bytes } of await sumClaimed(tx, column, values).execute())
+    await addClaimed(tx, charged_to, -Number(bytes));
 }
 
 /**

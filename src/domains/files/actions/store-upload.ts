@@ -1,11 +1,15 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { ApiError, fail } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
+import { deleteBlobs } from "../jobs.ts";
 import { type FileTag, fileTags } from "../model.ts";
+import { BotOwnerOf } from "../queries.ts";
 import { newBlobKey } from "../rules/blob-key.ts";
-import { findStored, insertFile, insertStored, sumUnused } from "../store/stored-files.ts";
+import { exceededQuota } from "../rules/quota.ts";
+import { findStored, insertFile, insertStored } from "../store/stored-files.ts";
+import { addUploaded, readUsage } from "../store/usage.ts";
 import type { StoredFileRow } from "../tables.ts";
 import { examineUpload } from "./examine-upload.ts";
 import type { Upload } from "./receive-upload.ts";
@@ -20,62 +24,67 @@ interface NewFile {
   readonly upload: Upload;
   readonly tag: FileTag;
   readonly uploader: string;
+  /** The user whose quota it counts towards; of a bot, its owner pays instead. */
+  readonly chargedTo: string;
   /** The most bytes that may be stored of it. */
   readonly max: number;
 }
 
-/** Makes a file of an upload, and returns its id. Content that is stored already is not stored again. */
+/**
+ * Makes a file of an upload, and returns its id. Content that is stored already is processed and stored like any other,
+ * and then dropped by a job: neither the response nor its time tells the uploader that somebody uploaded the same bytes.
+ */
 export async function storeUpload(file: NewFile, context: UploadContext): Promise<string> {
-  const { hash } = file.upload;
-  if (await context.read((db) => findStored(db, hash))) {
-    const id = await context.write(async (tx) => {
-      const stored = await findStored(tx, hash);
-      return stored && addFile(tx, file, stored);
-    });
-    // Undefined if the content was deleted between the two transactions.
-    if (id !== undefined) return id;
-  }
+  // A user whose quota is used up cannot make the server process files.
+  await context.read(async (db) => assertRoom(db, await quotaOwner(db, file.chargedTo), 1));
   const fresh = await storeContent(file, context);
   try {
-    const id = await context.write(async (tx) => {
-      const stored = await findStored(tx, hash);
-      if (!stored) await insertStored(tx, fresh);
+    return await context.write(async (tx) => {
+      const stored = await findStored(tx, fresh.hash);
+      if (stored) await tx.enqueue(deleteBlobs, { keys: [fresh.blob_key] });
+      else await insertStored(tx, fresh);
       return addFile(tx, file, stored ?? fresh);
     });
-    await deleteUnused(fresh, context);
-    return id;
   } catch (error) {
     // After any other failure the row may have been committed all the same; `files gc` finds out.
-    if (error instanceof ApiError) await deleteUnused(fresh, context);
+    if (error instanceof ApiError) await deleteRefused(fresh, context.services);
     throw error;
   }
 }
 
 async function addFile(
   tx: AnyTx,
-  { upload, tag, uploader }: NewFile,
-  stored: StoredFileRow,
+  { upload: { filename }, tag, uploader: uploader_id, chargedTo }: NewFile,
+  { hash, size }: StoredFileRow,
 ): Promise<string> {
-  assertTypeAllowed(stored.metadata, tag);
-  const { ids, clock, config } = tx.services;
-  const unused = await sumUnused(tx, uploader);
-  if (unused + stored.size > config.files.max_unused_bytes) throw fail("InsufficientStorage");
+  const { ids, clock } = tx.services;
+  const charged_to = await quotaOwner(tx, chargedTo);
+  await assertRoom(tx, charged_to, size);
+  await addUploaded(tx, charged_to, size);
   const id = tag === "emojis" ? ids.next() : randomBytes(32).toString("base64url").slice(0, 42);
-  const { filename, hash } = upload;
-  await insertFile(tx, { id, tag, filename, hash, uploader_id: uploader, uploaded_at: clock.now() });
+  await insertFile(tx, { id, tag, filename, hash, uploader_id, charged_to, uploaded_at: clock.now() });
   return id;
 }
 
-/** Deletes the blob if a concurrent upload stored the same content first, or the file was refused. */
-async function deleteUnused(
-  { hash, blob_key }: StoredFileRow,
-  { services, read }: UploadContext,
-): Promise<void> {
+/** Throws unless the quotas of the user have room for this many bytes. */
+async function assertRoom(db: Reader, userId: string, size: number): Promise<void> {
+  const { files: limits } = db.services.config;
+  const usage = await readUsage(db, userId);
+  if (usage.unused + size > limits.max_unused_bytes) throw fail("InsufficientStorage");
+  const exceeded = exceededQuota(usage, size, limits);
+  if (exceeded) throw fail("StorageQuotaExceeded", exceeded);
+}
+
+async function quotaOwner(db: Reader, userId: string): Promise<string> {
+  const [owner] = await db.query(BotOwnerOf, { userId });
+  return owner ?? userId;
+}
+
+async function deleteRefused({ blob_key }: StoredFileRow, { blobs, log }: Services): Promise<void> {
   try {
-    const stored = await read((db) => findStored(db, hash));
-    if (stored?.blob_key !== blob_key) await services.blobs.delete(blob_key);
+    await blobs.delete(blob_key);
   } catch (error) {
-    services.log.warn({ err: error }, "an unused blob could not be deleted");
+    log.warn({ err: error }, "an unused blob could not be deleted");
   }
 }
 
@@ -87,18 +96,22 @@ async function storeContent(
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(`${upload.path}.kept`, { force: true }));
   const { path, content_type, metadata } = await examineUpload(upload, services);
-  const json = JSON.stringify(metadata);
-  assertTypeAllowed(json, tag);
+  if (fileTags[tag].imagesOnly && metadata.type !== "Image") throw fail("FileTypeNotAllowed");
   // A re-encoded image can be larger than the upload.
   if (Bun.file(path).size > max) throw fail("FileTooLarge", { max });
   const stored_at = clock.now();
-  const blob_key = newBlobKey(upload.hash, stored_at);
+  const hash = contentHash(upload.hash, content_type);
+  const blob_key = newBlobKey(hash, stored_at);
   const { size } = await blobs.put(blob_key, Bun.file(path));
-  return { hash: upload.hash, blob_key, content_type, metadata: json, size, stored_at };
+  return { hash, blob_key, content_type, metadata: JSON.stringify(metadata), size, stored_at };
 }
 
-function assertTypeAllowed(metadata: string, tag: FileTag): void {
-  if (fileTags[tag].imagesOnly && JSON.parse(metadata).type !== "Image") throw fail("FileTypeNotAllowed");
+/**
+ * Identifies content. The file name decides some types (`.apk`), so the same bytes with another type are other content:
+ * otherwise the type would tell the uploader under which kind of name somebody uploaded these bytes first.
+ */
+function contentHash(bytesHash: string, contentType: string): string {
+  return createHash("sha256").update(`${bytesHash} ${contentType}`).digest("hex");
 }
 
 /** Whether a write failed because the disk or the quota is full. */

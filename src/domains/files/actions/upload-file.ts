@@ -15,7 +15,7 @@ export async function uploadFile(
   const max = limitTier(uploader, clock.now(), config).file_upload_size_limits[tag];
   try {
     await using upload = await receiveUpload(request, { max, cap: max + formOverhead }, stageUpload);
-    return await storeUpload({ upload, tag, max, uploader }, context);
+    return await storeUpload({ upload, tag, max, uploader, chargedTo: uploader }, context);
   } catch (error) {
     throw isDiskFull(error) ? fail("InsufficientStorage") : error;
   }

@@ -8,7 +8,7 @@ export const uploadFileEndpoint = endpoint({
   path: "/autumn/:tag",
   summary: "Upload a file, as the field `file` of a form. An object must use it within an hour.",
   auth: "user",
-  limit: { bucket: "upload" },
+  limit: { bucket: "upload", by: "tag" },
   errors: [
     "NotFound",
     "FailedValidation",
@@ -16,6 +16,7 @@ export const uploadFileEndpoint = endpoint({
     "FileTooLarge",
     "FileTypeNotAllowed",
     "InsufficientStorage",
+    "StorageQuotaExceeded",
   ],
   async handle({ request, params: { tag }, caller, services, fail, read, write }) {
     if (!isFileTag(tag)) throw fail("NotFound");

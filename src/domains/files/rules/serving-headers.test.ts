@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { contentDisposition, entityTag, isListed, servedAs } from "./serving-headers.ts";
+import { attachmentNamed, entityTag, isListed, servedType } from "./serving-headers.ts";
 
 describe("If-None-Match", () => {
   const etag = entityTag("a");
@@ -16,12 +16,12 @@ describe("If-None-Match", () => {
 });
 
 describe("originals", () => {
-  test.each(["image/png", "image/gif", "video/mp4", "audio/mpeg"])("%s is shown", (type) => {
-    expect(servedAs(type)).toEqual({ type, disposition: "inline" });
+  test.each(["image/png", "image/gif", "video/mp4", "audio/mpeg"])("%s keeps its type", (type) => {
+    expect(servedType(type)).toBe(type);
   });
 
-  test.each(["text/plain", "plain/text"])("%s is shown as text", (type) => {
-    expect(servedAs(type)).toEqual({ type: "text/plain; charset=utf-8", disposition: "inline" });
+  test.each(["text/plain", "plain/text"])("%s is text", (type) => {
+    expect(servedType(type)).toBe("text/plain; charset=utf-8");
   });
 
   test.each([
@@ -39,35 +39,32 @@ describe("originals", () => {
     "application/json",
     "application/wasm",
     "multipart/x-mixed-replace",
-  ])("%s is an attachment of unknown type", (type) => {
-    expect(servedAs(type)).toEqual({ type: "application/octet-stream", disposition: "attachment" });
+  ])("%s becomes bytes of unknown type", (type) => {
+    expect(servedType(type)).toBe("application/octet-stream");
   });
 
   test.each(["", "nonsense", "a/b\r\nx: y", "text", "image/png; charset=x"])(
-    "%p is saved as bytes",
+    "%p becomes bytes of unknown type",
     (type) => {
-      expect(servedAs(type)).toEqual({ type: "application/octet-stream", disposition: "attachment" });
+      expect(servedType(type)).toBe("application/octet-stream");
     },
   );
 
-  test.each(["application/zip", "image/heif", "font/woff2"])(
-    "%s is an attachment of its own type",
-    (type) => {
-      expect(servedAs(type)).toEqual({ type, disposition: "attachment" });
-    },
-  );
+  test.each(["application/zip", "image/heif", "font/woff2"])("%s keeps its type", (type) => {
+    expect(servedType(type)).toBe(type);
+  });
 });
 
 describe("Content-Disposition", () => {
   test.each([
-    ["plain name.txt", 'inline; filename="plain name.txt"'],
-    ['a"b\\c%41', `inline; filename="a_b_c_41"; filename*=UTF-8''a%22b%5Cc%2541`],
-    ["żółw🦦", `inline; filename="___w_"; filename*=UTF-8''%C5%BC%C3%B3%C5%82w%F0%9F%A6%A6`],
+    ["plain name.txt", 'attachment; filename="plain name.txt"'],
+    ['a"b\\c%41', `attachment; filename="a_b_c_41"; filename*=UTF-8''a%22b%5Cc%2541`],
+    ["żółw🦦", `attachment; filename="___w_"; filename*=UTF-8''%C5%BC%C3%B3%C5%82w%F0%9F%A6%A6`],
     [
       "it's (1)*\r\nx: y",
-      `inline; filename="it's (1)*__x: y"; filename*=UTF-8''it%27s%20%281%29%2A%0D%0Ax%3A%20y`,
+      `attachment; filename="it's (1)*__x: y"; filename*=UTF-8''it%27s%20%281%29%2A%0D%0Ax%3A%20y`,
     ],
   ])("%p", (filename, header) => {
-    expect(contentDisposition("inline", filename)).toBe(header);
+    expect(attachmentNamed(filename)).toBe(header);
   });
 });

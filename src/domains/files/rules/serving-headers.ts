@@ -21,33 +21,23 @@ export function isListed(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
 }
 
-/** Types that browsers may display: none of them can contain code. */
-const harmless = new Set([
-  ...["avif", "bmp", "gif", "jpeg", "jxl", "png", "tiff", "vnd.microsoft.icon", "webp", "x-icon"].map(
-    (name) => `image/${name}`,
-  ),
-  ...["mp4", "mpeg", "ogg", "quicktime", "webm", "x-m4v", "x-matroska"].map((name) => `video/${name}`),
-  ...["aac", "flac", "m4a", "mp4", "mpeg", "ogg", "opus", "wav", "webm", "x-flac", "x-wav"].map(
-    (name) => `audio/${name}`,
-  ),
-]);
-
 /** Types that a browser could take for a page, script or style of this site. */
 const active = /^text\/|html|xml|script|json|css|pdf|wasm|flash|multipart/;
 
-/** The Content-Type of an original, and whether browsers display or save it. */
-export function servedAs(contentType: string): { type: string; disposition: "inline" | "attachment" } {
-  if (contentType === "text/plain" || contentType === "plain/text")
-    return { type: "text/plain; charset=utf-8", disposition: "inline" };
-  if (harmless.has(contentType)) return { type: contentType, disposition: "inline" };
+/** The Content-Type of an original. */
+export function servedType(contentType: string): string {
+  if (contentType === "text/plain" || contentType === "plain/text") return "text/plain; charset=utf-8";
   const isPlainName = /^[a-z]+\/[a-z0-9.+-]+$/.test(contentType) && !active.test(contentType);
-  return { type: isPlainName ? contentType : "application/octet-stream", disposition: "attachment" };
+  return isPlainName ? contentType : "application/octet-stream";
 }
 
-/** RFC 6266: the name in ASCII, and also in UTF-8 if the two differ. */
-export function contentDisposition(disposition: string, filename: string): string {
+/**
+ * The Content-Disposition of an original, which browsers save instead of opening it as a page of this site. RFC 6266: the
+ * name in ASCII, and also in UTF-8 if the two differ.
+ */
+export function attachmentNamed(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["%\\]/gu, "_");
-  const header = `${disposition}; filename="${ascii}"`;
+  const header = `attachment; filename="${ascii}"`;
   return ascii === filename ? header : `${header}; filename*=UTF-8''${encodeExtended(filename)}`;
 }
 

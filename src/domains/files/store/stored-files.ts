@@ -17,23 +17,9 @@ export async function insertStored(tx: Tx, row: StoredFileRow): Promise<void> {
 
 export async function insertFile(
   tx: Tx,
-  row: Pick<FileRow, "id" | "tag" | "filename" | "hash" | "uploader_id" | "uploaded_at">,
+  row: Omit<FileRow, "used_as" | "used_by" | "deleted_at">,
 ): Promise<void> {
   await tx.sql<FilesTables>().insertInto("files").values(row).execute();
-}
-
-/** The bytes of a user's uploads that no object uses. */
-export async function sumUnused(db: Reader, uploader: string): Promise<number> {
-  const { bytes } = await db
-    .sql<FilesTables>()
-    .selectFrom("files")
-    .innerJoin("stored_files", "stored_files.hash", "files.hash")
-    .select(({ fn }) => fn.sum<number | string | null>("size").as("bytes"))
-    .where("uploader_id", "=", uploader)
-    .where("used_as", "is", null)
-    .where("deleted_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
 }
 
 /** Marks uploads that no object claimed in time as deleted. */
