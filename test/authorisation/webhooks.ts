@@ -1,7 +1,9 @@
+import { updateWebhook } from "../../src/domains/webhooks/store/webhooks.ts";
 import type { Person } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { execute, type NewWebhook, newWebhook, setWebhookPermissions } from "../support/webhooks.ts";
 import type { CommunityFixture } from "./community.ts";
+import type { People } from "./principals.ts";
 
 export interface Webhooks {
   /** In the channel that all members see. */
@@ -10,6 +12,9 @@ export interface Webhooks {
   /** In the same channel as the open one: without permissions, and with SendMessage alone. */
   readonly silent: NewWebhook;
   readonly plain: NewWebhook;
+  /** In the same channel, with all permissions of new webhooks, but created by the member and by the denied user. */
+  readonly byMember: NewWebhook;
+  readonly byDenied: NewWebhook;
   /** The id of a message that each of these has sent. */
   readonly messages: Readonly<Record<"open" | "silent" | "plain", string>>;
 }
@@ -17,8 +22,9 @@ export interface Webhooks {
 export async function openWebhooks(
   server: TestServer,
   { channel, hidden }: CommunityFixture,
-  owner: Person,
+  people: Pick<People, "owner" | "member" | "denied">,
 ): Promise<Webhooks> {
+  const { owner } = people;
   const send = async (webhook: NewWebhook): Promise<string> =>
     (await execute(server, webhook, { content: "Hello." })).body._id;
   const open = await newWebhook(server, owner, { channel });
@@ -27,5 +33,12 @@ export async function openWebhooks(
   const messages = { open: await send(open), silent: await send(silent), plain: await send(plain) };
   await setWebhookPermissions(server, silent, []);
   await setWebhookPermissions(server, plain, ["SendMessage"]);
-  return { open, hidden: await newWebhook(server, owner, { channel: hidden }), silent, plain, messages };
+  const by = async (creator: Person): Promise<NewWebhook> => {
+    const webhook = await newWebhook(server, owner, { channel });
+    await server.running.store.write((tx) => updateWebhook(tx, webhook.id, { creator_id: creator.id }));
+    return webhook;
+  };
+  const [byMember, byDenied] = [await by(people.member), await by(people.denied)];
+  const hiddenWebhook = await newWebhook(server, owner, { channel: hidden });
+  return { open, hidden: hiddenWebhook, silent, plain, byMember, byDenied, messages };
 }

@@ -6,10 +6,15 @@ import { deleteInviteRoute } from "./routes/delete-invite.ts";
 import { fetchInviteRoute } from "./routes/fetch-invite.ts";
 import { fetchServerInvitesRoute } from "./routes/fetch-server-invites.ts";
 import { joinInviteRoute } from "./routes/join-invite.ts";
-import { deleteInvitesBy } from "./store.ts";
+import { deleteGroupInvites } from "./store.ts";
 
 export const invites: Domain = {
   name: "invites",
   routes: [createInviteRoute, fetchInviteRoute, joinInviteRoute, deleteInviteRoute, fetchServerInvitesRoute],
-  hooks: [on(RecipientRemoved, (tx, { channelId, userId }) => deleteInvitesBy(tx, userId, channelId))],
+  hooks: [
+    on(RecipientRemoved, (tx, { channelId, userId, cause }) =>
+      // An expelled user may know the invites of others, too.
+      deleteGroupInvites(tx, channelId, cause === "left" ? { creatorId: userId } : {}),
+    ),
+  ],
 };

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, named, tagged } from "../../protocol/schema.ts";
+import { boundedBy, Id, named, tagged } from "../../protocol/schema.ts";
 import { Channel } from "../conversations/index.ts";
 import { Server } from "../servers/index.ts";
 import { User } from "../users/index.ts";
@@ -52,12 +52,18 @@ export const InviteJoinResponse = named(
   "InviteJoinResponse",
   Type.Union([
     tagged("Server", {
-      channels: Type.Array(Channel, { description: "Those that the new member can view." }),
+      channels: Type.Array(Channel, {
+        ...boundedBy("limits.global.server_channels"),
+        description: "Those that the new member can view.",
+      }),
       server: Server,
     }),
     tagged("Group", {
       channel: Channel,
-      users: Type.Array(User, { description: "The recipients of the group." }),
+      users: Type.Array(User, {
+        ...boundedBy("limits.global.group_size"),
+        description: "The recipients of the group.",
+      }),
     }),
   ]),
 );

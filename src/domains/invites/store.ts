@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../platform/database/prepared.ts";
+import { maxListed } from "../../protocol/schema.ts";
 import type { Reader, Tx } from "../../store/tx.ts";
 import { findServer, listServerChannels } from "../servers/index.ts";
 import { frontChannel } from "./rules/views.ts";
@@ -10,7 +11,7 @@ const inviteByCode = prepare((db: Kysely<InvitesTables>, code: string) =>
 );
 
 const invitesByServer = prepare((db: Kysely<InvitesTables>, serverId: string) =>
-  db.selectFrom("invites").selectAll().where("server_id", "=", serverId).orderBy("code"),
+  db.selectFrom("invites").selectAll().where("server_id", "=", serverId).orderBy("code").limit(maxListed),
 );
 
 export async function findInvite(db: Reader, code: string): Promise<ChannelInviteRow | undefined> {
@@ -33,6 +34,20 @@ export async function listInvites(db: Reader, serverId: string): Promise<Channel
   return db.all(invitesByServer, serverId);
 }
 
+/** The number of invites to a group, or to all channels of a server. */
+export async function countInvites(
+  db: Reader,
+  { server_id, channel_id }: Pick<ChannelInviteRow, "server_id" | "channel_id">,
+): Promise<number> {
+  const { count } = await db
+    .sql<InvitesTables>()
+    .selectFrom("invites")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where((eb) => (server_id === null ? eb("channel_id", "=", channel_id) : eb("server_id", "=", server_id)))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Returns whether the code was free. */
 export async function insertInvite(tx: Tx, invite: ChannelInviteRow): Promise<boolean> {
   const inserted = await tx
@@ -49,8 +64,12 @@ export async function deleteInvite(tx: Tx, code: string): Promise<void> {
   await tx.sql<InvitesTables>().deleteFrom("invites").where("code", "=", code).execute();
 }
 
-/** Deletes the invites to a channel that a user created. */
-export async function deleteInvitesBy(tx: Tx, creatorId: string, channelId: string): Promise<void> {
-  const invites = tx.sql<InvitesTables>().deleteFrom("invites");
-  await invites.where("channel_id", "=", channelId).where("creator_id", "=", creatorId).execute();
+/** Deletes the invites to a group: all of them, or those of one creator. */
+export async function deleteGroupInvites(
+  tx: Tx,
+  channelId: string,
+  { creatorId }: { readonly creatorId?: string | undefined },
+): Promise<void> {
+  const invites = tx.sql<InvitesTables>().deleteFrom("invites").where("channel_id", "=", channelId);
+  await (creatorId === undefined ? invites : invites.where("creator_id", "=", creatorId)).execute();
 }

@@ -1,6 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
-import { ChannelsDeleted } from "../conversations/index.ts";
+import { ChannelsDeleted, RecipientRemoved } from "../conversations/index.ts";
+import { MemberRemoved } from "../servers/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
 import { receiveSlackEndpoint } from "./endpoints/receive-slack.ts";
@@ -17,6 +18,7 @@ import { executeWebhookRoute } from "./routes/execute-webhook.ts";
 import { fetchWebhookRoute } from "./routes/fetch-webhook.ts";
 import { fetchWebhookByTokenRoute } from "./routes/fetch-webhook-by-token.ts";
 import { listWebhooksRoute } from "./routes/list-webhooks.ts";
+import { setCreatorDeparture } from "./store/webhooks.ts";
 
 export const webhooks: Domain = {
   name: "webhooks",
@@ -36,5 +38,11 @@ export const webhooks: Domain = {
   ],
   endpoints: [receiveDiscordEndpoint, receiveSlackEndpoint],
   events: [WebhookCreated, WebhookUpdated, WebhookDeleted],
-  hooks: [on(ChannelsDeleted, releaseAvatars)],
+  hooks: [
+    on(ChannelsDeleted, releaseAvatars),
+    on(MemberRemoved, (tx, { serverId, ...departure }) => setCreatorDeparture(tx, { serverId }, departure)),
+    on(RecipientRemoved, (tx, { channelId, ...departure }) =>
+      setCreatorDeparture(tx, { channelId }, departure),
+    ),
+  ],
 };

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, model, named, partial } from "../../protocol/schema.ts";
+import { Id, input, maxFields, model, named, partial } from "../../protocol/schema.ts";
 import { PermissionBits } from "../conversations/index.ts";
 
 export const Webhook = model("Webhook", "A webhook, through which programs send messages to a channel.", {
@@ -52,6 +52,6 @@ export const WebhookEdit = input("DataEditWebhook", "The fields to change; the o
   name: Type.Optional(Name),
   avatar: Type.Optional(Avatar),
   permissions: Type.Optional(PermissionBits),
-  remove: Type.Optional(Type.Array(WebhookField)),
+  remove: Type.Optional(Type.Array(WebhookField, { maxItems: maxFields })),
 });
 export type WebhookEdit = Static<typeof WebhookEdit>;

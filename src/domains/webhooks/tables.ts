@@ -6,6 +6,8 @@ export interface WebhookRow {
   id: string;
   channel_id: string;
   creator_id: string;
+  /** Whether the creator was removed from the server or group by others when they last left it. */
+  creator_expelled: number;
   name: string;
   /** JSON of a `File`. */
   avatar: string | null;

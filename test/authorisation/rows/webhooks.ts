@@ -4,6 +4,7 @@ import { everybody, needing, type Row, type Rows, type Verdict } from "../row.ts
 
 const body = { name: "Gate" };
 const hello = { content: "Hello." };
+const star = { body: githubPayloads.star, headers: { "x-github-event": "star" } };
 const managing = needing("ManageWebhooks");
 const missing = "MissingPermission ManageWebhooks";
 /** Deputies see the hidden channel; those whose role is lower do not. */
@@ -22,12 +23,16 @@ interface TokenCall {
   readonly own?: boolean;
 }
 
-type Messenger = "open" | "silent" | "plain";
+type Messenger = "open" | "silent" | "plain" | "byMember" | "byDenied";
 
 function tokenRow(verdict: Verdict, which: Messenger, { own, ...sent }: TokenCall, token?: string): Row {
   return {
     call: ({ webhooks: { [which]: webhook, messages } }: MatrixFixture) => ({
-      params: { webhook_id: webhook.id, token: token ?? webhook.token, ...(own && { msg: messages[which] }) },
+      params: {
+        webhook_id: webhook.id,
+        token: token ?? webhook.token,
+        ...(own && which in messages && { msg: messages[which as keyof typeof messages] }),
+      },
       ...sent,
     }),
     ...everybody(verdict),
@@ -91,10 +96,34 @@ export const webhookRows: Rows = {
   "webhook_execute_webhook_execute, reactions": tokenRow("MissingPermission React", "plain", {
     body: { ...hello, interactions: { reactions: ["👍"] } },
   }),
-  ...byToken("webhook_execute_github_webhook_execute_github", {
-    body: githubPayloads.star,
-    headers: { "x-github-event": "star" },
+  "webhook_execute_webhook_execute, a colour": tokenRow("MissingPermission Masquerade", "byMember", {
+    body: { ...hello, masquerade: { colour: "red" } },
   }),
+  "webhook_execute_webhook_execute, a colour of a creator who may not manage roles": {
+    ...tokenRow("MissingPermission ManageRole", "byDenied", {
+      body: { ...hello, masquerade: { colour: "red" } },
+    }),
+    needs: "ManageRole",
+  },
+  "webhook_execute_webhook_execute, everyone": tokenRow("MissingPermission MentionEveryone", "byMember", {
+    body: { content: "@everyone" },
+  }),
+  "webhook_execute_webhook_execute, a role": {
+    ...tokenRow("MissingPermission MentionRoles", "byMember", {}),
+    call: ({ webhooks: { byMember }, roles }) => ({
+      params: { webhook_id: byMember.id, token: byMember.token },
+      body: { content: `<%${roles.lower}>` },
+    }),
+  },
+  ...byToken("webhook_execute_github_webhook_execute_github", star),
+  "webhook_execute_github_webhook_execute_github, of a creator who may not send": {
+    ...tokenRow("MissingPermission SendMessage", "byDenied", star),
+    needs: "SendMessage",
+  },
+  "webhook_execute_github_webhook_execute_github, of a creator who may not send embeds": {
+    ...tokenRow("MissingPermission SendEmbeds", "byDenied", star),
+    needs: "SendEmbeds",
+  },
   ...byToken("webhook_execute_discord", { body: hello }),
   ...byToken("webhook_execute_slack", { body: { text: "Hello." } }),
   ...byToken("webhook_edit_message_webhook_edit_message", { body: hello, own: true }),

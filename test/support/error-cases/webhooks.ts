@@ -1,4 +1,5 @@
 import { openConversation } from "../conversations.ts";
+import { githubPayloads } from "../github-payloads.ts";
 import { messageCalls } from "../message-calls.ts";
 import { newRoom } from "../sending.ts";
 import { execute, newWebhook, webhookPath } from "../webhooks.ts";
@@ -115,6 +116,12 @@ export const webhookErrorCases: ErrorCases = {
     InvalidOperation: inRoom(({ client, webhook }) =>
       client.post(`${webhookPath(webhook)}/github`, {}, star),
     ),
+    MissingPermission: inRoom(async ({ server, client, member, channel, setPermissions }) => {
+      await setPermissions(["ManageWebhooks"]);
+      const webhook = await newWebhook(server, member, { channel });
+      await setPermissions([], ["SendMessage"]);
+      return client.post(`${webhookPath(webhook)}/github`, githubPayloads.star, star);
+    }),
   },
   webhook_edit_message_webhook_edit_message: {
     PayloadTooLarge: inRoom(({ client }) => client.patch(`${nowhere}/x`, { content: "x".repeat(2_001) })),

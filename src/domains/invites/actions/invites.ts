@@ -4,11 +4,11 @@ import type { Permission } from "../../../permissions/bits.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { requireChannel } from "../../channels/index.ts";
-import { findGroup, lockGroup } from "../../conversations/index.ts";
+import { findGroup, lockConversation } from "../../conversations/index.ts";
 import { holdsServerPermission, lockServer, requireServer } from "../../servers/index.ts";
 import type { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
-import { findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
+import { countInvites, findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
 import type { ChannelInviteRow } from "../tables.ts";
 
 export interface InviteAccess {
@@ -56,7 +56,7 @@ export async function createInvite(
   const { channel } = await requireChannel({ db: tx, caller, fail: tx.fail }, channelId, "InviteOthers");
   const creator_id = caller.userId;
   if (channel.channel_type === "Group") {
-    await lockGroup(tx, channelId);
+    await lockConversation(tx, channelId);
     return inviteView(await insertWithNewCode(tx, { channel_id: channelId, server_id: null, creator_id }));
   }
   if (channel.channel_type !== "TextChannel") throw tx.fail("InvalidOperation");
@@ -78,7 +78,13 @@ export function newCode(): string {
   return Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
 }
 
-async function insertWithNewCode(tx: Tx, invite: Omit<ChannelInviteRow, "code">): Promise<ChannelInviteRow> {
+async function insertWithNewCode(
+  tx: Tx<never, "InvalidOperation">,
+  invite: Omit<ChannelInviteRow, "code">,
+): Promise<ChannelInviteRow> {
+  const { group_invites, server_invites } = tx.services.config.caps;
+  const max = invite.server_id === null ? group_invites : server_invites;
+  if (max > 0 && (await countInvites(tx, invite)) >= max) throw tx.fail("InvalidOperation");
   for (;;) {
     const row = { code: newCode(), ...invite };
     if (await insertInvite(tx, row)) return row;

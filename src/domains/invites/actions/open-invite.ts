@@ -3,6 +3,7 @@ import type { Fail } from "../../../protocol/error.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import {
+  assertRoomForGroup,
   type ChannelOpened,
   findGroup,
   type GroupJoined,
@@ -49,7 +50,13 @@ export async function viewInvite(
 export async function joinByInvite(
   tx: Tx<
     typeof MemberJoined | typeof ServerJoined | typeof GroupJoined | typeof ChannelOpened,
-    "TooManyServers" | "NotFound" | "Banned" | "AlreadyInServer" | "AlreadyInGroup" | "GroupTooLarge"
+    | "TooManyServers"
+    | "NotFound"
+    | "Banned"
+    | "AlreadyInServer"
+    | "AlreadyInGroup"
+    | "GroupTooLarge"
+    | "TooManyChannels"
   >,
   codeOrServerId: string,
   userId: string,
@@ -62,6 +69,7 @@ export async function joinByInvite(
   if (invite.server_id === null) {
     const group = await findGroup(tx, invite.channel_id);
     if (!group) throw tx.fail("NotFound");
+    if (!group.recipients.includes(userId)) await assertRoomForGroup(tx, [userId]);
     const channel = await joinGroup(tx, group, { userId, by: invite.creator_id });
     return { type: "Group", channel, users: await viewRecipients(tx, userId, channel) };
   }

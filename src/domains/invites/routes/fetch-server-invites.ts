@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import { serverTarget } from "../../servers/index.ts";
 import { Invite } from "../model.ts";
 import { inviteView } from "../rules/views.ts";
@@ -14,7 +15,7 @@ export const fetchServerInvitesRoute = route({
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),
   needs: "ManageServer",
-  reply: Type.Array(Invite),
+  reply: Type.Array(Invite, { maxItems: maxListed }),
   errors: [],
   handle: async ({ access, db }) => (await listInvites(db, access.server.id)).map(inviteView),
 });

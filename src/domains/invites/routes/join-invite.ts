@@ -13,7 +13,15 @@ export const joinInviteRoute = route({
   noBots: true,
   limit: { bucket: "any" },
   reply: InviteJoinResponse,
-  errors: ["TooManyServers", "NotFound", "Banned", "AlreadyInServer", "AlreadyInGroup", "GroupTooLarge"],
+  errors: [
+    "TooManyServers",
+    "NotFound",
+    "Banned",
+    "AlreadyInServer",
+    "AlreadyInGroup",
+    "GroupTooLarge",
+    "TooManyChannels",
+  ],
   emits: [MemberJoined, ServerJoined, GroupJoined, ChannelOpened],
   handle: ({ params, caller, tx }) => joinByInvite(tx, params.target, caller.userId),
 });

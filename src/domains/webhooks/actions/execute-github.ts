@@ -7,7 +7,8 @@ import { unreadable } from "../rules/github/event-formatter.ts";
 import { readEvent } from "../rules/github/read-event.ts";
 import { webhookAuthor } from "../rules/webhook-view.ts";
 import type { WebhookRow } from "../tables.ts";
-import { findWebhookChannel, type WebhookSteps } from "./execute-webhook.ts";
+import { loadCreatorAccess } from "./creator-permissions.ts";
+import { assertMaySend, type WebhookSteps } from "./execute-webhook.ts";
 import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
 
 interface GithubDelivery {
@@ -18,7 +19,11 @@ interface GithubDelivery {
 
 /** Posts an embed about an event on GitHub. Events without an embed are accepted and ignored. */
 export async function executeGithubWebhook(
-  { read, write, fail }: WebhookSteps<"NotFound" | "NotAuthenticated" | "InvalidOperation">,
+  {
+    read,
+    write,
+    fail,
+  }: WebhookSteps<"NotFound" | "NotAuthenticated" | "InvalidOperation" | "MissingPermission">,
   credentials: WebhookCredentials,
   { event, payload }: GithubDelivery,
 ): Promise<void> {
@@ -35,15 +40,17 @@ const sendable = Compile(SendableEmbed);
 const noMentions = { users: [], roles: [], everyone: false, online: false };
 const validated = { nonce: undefined, suppress: false, mentions: noMentions, replies: [], repliedTo: [] };
 
-/** Posts an embed without mentions. */
+/** Posts an embed without mentions. The permissions of the webhook itself do not matter, those of its creator do. */
 async function postEmbed(
-  tx: Tx<typeof MessageSent | typeof ChannelUpdated, "NotFound">,
+  tx: Tx<typeof MessageSent | typeof ChannelUpdated, "NotFound" | "MissingPermission">,
   webhook: WebhookRow,
   embed: SendableEmbed,
 ): Promise<void> {
   if (!sendable.Check(embed)) throw invalid("embed: too long");
-  const context = { channel: await findWebhookChannel(tx, webhook), permissions: 0 };
+  const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
   const draft = { embeds: [embed] };
+  assertMaySend(tx, { permissions: held, held }, draft);
+  const context = { channel, permissions: 0 };
   const author = webhookAuthor(webhook);
   const { row, mentions } = await composeMessage(tx, context, { draft, validated, author });
   // No client waits for this message, so it needs no nonce to be recognised by.

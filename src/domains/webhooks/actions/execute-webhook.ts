@@ -1,9 +1,9 @@
-import { bitsetOf, type Permission } from "../../../permissions/bits.ts";
-import { union } from "../../../permissions/bitset.ts";
+import { bitsetOf } from "../../../permissions/bits.ts";
+import { intersection, union } from "../../../permissions/bitset.ts";
 import type { Fail } from "../../../protocol/error.ts";
 import type { MutexOptions, Reader, Tx } from "../../../store/tx.ts";
-import { assertChannelPermission, findAnyChannel } from "../../channels/index.ts";
-import type { Channel, ChannelUpdated } from "../../conversations/index.ts";
+import { assertChannelPermission } from "../../channels/index.ts";
+import type { ChannelUpdated } from "../../conversations/index.ts";
 import {
   type Message,
   type MessageDraft,
@@ -14,8 +14,10 @@ import {
   sendMessage,
   takeKey,
 } from "../../messages/index.ts";
+import type { WebhookRights } from "../rules/foreign/permissions.ts";
 import { webhookAuthor } from "../rules/webhook-view.ts";
 import type { WebhookRow } from "../tables.ts";
+import { loadCreatorAccess } from "./creator-permissions.ts";
 import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
 
 export const executeErrors = [...sendErrors, "NotAuthenticated"] as const;
@@ -51,10 +53,10 @@ export async function executeWebhook(
   );
 }
 
-/** Granted to all webhooks: mentions and embeds of links need no permission of theirs. */
-const granted = bitsetOf("MentionEveryone", "MentionRoles", "SendEmbeds");
+/** Mentions, colours of names and embeds of links need no permission of the webhook, only of its creator. */
+const granted = bitsetOf("MentionEveryone", "MentionRoles", "ManageRole", "SendEmbeds");
 
-/** Sends a message to the channel of a webhook, as far as the webhook's permissions allow. */
+/** Sends a message to the channel of a webhook, as far as the permissions of the webhook and its creator allow. */
 export async function sendThroughWebhook(
   tx: Tx<SendEvents, (typeof sendErrors)[number]>,
   webhook: WebhookRow,
@@ -62,25 +64,23 @@ export async function sendThroughWebhook(
 ): Promise<Message> {
   const { id, permissions } = webhook;
   if (key !== undefined && !(await takeKey(tx, id, key))) throw tx.fail("DuplicateNonce");
-  for (const permission of neededFor(draft)) assertChannelPermission(tx, webhook, permission);
-  const channel = await findWebhookChannel(tx, webhook);
-  const context = { channel, permissions: union(permissions, granted) };
+  const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
+  assertMaySend(tx, { permissions, held }, draft);
+  const context = { channel, permissions: intersection(union(permissions, granted), held) };
   // The author counts as a bot, so IsNotBot, which no webhook route declares, cannot be thrown.
   const sendTx = tx as unknown as SendTx & Tx<SendEvents>;
   return sendMessage(sendTx, context, { draft, key, caller: webhookAuthor(webhook) });
 }
 
-/** The permissions that a webhook itself must hold to send a draft, in the order of their checks. */
-export function neededFor(draft: MessageDraft): Permission[] {
-  return ["SendMessage", ...permissionsForDraft(draft, ["UploadFiles", "SendEmbeds", "Masquerade", "React"])];
-}
-
-export async function findWebhookChannel(
-  tx: Tx<never, "NotFound">,
-  { channel_id }: WebhookRow,
-): Promise<Channel> {
-  const channel = await findAnyChannel(tx, channel_id);
-  // The channel may have been deleted since the webhook was read.
-  if (!channel) throw tx.fail("NotFound");
-  return channel;
+/** A draft may use what both the webhook and its creator may do. */
+export function assertMaySend(
+  tx: Pick<Tx<never, "MissingPermission">, "fail">,
+  { permissions, held }: WebhookRights,
+  draft: MessageDraft,
+): void {
+  const both = { permissions: intersection(permissions, held) };
+  const needed = permissionsForDraft(draft, ["UploadFiles", "SendEmbeds", "Masquerade", "React"]);
+  for (const permission of ["SendMessage", ...needed] as const) assertChannelPermission(tx, both, permission);
+  for (const permission of permissionsForDraft(draft, ["ManageRole"]))
+    assertChannelPermission(tx, { permissions: held }, permission);
 }

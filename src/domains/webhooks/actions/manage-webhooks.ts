@@ -37,6 +37,8 @@ export async function createWebhook(
   { draft: { name, avatar }, creator, reason }: WebhookCreation,
 ): Promise<Webhook> {
   if (!hasWebhooks(channel)) throw tx.fail("InvalidOperation");
+  const max = tx.services.config.caps.channel_webhooks;
+  if (max > 0 && (await listWebhooks(tx, channel._id)).length >= max) throw tx.fail("InvalidOperation");
   const id = tx.services.ids.next();
   const file = await claimAvatar(tx, avatar, { by: id, uploader: creator });
   const token = randomToken(64);
@@ -44,6 +46,7 @@ export async function createWebhook(
     id,
     channel_id: channel._id,
     creator_id: creator,
+    creator_expelled: 0,
     name,
     avatar: file ? JSON.stringify(file) : null,
     permissions: webhookDefault,

@@ -1,8 +1,10 @@
 import type { Config } from "../../../config/schema.ts";
+import { parseJson } from "../../../platform/parse-json.ts";
 import { readBytes } from "../../../platform/read-bytes.ts";
 import { invalid } from "../../../protocol/error.ts";
 import type { Services } from "../../../store/services.ts";
 import { formOverhead, receiveForm, type Upload } from "../../files/index.ts";
+import { cutTexts, parseForm } from "../rules/foreign/payload-bounds.ts";
 import { asRecord, type UnknownRecord } from "../rules/foreign/unknown-record.ts";
 
 /** A request in the format of another service; its uploads are deleted on disposal. */
@@ -13,6 +15,8 @@ interface ForeignRequest extends AsyncDisposable {
 
 const maxFiles = 10;
 const maxFields = 16;
+/** Far more than a message shows; what is beyond it is cut and not refused. */
+const maxTexts = { each: 20_000, total: 100_000 };
 
 /**
  * Reads a payload: a JSON body, or a form of either kind with JSON in the named field. The other fields of a form are
@@ -37,7 +41,7 @@ export async function readPayload(
   const text = new TextDecoder().decode(await readBytes(request, config.http.body_limit));
   // Command-line tools such as curl send JSON with the content type of a form by default.
   const isForm = /^application\/x-www-form-urlencoded/i.test(type) && !/^\s*\{/.test(text);
-  const payload = isForm ? payloadOf(new Map(new URLSearchParams(text)), field) : parse(text);
+  const payload = isForm ? payloadOf(parseForm(text), field) : asRecord(cutTexts(parse(text), maxTexts));
   return { payload, uploads: [], async [Symbol.asyncDispose]() {} };
 }
 
@@ -58,16 +62,11 @@ function formLimits({ limits, http }: Config, field: string) {
 
 function payloadOf(fields: ReadonlyMap<string, string>, field: string): UnknownRecord {
   const { [field]: text, ...others } = Object.fromEntries(fields);
-  return { ...others, ...(text !== undefined && parse(text)) };
+  return asRecord(cutTexts({ ...others, ...(text !== undefined && parse(text)) }, maxTexts));
 }
 
 function parse(text: string): UnknownRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("body: must be JSON");
-  }
+  const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalid("body: must be an object");
   return asRecord(value);

@@ -1,13 +1,13 @@
 import type { EndpointCall } from "../../../declare/endpoint.ts";
 import type { ErrorName } from "../../../protocol/error.ts";
-import { assertChannelPermission } from "../../channels/index.ts";
 import { isDiskFull } from "../../files/index.ts";
 import { type Message, sendErrors } from "../../messages/index.ts";
 import { allowFiles, withinPermissions } from "../rules/foreign/permissions.ts";
 import type { Translation } from "../rules/foreign/translation.ts";
 import type { UnknownRecord } from "../rules/foreign/unknown-record.ts";
+import { loadCreatorAccess } from "./creator-permissions.ts";
 import { draftMessage } from "./draft-message.ts";
-import { sendThroughWebhook } from "./execute-webhook.ts";
+import { assertMaySend, sendThroughWebhook } from "./execute-webhook.ts";
 import { readPayload } from "./read-payload.ts";
 import { authenticateWebhook } from "./webhook-access.ts";
 
@@ -18,6 +18,7 @@ export const receiveErrors = [
   "FileTooSmall",
   "FileTooLarge",
   "InsufficientStorage",
+  "StorageQuotaExceeded",
 ] as const satisfies readonly ErrorName[];
 
 interface ForeignFormat {
@@ -38,21 +39,22 @@ export async function receiveMessage(
 ): Promise<Message> {
   const { request, params, services, fail, read, write } = call;
   // Before the body is read: clients without the token cannot make the server read a large body.
-  const authenticated = await read((db) => authenticateWebhook({ db, fail }, params));
-  const { id: uploader, channel_id: mutexKey } = authenticated;
+  const { webhook, held } = await read(async (db) => {
+    const authenticated = await authenticateWebhook({ db, fail }, params);
+    return { webhook: authenticated, ...(await loadCreatorAccess(db, authenticated, fail)) };
+  });
+  const { id: uploader, creator_id: chargedTo, channel_id: mutexKey } = webhook;
   try {
     await using foreign = await readPayload(request, services, field);
     const { payload, uploads } = foreign;
     // Before the files are stored, so that none are stored for a message that fails this check.
     if (uploads.length > 0)
-      for (const needed of ["SendMessage", "UploadFiles"] as const)
-        assertChannelPermission({ fail }, allowFiles(authenticated), needed);
-    const draft = await draftMessage(call, translate(payload), { uploads, uploader });
+      assertMaySend({ fail }, { ...allowFiles(webhook), held }, { attachments: ["uploaded"] });
+    const translation = withinPermissions(translate(payload), { ...webhook, held });
+    const draft = await draftMessage(call, translation, { uploads, uploader, chargedTo });
     return await write(
-      async (tx) => {
-        const webhook = await authenticateWebhook({ db: tx, fail }, params);
-        return sendThroughWebhook(tx, allowFiles(webhook), { draft: withinPermissions(draft, webhook) });
-      },
+      async (tx) =>
+        sendThroughWebhook(tx, allowFiles(await authenticateWebhook({ db: tx, fail }, params)), { draft }),
       { mutexKey },
     );
   } catch (error) {

@@ -1,6 +1,4 @@
-import { permission } from "../../../permissions/bits.ts";
 import type { Tx } from "../../../store/tx.ts";
-import { assertChannelPermission } from "../../channels/index.ts";
 import type { ChannelUpdated } from "../../conversations/index.ts";
 import {
   assertColours,
@@ -15,7 +13,8 @@ import {
   removeMessages,
   repairLastMessages,
 } from "../../messages/index.ts";
-import { neededFor } from "./execute-webhook.ts";
+import { loadCreatorAccess } from "./creator-permissions.ts";
+import { assertMaySend } from "./execute-webhook.ts";
 import { authenticateWebhook, type WebhookCredentials } from "./webhook-access.ts";
 
 interface MessageCredentials extends WebhookCredentials {
@@ -35,12 +34,12 @@ export async function editWebhookMessage(
   if (draftBytes(edit) > tx.services.config.limits.default.message_length) throw tx.fail("PayloadTooLarge");
   const { webhook, message, isOwn } = await findWebhookMessage(tx, credentials);
   if (!isOwn) throw tx.fail("CannotEditMessage");
-  for (const needed of neededFor(edit)) assertChannelPermission(tx, webhook, needed);
+  const { held } = await loadCreatorAccess(tx, webhook, tx.fail);
+  assertMaySend(tx, { permissions: webhook.permissions, held }, edit);
   const edited = await editMessage(tx, message, edit);
   const { content } = edit;
-  // Links of webhooks always get embeds, whatever the permissions of the webhook are.
-  const granted = { permissions: permission.SendEmbeds };
-  if (content !== undefined) await enqueueLinkEmbeds(tx, granted, { ...message, content });
+  // Embeds of links need no permission of the webhook, only of its creator.
+  if (content !== undefined) await enqueueLinkEmbeds(tx, { permissions: held }, { ...message, content });
   return edited;
 }
 

@@ -11,7 +11,7 @@ export const editWebhookMessageRoute = route({
   limit: { bucket: "any" },
   enforces: {
     permissions: ["SendMessage", "SendEmbeds"],
-    why: "The permissions are those of the webhook, whose token authorises the call.",
+    why: "The permissions are those that the webhook, whose token authorises the call, and its creator both have.",
   },
   body: MessageEdit,
   reply: Message,

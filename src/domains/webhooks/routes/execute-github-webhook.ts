@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { bytes, raw } from "../../../protocol/schema.ts";
+import { bytes, maxHeadLength, raw } from "../../../protocol/schema.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
 import { MessageSent } from "../../messages/index.ts";
 import { executeGithubWebhook } from "../actions/execute-github.ts";
@@ -15,10 +15,16 @@ export const executeGithubWebhookRoute = route({
   summary: "Post an event on GitHub to a channel. The reply is empty.",
   auth: "none",
   limit: { bucket: "any" },
-  headers: Type.Object({ "x-github-event": Type.String({ description: "The event's name." }) }),
+  enforces: {
+    permissions: ["SendMessage", "SendEmbeds"],
+    why: "The permissions are those of the webhook's creator; the webhook's own do not affect these messages.",
+  },
+  headers: Type.Object({
+    "x-github-event": Type.String({ maxLength: maxHeadLength, description: "The event's name." }),
+  }),
   body: raw(maxPayloadBytes),
   reply: bytes("text/plain", "no-store"),
-  errors: ["NotFound", "NotAuthenticated", "InvalidOperation"],
+  errors: ["NotFound", "NotAuthenticated", "InvalidOperation", "MissingPermission"],
   emits: [MessageSent, ChannelUpdated],
   async handleInSteps({ params, headers, body: payload, read, write, fail }) {
     const event = headers["x-github-event"];

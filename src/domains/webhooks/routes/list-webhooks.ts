@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { viewWebhooks } from "../actions/manage-webhooks.ts";
 import { Webhook } from "../model.ts";
@@ -13,7 +14,7 @@ export const listWebhooksRoute = route({
   limit: { bucket: "channels", by: "channel_id" },
   on: channelTarget("channel_id"),
   needs: "ManageWebhooks",
-  reply: Type.Array(Webhook),
+  reply: Type.Array(Webhook, { maxItems: maxListed }),
   errors: [],
   handle: ({ access, db }) => viewWebhooks(db, access.channel._id),
 });

@@ -16,6 +16,7 @@ const bare = {
   id: "01",
   channel_id: "02",
   creator_id: "03",
+  creator_expelled: 0,
   name: "Door",
   avatar: null,
   permissions: 2 ** 40,

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
+import type { ChannelsTables } from "../../conversations/index.ts";
 import type { WebhookRow, WebhooksTables } from "../tables.ts";
 
 const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>
@@ -8,7 +10,7 @@ const webhookById = prepare((db: Kysely<WebhooksTables>, id: string) =>
 );
 
 const webhooksByChannel = prepare((db: Kysely<WebhooksTables>, channelId: string) =>
-  db.selectFrom("webhooks").selectAll().where("channel_id", "=", channelId).orderBy("id"),
+  db.selectFrom("webhooks").selectAll().where("channel_id", "=", channelId).orderBy("id").limit(maxListed),
 );
 
 export async function findWebhook(db: Reader, id: string): Promise<WebhookRow | undefined> {
@@ -30,6 +32,31 @@ export async function updateWebhook(tx: Tx, id: string, changes: Partial<Webhook
 
 export async function deleteWebhookRow(tx: Tx, id: string): Promise<void> {
   await tx.sql<WebhooksTables>().deleteFrom("webhooks").where("id", "=", id).execute();
+}
+
+interface Departure {
+  readonly userId: string;
+  readonly cause: "left" | "expelled";
+}
+
+/** Stores with the webhooks of a user in a server or in one channel how the user left it. */
+export async function setCreatorDeparture(
+  tx: Tx,
+  place: { readonly serverId: string } | { readonly channelId: string },
+  { userId, cause }: Departure,
+): Promise<void> {
+  const update = tx
+    .sql<WebhooksTables & ChannelsTables>()
+    .updateTable("webhooks")
+    .set({ creator_expelled: cause === "expelled" ? 1 : 0 })
+    .where("creator_id", "=", userId);
+  const located =
+    "channelId" in place
+      ? update.where("channel_id", "=", place.channelId)
+      : update.where("channel_id", "in", ({ selectFrom }) =>
+          selectFrom("channels").select("channels.id").where("server_id", "=", place.serverId),
+        );
+  await located.execute();
 }
 
 /** The avatars of the webhooks of these channels, as stored. */

@@ -30,11 +30,11 @@ function parseAllowedMentions(value: unknown): AllowedMentions | undefined {
   const kinds = Array.isArray(parse) ? parse : [];
   return {
     everyone: kinds.includes("everyone"),
-    users: kinds.includes("users") ? "all" : stringsOf(users),
-    roles: kinds.includes("roles") ? "all" : stringsOf(roles),
+    users: kinds.includes("users") ? "all" : idsIn(users),
+    roles: kinds.includes("roles") ? "all" : idsIn(roles),
   };
 }
 
-function stringsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
+function idsIn(value: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.filter((id) => typeof id === "string") : []);
 }

@@ -3,11 +3,11 @@ export const ownId = "[0-9A-HJKMNP-TV-Z]{26}";
 
 export interface AllowedMentions {
   readonly everyone: boolean;
-  readonly users: "all" | readonly string[];
-  readonly roles: "all" | readonly string[];
+  readonly users: "all" | ReadonlySet<string>;
+  readonly roles: "all" | ReadonlySet<string>;
 }
 
-const noMentions: AllowedMentions = { everyone: false, users: [], roles: [] };
+const noMentions: AllowedMentions = { everyone: false, users: new Set(), roles: new Set() };
 
 const mention = new RegExp(`(?<!\\\\)(?:<@(${ownId})>|<%(${ownId})>|@(?:everyone|online))`, "g");
 
@@ -32,6 +32,6 @@ export function escapeMentionsInUrl(url: string): string {
   return url.replace(/@(?=everyone|online)/g, "%40");
 }
 
-function isListed(ids: "all" | readonly string[], id: string): boolean {
-  return ids === "all" || ids.includes(id);
+function isListed(ids: "all" | ReadonlySet<string>, id: string): boolean {
+  return ids === "all" || ids.has(id);
 }

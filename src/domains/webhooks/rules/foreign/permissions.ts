@@ -1,6 +1,7 @@
-import { permission } from "../../../../permissions/bits.ts";
-import { includes, union } from "../../../../permissions/bitset.ts";
-import type { MessageDraft } from "../../../messages/index.ts";
+import { type Permission, permission } from "../../../../permissions/bits.ts";
+import { includes, intersection, union } from "../../../../permissions/bitset.ts";
+import { escapeMentions } from "./mentions.ts";
+import type { Translation } from "./translation.ts";
 
 /**
  * Webhooks lack UploadFiles by default, because it would let them attach files that others uploaded. A payload for
@@ -12,10 +13,28 @@ export function allowFiles<W extends { readonly permissions: number }>(webhook: 
   return { ...webhook, permissions: union(permissions, permission.UploadFiles) };
 }
 
-/** Drops the name and avatar of the payload if the webhook lacks Masquerade; the message is sent nevertheless. */
+export interface WebhookRights {
+  /** The permissions of the webhook itself. */
+  readonly permissions: number;
+  /** The permissions of its creator. */
+  readonly held: number;
+}
+
+/**
+ * Drops the name and avatar of a message without the permission Masquerade, and escapes mentions that the creator of
+ * the webhook may not make; the message is sent nevertheless.
+ */
 export function withinPermissions(
-  { masquerade, ...draft }: MessageDraft,
-  { permissions }: { readonly permissions: number },
-): MessageDraft {
-  return masquerade && includes(permissions, permission.Masquerade) ? { ...draft, masquerade } : draft;
+  translation: Translation,
+  { permissions, held }: WebhookRights,
+): Translation {
+  const may = (name: Permission, bits: number) => includes(bits, permission[name]);
+  const allowed = {
+    everyone: may("MentionEveryone", held),
+    users: "all",
+    roles: may("MentionRoles", held) ? "all" : new Set<string>(),
+  } as const;
+  const content = escapeMentions(translation.content, allowed);
+  const isMasked = may("Masquerade", intersection(permissions, held));
+  return { ...translation, content, ...(!isMasked && { name: "", avatar: undefined }) };
 }

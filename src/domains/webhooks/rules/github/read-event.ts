@@ -1,4 +1,6 @@
+import { parseJson } from "../../../../platform/parse-json.ts";
 import type { SendableEmbed } from "../../../messages/index.ts";
+import { cutTexts, parseForm } from "../foreign/payload-bounds.ts";
 import { discussion, discussionComment } from "./discussions.ts";
 import { type EventFormatter, unreadable } from "./event-formatter.ts";
 import { issueComment, issues, pullRequests } from "./issues.ts";
@@ -32,14 +34,19 @@ export function readEvent(name: string, body: Uint8Array): SendableEmbed | undef
   return typeof notice === "object" ? embedOf(notice) : notice;
 }
 
+/** A push has about 25 values for each commit. */
+const maxValues = 40_000;
+/** More than an embed may have, which is refused then. */
+const maxTextLength = 4_000;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** GitHub sends JSON, or a form with JSON in it, depending on its settings. */
 function parsePayload(body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body);
-    const json = text.startsWith("payload=") ? (new URLSearchParams(text).get("payload") ?? "") : text;
-    return JSON.parse(json);
+    const json = text.startsWith("payload=") ? (parseForm(text).get("payload") ?? "") : text;
+    return cutTexts(parseJson(json, { values: maxValues }), { each: maxTextLength });
   } catch {
     return undefined;
   }

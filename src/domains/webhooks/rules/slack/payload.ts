@@ -25,9 +25,9 @@ export function translateSlack(payload: UnknownRecord): Translation {
 
 /** Slack notifies users whom attachments mention. Here only the content notifies, so it repeats those mentions. */
 function repeatMentions(content: string, embeds: readonly ForeignEmbed[]): string {
-  const inContent = mentionsIn(content);
+  const inContent = new Set(mentionsIn(content));
   const inEmbeds = mentionsIn(embeds.map(({ description }) => description).join("\n\n"));
-  return inEmbeds.filter((mention) => !inContent.includes(mention)).join(" ");
+  return inEmbeds.filter((mention) => !inContent.has(mention)).join(" ");
 }
 
 function mentionsIn(text: string): string[] {
