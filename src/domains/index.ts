@@ -35,12 +35,12 @@ export const domains = [
   emojis,
   invites,
   bots,
-  voice,
   messages,
   unreads,
   webhooks,
   safety,
   push,
+  voice,
 ];
 
 export const routes = domains.flatMap((domain) => domain.routes ?? []);
@@ -52,3 +52,4 @@ export const hooks = domains.flatMap((domain) => domain.hooks ?? []);
 export const providers = domains.flatMap((domain) => domain.providers ?? []);
 export const resources = domains.flatMap((domain) => domain.resources ?? []);
 export const commands = domains.flatMap((domain) => domain.commands ?? []);
+export const lockRules = domains.flatMap((domain) => domain.lockRules ?? []);

@@ -37,6 +37,18 @@ export interface RoleVisibilityData {
   readonly permissions: Override;
 }
 
+/** A participant of a call as clients see it. The id is that of the user. */
+export interface ParticipantData {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** The participants of the call of a channel. The id is that of the channel. */
+export interface CallData {
+  readonly id: string;
+  readonly participants: readonly ParticipantData[];
+}
+
 /** What decides which members can view which channels of a server. */
 export interface ServerVisibilityData {
   readonly id: string;
@@ -44,6 +56,8 @@ export interface ServerVisibilityData {
   readonly defaultPermissions: number;
   readonly roles: readonly RoleVisibilityData[];
   readonly channels: readonly ChannelVisibilityData[];
+  /** In its channels, for members who gain one. */
+  readonly calls?: readonly CallData[];
 }
 
 export interface MemberVisibilityData {
@@ -130,6 +144,9 @@ export type ViewChange =
   | { readonly kind: "channel gone"; readonly channel: string }
   /** The channel has another last message. */
   | { readonly kind: "message sent"; readonly channel: string; readonly message: string }
+  /** A participant joined the call of the channel, or some fields of their state changed. */
+  | { readonly kind: "participant changed"; readonly channel: string; readonly participant: ParticipantData }
+  | { readonly kind: "participant left"; readonly channel: string; readonly user: string }
   | {
       readonly kind: "server joined";
       readonly user: string;

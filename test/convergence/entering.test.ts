@@ -48,8 +48,8 @@ async function compare(
   const reference = new Reference(initialReady);
   const [, , ...packets] = await stream.takeNew();
   for (const packet of packets.flatMap(single)) reference.take(packet);
-  for (const id of reference.unknownMembers)
-    reference.learnMember((await server.client.get(`/servers/${id}/members/${person.id}`, person)).body);
+  for (const [id, user] of [...reference.unknownMembers].map((key) => key.split(" ")))
+    reference.learnMember((await server.client.get(`/servers/${id}/members/${user}`, person)).body);
   const { stream: other, ready } = await openReadyStream(server, person);
   await other[Symbol.asyncDispose]();
   expect(inOrder(reference.state)).toEqual(inOrder(stateOf(ready)));

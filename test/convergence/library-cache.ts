@@ -4,17 +4,30 @@ import type { Quirks } from "./library-quirks.ts";
 export type Thing = Record<string, unknown>;
 type Cache = Record<Kind, Record<string, Thing>>;
 
-const kinds = ["users", "channels", "servers", "serverMembers", "emojis", "channelUnreads"] as const;
+const collections = ["users", "channels", "servers", "serverMembers", "emojis", "channelUnreads"] as const;
+const kinds = [...collections, "calls"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The whole cache of stoat.js, as plain data. */
 export function cacheOf(client: Client): Cache {
-  const collected = kinds.map((kind) => {
+  const collected = collections.map((kind) => {
     const collection = client[kind];
     const things = [...collection.keys()].map((id) => [id, plain(collection.getUnderlyingObject(id))]);
     return [kind, Object.fromEntries(things)];
   });
-  return Object.fromEntries(collected);
+  return { ...Object.fromEntries(collected), calls: callsOf(client) };
+}
+
+/** The participants by channel and user, with what they send and receive. */
+function callsOf(client: Client): Record<string, Thing> {
+  const calls = [...client.channels.values()].map(({ id, voiceParticipants }) => {
+    const participants = [...voiceParticipants.values()].map((state) => [
+      state.userId,
+      [state.isReceiving(), state.isPublishing(), state.isScreensharing(), state.isCamera()],
+    ]);
+    return [id, Object.fromEntries(participants)] as const;
+  });
+  return Object.fromEntries(calls.filter(([, participants]) => Object.keys(participants).length > 0));
 }
 
 function plain(value: unknown): unknown {

@@ -1,6 +1,7 @@
 import type { Client } from "stoat.js";
 import type { Packet } from "../support/stream.ts";
 import type { Kind, Thing } from "./library-cache.ts";
+import { withoutPendingStatus } from "./reference-state.ts";
 import { ServerQuirks } from "./server-quirks.ts";
 
 /**
@@ -22,6 +23,9 @@ export class Quirks {
   take(packet: Packet): void {
     this.#servers.take(packet);
     const { type, id, data, clear } = packet;
+    // The library fetches an unknown user who joins a group. The reply hides the status of users whom the caller has
+    // blocked, which Ready shows.
+    if (type === "ChannelGroupJoin" && !this.#introduced.has(packet.user)) this.#stale.add(packet.user);
     if (type !== "UserUpdate") return;
     const isWhole = "username" in data && "online" in data;
     if (isWhole) this.#stale.delete(id);
@@ -50,6 +54,6 @@ export class Quirks {
     if (this.#stale.has(id)) return { relationship: thing.relationship };
     // The library ignores the removal of a display name.
     const { displayName: _, ...others } = thing;
-    return this.#nameless.has(id) ? others : thing;
+    return withoutPendingStatus(this.#nameless.has(id) ? others : thing);
   }
 }

@@ -1,14 +1,14 @@
 import type { Reference } from "./reference.ts";
-import { type Change, merge, type State, type Thing, tidy } from "./reference-state.ts";
+import { type Change, memberKey, merge, type State, type Thing, tidy } from "./reference-state.ts";
 
 /** The changes by events about servers, channels and emoji, as specified. */
 export const changesInServers: Readonly<Record<string, Change>> = {
-  ServerCreate({ state, unknownMembers }, { server, channels, emojis }) {
+  ServerCreate({ state }, { server, channels, emojis, voice_states }) {
     if (state.servers.has(server._id)) throw new Error(`received ServerCreate again for ${server._id}`);
     state.servers.set(server._id, tidy("server", server));
     for (const channel of channels) state.channels.set(channel._id, channel);
     for (const emoji of emojis) state.emojis.set(emoji._id, emoji);
-    unknownMembers.add(server._id);
+    for (const { id, participants } of voice_states) state.calls.set(id, participants);
   },
   ServerUpdate({ state }, { id, data, clear }) {
     state.servers.set(id, merge("server", requireServer(state, id), { data, clear }));
@@ -21,10 +21,11 @@ export const changesInServers: Readonly<Record<string, Change>> = {
     requireServer(state, id);
     if (user === selfId) throw new Error("a new member must receive ServerCreate, not ServerMemberJoin");
   },
-  ServerMemberUpdate({ state, selfId }, { id, data, clear }) {
+  ServerMemberUpdate({ state }, { id, data, clear }) {
     requireServer(state, id.server);
-    const member = id.user === selfId ? state.members.get(id.server) : undefined;
-    if (member) state.members.set(id.server, merge("member", member, { data, clear }));
+    const key = memberKey(id.server, id.user);
+    const member = state.members.get(key);
+    if (member) state.members.set(key, merge("member", member, { data, clear }));
   },
   ServerMemberLeave(client, { id, user }) {
     requireServer(client.state, id);
@@ -38,10 +39,10 @@ export const changesInServers: Readonly<Record<string, Change>> = {
   ServerRoleDelete({ state }, { id, role_id }) {
     const { roles, ...server } = requireServer(state, id);
     state.servers.set(id, tidy("server", { ...server, roles: without(roles, role_id) }));
-    const member = state.members.get(id);
-    if (member?.roles) {
+    for (const [key, member] of state.members) {
+      if (member._id.server !== id || !member.roles) continue;
       const held = member.roles.filter((held: string) => held !== role_id);
-      state.members.set(id, tidy("member", { ...member, roles: held }));
+      state.members.set(key, tidy("member", { ...member, roles: held }));
     }
     for (const channel of state.channels.values()) {
       if (channel.server !== id || !channel.role_permissions) continue;
@@ -89,7 +90,7 @@ export const changesInServers: Readonly<Record<string, Change>> = {
     // Saved messages have no last message in Ready.
     if (channel.channel_type !== "SavedMessages")
       state.channels.set(id, { ...channel, last_message_id: _id });
-    if (!isMentioned(selfId, message, state.members.get(channel.server)?.roles)) return;
+    if (!isMentioned(selfId, message, state.members.get(memberKey(channel.server, selfId))?.roles)) return;
     const { mentions = [], ...unread } = state.unreads.get(id) ?? { _id: { channel: id, user: selfId } };
     state.unreads.set(id, { ...unread, mentions: [...mentions, _id] });
   },
@@ -126,16 +127,14 @@ function requireServer({ servers }: State, id: string): Thing {
 }
 
 /** Throws for a channel that the user cannot view. */
-function requireChannel({ channels }: Pick<State, "channels">, id: string): Thing {
+export function requireChannel({ channels }: Pick<State, "channels">, id: string): Thing {
   const channel = channels.get(id);
   if (!channel) throw new Error(`received an event of an invisible channel, ${id}`);
   return channel;
 }
 
-function removeServer({ state, unknownMembers }: Reference, id: string): void {
+function removeServer({ state }: Reference, id: string): void {
   state.servers.delete(id);
-  state.members.delete(id);
-  unknownMembers.delete(id);
   for (const { _id, server } of state.channels.values()) if (server === id) state.channels.delete(_id);
   for (const { _id, parent } of state.emojis.values()) if (parent.id === id) state.emojis.delete(_id);
 }

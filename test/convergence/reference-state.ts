@@ -12,8 +12,10 @@ export interface State {
   readonly users: Map<string, Thing>;
   readonly channels: Map<string, Thing>;
   readonly servers: Map<string, Thing>;
-  /** The own member, by server. */
+  /** Oneself in each server, and who is in a call there; by server and user. */
   readonly members: Map<string, Thing>;
+  /** The participants of calls, by channel. */
+  readonly calls: Map<string, Thing[]>;
   readonly emojis: Map<string, Thing>;
   readonly settings: Map<string, unknown>;
   /** By channel. */
@@ -25,12 +27,13 @@ export interface State {
 /** The state of a new client. */
 export function stateOf(ready: Packet): State {
   const { type: _, user_settings, channel_unreads, policy_changes: __, ...fields } = ready;
-  const { users, channels, servers, members, emojis, ...rest } = fields;
+  const { users, channels, servers, members, emojis, voice_states, ...rest } = fields;
   return {
     users: byId(users.map((user: Thing) => tidy("user", user))),
     channels: byId(channels),
     servers: byId(servers.map((server: Thing) => tidy("server", server))),
-    members: new Map(members.map((member: Thing) => [member._id.server, member])),
+    members: new Map(members.map((member: Thing) => [memberKey(member._id.server, member._id.user), member])),
+    calls: new Map(voice_states.map(({ id, participants }: Thing) => [id, participants])),
     emojis: byId(emojis),
     settings: new Map(Object.entries(user_settings)),
     unreads: new Map(channel_unreads.map((unread: Thing) => [unread._id.channel, unread])),
@@ -38,17 +41,31 @@ export function stateOf(ready: Packet): State {
   };
 }
 
+export const memberKey = (server: string, user: string) => `${server} ${user}`;
+
 const byId = (things: Thing[]) => new Map(things.map((thing) => [String(thing._id), thing]));
 
 /** The state in the form in which it is compared. */
 export function inOrder({ rest, ...state }: State): object {
+  const users = [...state.users].map(([id, user]) => [id, withoutPendingStatus(user)] as const);
   // Unreads of invisible channels remain, whether a channel is hidden or deleted.
   const unreads = [...state.unreads].filter(([channel]) => state.channels.has(channel));
-  const kinds = Object.entries({ ...state, unreads }).map(([kind, things]) => [
+  const calls = [...state.calls].map(([id, participants]) => [id, byUser(participants)] as const);
+  const kinds = Object.entries({ ...state, users, unreads, calls }).map(([kind, things]) => [
     kind,
     Object.fromEntries<unknown>(things),
   ]);
   return { ...Object.fromEntries(kinds), ...rest };
+}
+
+const byUser = (participants: readonly Thing[]) =>
+  participants.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
+
+/** Ready shows the status of users with a pending friend request, the events of the request do not. */
+export function withoutPendingStatus(user: Thing): Thing {
+  if (user.relationship !== "Incoming" && user.relationship !== "Outgoing") return user;
+  const { online: _, status: __, ...rest } = user;
+  return rest;
 }
 
 /** The events of a packet. */

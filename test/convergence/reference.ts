@@ -1,7 +1,8 @@
 import type { Packet } from "../support/stream.ts";
+import { changesOfCalls } from "./reference-calls.ts";
 import { changesOfMessages } from "./reference-messages.ts";
 import { changesInServers } from "./reference-servers.ts";
-import { type Change, merge, type State, stateOf, type Thing, tidy } from "./reference-state.ts";
+import { type Change, memberKey, merge, type State, stateOf, type Thing, tidy } from "./reference-state.ts";
 
 /**
  * The smallest possible client: its state is Ready and what the specification says that each event changes. It
@@ -10,9 +11,9 @@ import { type Change, merge, type State, stateOf, type Thing, tidy } from "./ref
 export class Reference {
   readonly state: State;
   readonly selfId: string;
-  /** Users whom a conversation brought into view: events carry only their ids, so they have to be fetched. */
+  /** Users whom a conversation or a call brought into view: events carry only their ids, so they have to be fetched. */
   readonly unknown = new Set<string>();
-  /** Joined servers whose own member is not known: no event carries it, so it has to be fetched. */
+  /** The keys of unknown members: oneself in joined servers, and who is in a call. They have to be fetched. */
   readonly unknownMembers = new Set<string>();
   /** The user of the last event, if it was UserRelationship: an update of the user may follow it. */
   #related: string | undefined;
@@ -42,10 +43,11 @@ export class Reference {
     this.state.users.set(user._id, tidy("user", user));
   }
 
-  /** Adds the own member of a server that was fetched over HTTP. */
+  /** Adds a member that was fetched over HTTP. */
   learnMember(member: Thing): void {
-    this.unknownMembers.delete(member._id.server);
-    this.state.members.set(member._id.server, tidy("member", member));
+    const key = memberKey(member._id.server, member._id.user);
+    this.unknownMembers.delete(key);
+    this.state.members.set(key, tidy("member", member));
   }
 
   setRelation(id: string, status: string): void {
@@ -59,13 +61,29 @@ export class Reference {
   }
 
   #removeUnrelated(): void {
-    const { users, channels } = this.state;
+    const { users, channels, calls } = this.state;
+    for (const id of calls.keys()) if (!channels.has(id)) calls.delete(id);
+    this.#removeOtherMembers();
     const known = new Set<string>([this.selfId]);
     for (const { _id } of users.get(this.selfId)?.relations ?? []) known.add(_id);
     for (const { recipients = [] } of channels.values()) for (const id of recipients) known.add(id);
+    for (const { id } of [...calls.values()].flat()) known.add(id);
     for (const id of users.keys()) if (!known.has(id)) users.delete(id);
     for (const id of known) if (!users.has(id)) this.unknown.add(id);
     for (const id of this.unknown) if (!known.has(id)) this.unknown.delete(id);
+  }
+
+  /** A new client knows oneself in each server, and who is in a call there. */
+  #removeOtherMembers(): void {
+    const { servers, channels, calls, members } = this.state;
+    const known = new Set([...servers.keys()].map((server) => memberKey(server, this.selfId)));
+    for (const [channel, participants] of calls) {
+      const { server } = channels.get(channel) ?? {};
+      if (server) for (const { id } of participants) known.add(memberKey(server, id));
+    }
+    for (const key of members.keys()) if (!known.has(key)) members.delete(key);
+    for (const key of known) if (!members.has(key)) this.unknownMembers.add(key);
+    for (const key of this.unknownMembers) if (!known.has(key)) this.unknownMembers.delete(key);
   }
 }
 
@@ -74,6 +92,7 @@ const nothing: Change = () => {};
 const changes: Readonly<Record<string, Change>> = {
   ...changesInServers,
   ...changesOfMessages,
+  ...changesOfCalls,
   UserUpdate(client, { id, data, clear }) {
     const { users } = client.state;
     const user = users.get(id);

@@ -19,6 +19,8 @@ export class ServerQuirks {
   /** Servers joined since Ready. The library adds neither their emoji nor the own member, and may have an old one. */
   readonly joined = new Set<string>();
   readonly joinedEmojis = new Set<string>();
+  /** The channels of such servers: the library ignores their calls. */
+  readonly joinedChannels = new Set<string>();
   /** Servers that were left or deleted, whose emoji the library keeps. */
   readonly left = new Set<string>();
   /** Channels that are no longer visible: the library removes them from the list of the server. */
@@ -27,6 +29,12 @@ export class ServerQuirks {
   readonly adrift = new Map<string, string>();
   /** Channels that the library does not remove: those of such servers, and groups that the user left. */
   readonly stranded = new Set<string>();
+  /** Users who joined a call since Ready: the library does not fetch their members. */
+  readonly participants = new Set<string>();
+  /** Members who joined since Ready: the library does not take over when they joined. */
+  readonly newcomers = new Set<string>();
+  /** Channels that a user was moved from or to, which the library ignores. */
+  readonly moved = new Set<string>();
   /** Deleted messages, which the library counts as unread if they mention the user. */
   readonly deletedMessages = new Set<string>();
 
@@ -39,13 +47,16 @@ export class ServerQuirks {
   }
 
   mayMiss(kind: Kind, id: string, thing: Thing): boolean {
-    if (kind === "serverMembers") return this.#isOwnSinceJoining(thing);
+    if (kind === "serverMembers")
+      return this.#isOwnSinceJoining(thing) || this.participants.has((thing.id as { user: string }).user);
+    if (kind === "calls") return this.moved.has(id) || this.joinedChannels.has(id);
     return kind === "emojis" && this.joinedEmojis.has(id);
   }
 
   /** The library keeps all members that it saw joining, also after a server is deleted. */
   mayKeep(kind: Kind, id: string, thing: Thing): boolean {
     if (kind === "serverMembers") return true;
+    if (kind === "calls") return this.moved.has(id) || this.stranded.has(id);
     if (kind === "channelUnreads") return !thing.lastMessageId && this.#mentionsOf(thing).length === 0;
     return kind === "emojis" ? this.#isLeft(thing) : kind === "channels" && this.stranded.has(id);
   }
@@ -70,9 +81,12 @@ export class ServerQuirks {
       }
       case "serverMembers": {
         if (this.#isOwnSinceJoining(thing)) return {};
-        const roles = thing.roles as string[];
-        return { ...thing, roles: roles.filter((role) => !this.deletedRoles.has(role)) };
+        const { joinedAt, ...member } = thing;
+        const roles = (thing.roles as string[]).filter((role) => !this.deletedRoles.has(role));
+        return { ...member, roles, ...(!this.newcomers.has(id) && { joinedAt }) };
       }
+      case "calls":
+        return this.moved.has(id) || this.joinedChannels.has(id) ? {} : thing;
       case "channelUnreads":
         return { ...thing, messageMentionIds: this.#mentionsOf(thing) };
       case "emojis": {
@@ -127,10 +141,13 @@ export class ServerQuirks {
 }
 
 const handlers: Handlers = {
-  ServerCreate(quirks, { server, emojis }) {
+  ServerCreate(quirks, { server, channels, emojis, voice_states }) {
     quirks.joined.add(server._id);
     quirks.list(server.channels);
     for (const { _id } of emojis) quirks.joinedEmojis.add(_id);
+    for (const { _id } of channels) quirks.joinedChannels.add(_id);
+    for (const { participants } of voice_states)
+      for (const { id } of participants) quirks.participants.add(id);
     for (const role of Object.keys(server.roles ?? {})) {
       quirks.reordered.delete(role);
       quirks.colourless.delete(role);
@@ -138,6 +155,7 @@ const handlers: Handlers = {
   },
   ServerUpdate: (quirks, { data: { channels = [] } }) => quirks.list(channels),
   ServerDelete: (quirks, { id }) => quirks.leave(id),
+  ServerMemberJoin: ({ newcomers }, { id, user }) => void newcomers.add(id + user),
   ServerMemberLeave(quirks, { id, user }) {
     if (user === quirks.selfId) quirks.leave(id);
   },
@@ -162,6 +180,11 @@ const handlers: Handlers = {
   },
   ChannelGroupLeave({ selfId, stranded }, { id, user }) {
     if (user === selfId) stranded.add(id);
+  },
+  VoiceChannelJoin: ({ participants }, { state }) => void participants.add(state.id),
+  VoiceChannelMove({ participants, moved }, { user, from, to }) {
+    participants.add(user);
+    moved.add(from).add(to);
   },
   MessageDelete: ({ deletedMessages }, { id }) => void deletedMessages.add(id),
   BulkMessageDelete({ deletedMessages }, { ids }) {

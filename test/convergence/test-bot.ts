@@ -44,8 +44,8 @@ export class TestBot {
     const reference = this.#reference;
     for (const packet of (await this.#stream.takeNew()).flatMap(single)) reference.take(packet);
     for (const id of reference.unknown) reference.learn((await this.#get(`/users/${id}`)).body);
-    for (const id of reference.unknownMembers)
-      reference.learnMember((await this.#get(`/servers/${id}/members/${this.#bot.id}`)).body);
+    for (const [id, user] of [...reference.unknownMembers].map((key) => key.split(" ")))
+      reference.learnMember((await this.#get(`/servers/${id}/members/${user}`)).body);
     const { stream, ready } = await openReadyStream(this.#server, this.#bot);
     await stream[Symbol.asyncDispose]();
     expect({ of: "the bot", ...inOrder(reference.state) }).toEqual({

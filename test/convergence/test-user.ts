@@ -107,13 +107,13 @@ export class TestUser implements Person {
       quirks.take(packet);
       quirks.takeConversation(reference.unknown);
     }
-    for (const id of reference.unknown) {
+    for (const id of [...reference.unknown]) {
       const { status, body } = await this.#server.client.get(`/users/${id}`, this);
       expect(status).toBe(200);
       reference.learn(body);
     }
-    for (const id of reference.unknownMembers) {
-      const { status, body } = await this.#server.client.get(`/servers/${id}/members/${this.id}`, this);
+    for (const [server, user] of [...reference.unknownMembers].map((key) => key.split(" "))) {
+      const { status, body } = await this.#server.client.get(`/servers/${server}/members/${user}`, this);
       expect(status).toBe(200);
       reference.learnMember(body);
     }

@@ -14,6 +14,8 @@ export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> 
   readonly ben: TestUser;
   readonly cleo: TestUser;
   readonly dan: TestUser;
+  /** What operations have opened. */
+  readonly cleanup = new AsyncDisposableStack();
 
   private constructor(server: TestServer, [ann, ben, cleo, dan]: readonly TestUser[]) {
     if (!ann || !ben || !cleo || !dan) throw new Error("the world needs four users");
@@ -61,6 +63,7 @@ export class World implements AsyncDisposable, Readonly<Record<Name, TestUser>> 
   }
 
   async [Symbol.asyncDispose]() {
+    await this.cleanup.disposeAsync();
     for (const person of this.people) await person.close();
   }
 }

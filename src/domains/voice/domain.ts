@@ -1,7 +1,15 @@
-import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
-import { readyPart } from "../../declare/ready.ts";
-import { ChannelVoiceState } from "../conversations/index.ts";
+import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
+import { ViewsChanged } from "../../store/view-changes.ts";
+import { MemberMoved, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
+import { CallsOf } from "../users/index.ts";
+import { enforceCalls } from "./actions/enforce-calls.ts";
+import { findMoveRefusal, moveMember } from "./actions/move-member.ts";
+import { doctorVoice } from "./commands/doctor.ts";
+import { receiveNotificationEndpoint } from "./endpoints/receive-notification.ts";
+import { validateConnectionEndpoint } from "./endpoints/validate-connection.ts";
+import { validateConnectionV1Endpoint } from "./endpoints/validate-connection-v1.ts";
 import {
   CallUpdated,
   VoiceJoined,
@@ -10,19 +18,34 @@ import {
   VoiceMoveRequested,
   VoiceStateUpdated,
 } from "./events.ts";
-
-/** Nobody is in a call: this server has no voice. */
-const voiceStates = readyPart({
-  step: "voice",
-  fields: {
-    voice_states: Type.Array(ChannelVoiceState, { description: "Of channels in which somebody is." }),
-  },
-  load: () => [],
-  render: (voice_states) => ({ voice_states }),
-});
+import { endMove } from "./jobs/end-move.ts";
+import { enforceCall } from "./jobs/enforce-call.ts";
+import { moveParticipant } from "./jobs/move-participant.ts";
+import { reconcileCalls, silentNodes, sweepVoice } from "./jobs/reconcile-calls.ts";
+import { refuseTrack } from "./jobs/refuse-track.ts";
+import { stopRinging } from "./jobs/stop-ringing.ts";
+import { voiceReady } from "./ready.ts";
+import { endRingRoute } from "./routes/end-ring.ts";
+import { joinCallRoute } from "./routes/join-call.ts";
+import { callViews, listStatesIn, listStatesOf } from "./store/states.ts";
 
 export const voice: Domain = {
   name: "voice",
+  routes: [joinCallRoute, endRingRoute],
+  endpoints: [receiveNotificationEndpoint, validateConnectionEndpoint, validateConnectionV1Endpoint],
   events: [VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated, VoiceMoveRequested, CallUpdated],
-  ready: [voiceStates],
+  jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],
+  hooks: [on(ViewsChanged, enforceCalls), on(MemberMoved, moveMember)],
+  providers: [
+    provide(MoveRefusals, findMoveRefusal),
+    provide(VoiceStatesIn, async (db, { serverId }) =>
+      callViews(await listStatesIn(db, { servers: [serverId], channels: [] })),
+    ),
+    provide(CallsOf, async (db, { userId }) =>
+      (await listStatesOf(db, userId)).map(({ channel_id }) => channel_id),
+    ),
+  ],
+  ready: [voiceReady],
+  commands: [doctorVoice],
+  resources: [silentNodes],
 };

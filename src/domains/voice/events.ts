@@ -3,25 +3,43 @@ import { event, topic } from "../../protocol/event.ts";
 import { Id, partial, Timestamp } from "../../protocol/schema.ts";
 import { UserVoiceState } from "../conversations/index.ts";
 
+/** By default all who can view the channel; or only users who gain it, or users who cannot view the other channel. */
+type JoinReach = { readonly users: readonly string[] } | { readonly movedFrom: string } | undefined;
+
 export const VoiceJoined = event({
   name: "VoiceChannelJoin",
-  doc: "A user joined a call.",
+  doc: "A user joined a call, or was in it before the channel came into view.",
   payload: Type.Object({ id: Type.String({ description: "The channel's id." }), state: UserVoiceState }),
-  audience: ({ id }) => [topic.channel(id)],
+  audience: ({ id }, reach: JoinReach) => {
+    if (reach && "users" in reach) return reach.users.map(topic.private);
+    return reach ? [topic.none, topic.channel(id)] : [topic.channel(id)];
+  },
+  except: (_join, reach) => (reach && "movedFrom" in reach ? [topic.channel(reach.movedFrom)] : []),
+  changes: ({ id: channel, state: participant }) => [{ kind: "participant changed", channel, participant }],
 });
+
+/** By default all who can view the channel, or only users who cannot view the channel that the user was moved to. */
+type LeaveReach = { readonly movedTo: string } | undefined;
 
 export const VoiceLeft = event({
   name: "VoiceChannelLeave",
   doc: "A user left a call.",
   payload: Type.Object({ id: Type.String({ description: "The channel's id." }), user: Id }),
-  audience: ({ id }) => [topic.channel(id)],
+  audience: ({ id }, reach: LeaveReach) => (reach ? [topic.none, topic.channel(id)] : [topic.channel(id)]),
+  except: (_leave, reach) => (reach ? [topic.channel(reach.movedTo)] : []),
+  changes: ({ id: channel, user }) => [{ kind: "participant left", channel, user }],
 });
 
 export const VoiceMoved = event({
   name: "VoiceChannelMove",
-  doc: "A user was moved to the call of another channel, and is there now.",
+  doc: "A user was moved to the call of another channel, and is there now. Sent to users who can view both channels.",
   payload: Type.Object({ user: Id, from: Id, to: Id, state: UserVoiceState }),
-  audience: ({ to }) => [topic.channel(to)],
+  audience: ({ to }) => [topic.none, topic.channel(to)],
+  within: ({ from }) => [topic.channel(from)],
+  changes: ({ user, from, to, state: participant }) => [
+    { kind: "participant left", channel: from, user },
+    { kind: "participant changed", channel: to, participant },
+  ],
 });
 
 export const VoiceStateUpdated = event({
@@ -37,6 +55,9 @@ export const VoiceStateUpdated = event({
     ),
   }),
   audience: ({ channel_id }) => [topic.channel(channel_id)],
+  changes: ({ id, channel_id: channel, data }) => [
+    { kind: "participant changed", channel, participant: { ...data, id } },
+  ],
 });
 
 export const VoiceMoveRequested = event({

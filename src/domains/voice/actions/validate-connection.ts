@@ -1,0 +1,30 @@
+import type { EndpointReply } from "../../../declare/endpoint.ts";
+import type { ValidatePath } from "../../../platform/voice/port.ts";
+import type { Fail } from "../../../protocol/error.ts";
+import type { Services } from "../../../store/services.ts";
+
+interface ConnectionCheck {
+  readonly request: Request;
+  readonly query: URLSearchParams;
+  readonly services: Services;
+  readonly fail: Fail<"NotFound">;
+}
+
+/** Lets LiveKit say whether a client may connect. Clients ask after a connection failed, and show the reason. */
+export async function validateConnection(
+  { request, query, services, fail }: ConnectionCheck,
+  path: ValidatePath,
+): Promise<EndpointReply> {
+  const signalling = services.voice?.signalling;
+  if (!signalling) throw fail("NotFound");
+  const headers = { "content-type": "text/plain; charset=utf-8" };
+  try {
+    const authorization = request.headers.get("authorization");
+    const { status, text } = await signalling.validate(path, query, authorization);
+    return { status, headers, body: text };
+  } catch (error) {
+    services.log.warn({ err: error }, "the LiveKit server did not answer");
+    // Clients try again after a status of 5xx, and give up after one of 4xx.
+    return { status: 503, headers, body: "LiveKit is not running" };
+  }
+}

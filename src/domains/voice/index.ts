@@ -1,0 +1,2 @@
+/** What the interpreters may use of voice. */
+export { VoiceJoined } from "./events.ts";

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { openConversation } from "../support/conversations.ts";
+import { engines } from "../support/engines.ts";
+import { newFriendOf, newGroup } from "../support/groups.ts";
+import { describeVoice, openVoiceServer, type VoiceServer } from "../support/livekit.ts";
+import { newUser } from "../support/people.ts";
+import { openReadyStream } from "../support/stream.ts";
+import { seconds } from "../support/test-clock.ts";
+import { until } from "../support/until.ts";
+import { VoiceClient } from "../support/voice-client.ts";
+import { expectEvents, joined, left, newState, openVoiceFixture, updated } from "./fixture.ts";
+
+setDefaultTimeout(60_000);
+
+/** Quiet noise is far below, the tone of the test client far above. */
+const audible = 1_000;
+
+describeVoice.each([...engines])("calls on %s", (engine) => {
+  let server: VoiceServer;
+  beforeAll(async () => {
+    server = await openVoiceServer(engine);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test("members of a server hear each other, and a third member gets the events and a new client the states", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { owner, member, watcher, channel, stream } = fixture;
+    const ann = await fixture.join(owner);
+    const ben = await fixture.join(member);
+    await ann.playTone();
+    await until(() => (ben.heard.get(owner.id) ?? 0) > audible);
+    await ben.show("camera", { width: 320, height: 240 });
+    await ben.show("screen", { width: 640, height: 480 });
+    const callMessage = (finished_at: unknown) => ({ type: "call_started", by: owner.id, finished_at });
+    await expectEvents(stream, [
+      joined(channel, owner),
+      {
+        type: "Message",
+        _id: expect.any(String),
+        channel,
+        author: "00000000000000000000000000",
+        system: callMessage(null),
+      },
+      joined(channel, member),
+      updated(channel, owner, { is_publishing: true }),
+      updated(channel, member, { camera: true }),
+      updated(channel, member, { screensharing: true }),
+    ]);
+    const { stream: other, ready } = await openReadyStream(server, watcher);
+    await other[Symbol.asyncDispose]();
+    const participants = [
+      { ...newState(owner), is_publishing: true },
+      { ...newState(member), camera: true, screensharing: true },
+    ];
+    expect(ready.voice_states).toEqual([{ id: channel, participants }]);
+
+    await ann.leave();
+    await ben.leave();
+    await expectEvents(stream, [
+      left(channel, owner),
+      left(channel, member),
+      {
+        type: "MessageUpdate",
+        id: expect.any(String),
+        channel,
+        data: { system: callMessage(expect.any(String)) },
+        clear: [],
+      },
+    ]);
+    const types = stream.received.map(({ type }) => type);
+    expect(types).not.toContain("VoiceCallUpdate");
+  });
+
+  test("a new member gets the states of the calls that they can view", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { owner, channel, community, stream } = fixture;
+    await fixture.join(owner);
+    await expectEvents(stream, [joined(channel, owner)]);
+    const newcomer = await newUser(server);
+    const { stream: events } = await openReadyStream(server, newcomer);
+    const { body: invite } = await server.client.post(`/channels/${channel}/invites`, {}, owner);
+    await server.client.post(`/invites/${invite._id}`, {}, newcomer);
+    const created = await events.next("ServerCreate");
+    expect(created).toMatchObject({
+      id: community.id,
+      voice_states: [{ id: channel, participants: [newState(owner)] }],
+    });
+    await events[Symbol.asyncDispose]();
+  });
+
+  test("a direct message rings for the other user, until they join or the time is over", async () => {
+    const ann = await newUser(server);
+    const ben = await newFriendOf(server, ann);
+    const channel = (await openConversation(server, ann, ben.id)).body._id;
+    const { stream } = await openReadyStream(server, ben);
+    await using caller = await VoiceClient.join(server, { by: ann, channel });
+    await expectEvents(stream, [
+      joined(channel, ann),
+      {
+        type: "VoiceCallUpdate",
+        initiator_id: ann.id,
+        channel_id: channel,
+        started_at: expect.any(String),
+        ended: false,
+      },
+    ]);
+    await using callee = await VoiceClient.join(server, { by: ben, channel });
+    await callee.playTone();
+    await until(() => (caller.heard.get(ben.id) ?? 0) > audible);
+    await callee.leave();
+    await caller.leave();
+    await expectEvents(stream, [
+      { type: "VoiceCallUpdate", initiator_id: ann.id, channel_id: channel, started_at: null, ended: true },
+    ]);
+    await stream[Symbol.asyncDispose]();
+  });
+
+  test("a group rings for the named users only, and one in the call can stop it", async () => {
+    const ann = await newUser(server);
+    const friends = [await newFriendOf(server, ann), await newFriendOf(server, ann)] as const;
+    const { _id: channel } = await newGroup(server, ann, friends);
+    const [{ stream: rung }, { stream: other }] = [
+      await openReadyStream(server, friends[0]),
+      await openReadyStream(server, friends[1]),
+    ];
+    const endRing = (by: { token: string }, whom: { id: string }) =>
+      server.client.put(`/channels/${channel}/end_ring/${whom.id}`, {}, by);
+    expect((await endRing(ann, friends[0])).body.type).toBe("NotConnected");
+    await using call = await VoiceClient.join(server, {
+      by: ann,
+      channel,
+      body: { recipients: [friends[0].id, (await newUser(server)).id] },
+    });
+    await rung.next("VoiceCallUpdate");
+    await other.next("VoiceChannelJoin");
+    expect((await other.takeNew()).map(({ type }) => type)).not.toContain("VoiceCallUpdate");
+    expect((await endRing(ann, await newUser(server))).body.type).toBe("NotFound");
+    expect((await endRing(ann, friends[0])).status).toBe(204);
+    server.clock.advance(seconds(31));
+    await server.running.worker.drain();
+    await using answered = await VoiceClient.join(server, { by: friends[1], channel });
+    await answered.playTone();
+    await until(() => (call.heard.get(friends[1].id) ?? 0) > audible);
+    await rung[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+  });
+
+  test("a client that connects again keeps its place in the call", async () => {
+    await using fixture = await openVoiceFixture(server);
+    const { owner, channel, stream } = fixture;
+    await fixture.join(owner);
+    await fixture.join(owner, channel, { force_disconnect: true });
+    await stream.next("VoiceChannelJoin");
+    await until(async () => (await statesOf(fixture.watcher)).length === 1);
+    const again = await fixture.join(owner, channel, { force_disconnect: true });
+    await again.playTone();
+    await stream.next("UserVoiceStateUpdate");
+    expect(await statesOf(fixture.watcher)).toEqual([
+      { id: channel, participants: [{ ...newState(owner), is_publishing: true }] },
+    ]);
+  });
+
+  async function statesOf(person: { token: string }) {
+    const { stream, ready } = await openReadyStream(server, person);
+    await stream[Symbol.asyncDispose]();
+    return ready.voice_states;
+  }
+});
