@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { byAscendingRank, type MembershipContext, memberRankOf, rankOf } from "./servers.ts";
+import { byAscendingRank, type MembershipContext, outranks, rankOf } from "./servers.ts";
 
 const role = (id: string, rank: number) => ({ id, rank, permissions: { a: 0, d: 0 } });
 const member: MembershipContext = {
@@ -11,29 +11,42 @@ const member: MembershipContext = {
 };
 const [tenth, both] = [[role("b", 10)], [role("b", 10), role("a", 1)]];
 
-const ranks: [name: string, context: Partial<MembershipContext>, own: number, asTarget: number][] = [
-  ["a member without roles", {}, Infinity, Infinity],
-  ["a member with one role", { roles: tenth }, 10, 10],
-  ["a member with several roles has the highest rank", { roles: both }, 1, 1],
+const owner = { ...member, owner: true };
+const privileged = { ...member, roles: both, privileged: true };
+const ranks: [name: string, context: Partial<MembershipContext>, rank: number][] = [
+  ["a member without roles", {}, Infinity],
+  ["a member with one role", { roles: tenth }, 10],
+  ["a member with several roles has the highest rank", { roles: both }, 1],
+  ["the owner outranks everyone", { roles: tenth, owner: true }, -Infinity],
+  ["the owner without roles", { owner: true }, -Infinity],
+  ["a privileged user", { roles: both, privileged: true }, -Infinity],
+  ["a user who is not a member", { member: undefined }, Infinity],
+];
+
+const actions: [name: string, user: MembershipContext, target: MembershipContext, allowed: boolean][] = [
+  ["members without roles cannot act on each other", member, member, false],
+  ["a member acts on one of lower rank", { ...member, roles: both }, { ...member, roles: tenth }, true],
+  ["a member does not act on an equal", { ...member, roles: tenth }, { ...member, roles: tenth }, false],
+  ["a member does not act on a superior", { ...member, roles: tenth }, { ...member, roles: both }, false],
+  ["no role outranks the owner", { ...member, roles: both }, owner, false],
   [
-    "the owner outranks everyone, but as a target has the rank of the roles",
-    { roles: tenth, owner: true },
-    -Infinity,
-    10,
+    "no role outranks an owner with a lower role",
+    { ...member, roles: both },
+    { ...owner, roles: tenth },
+    false,
   ],
-  ["the owner without roles", { owner: true }, -Infinity, Infinity],
-  ["a privileged user", { roles: both, privileged: true }, -Infinity, 1],
-  ["a user who is not a member", { member: undefined }, Infinity, Infinity],
+  ["the owner acts on every member", owner, { ...member, roles: both }, true],
+  ["the owner acts on a privileged member", owner, privileged, true],
+  ["a privileged user acts on the owner", privileged, owner, true],
 ];
 
 describe("rank", () => {
-  test.each(ranks)("%s", (_name, context, own, asTarget) => {
-    expect(rankOf({ ...member, ...context })).toBe(own);
-    expect(memberRankOf({ ...member, ...context })).toBe(asTarget);
+  test.each(ranks)("%s", (_name, context, rank) => {
+    expect(rankOf({ ...member, ...context })).toBe(rank);
   });
 
-  test("members without roles cannot act on each other", () => {
-    expect(memberRankOf(member) > rankOf(member)).toBeFalse();
+  test.each(actions)("%s", (_name, user, target, allowed) => {
+    expect(outranks(user, target)).toBe(allowed);
   });
 
   test("roles are sorted from the lowest to the highest, older ones last among equal ranks", () => {

@@ -76,13 +76,20 @@ export function canViewChannel(context: MembershipContext, channel: ChannelOverr
   );
 }
 
-/** A smaller number is a higher rank: users may act on members whose number is greater than their own. */
-export function rankOf(context: MembershipContext): number {
-  return context.owner || context.privileged ? Number.NEGATIVE_INFINITY : memberRankOf(context);
+/** A smaller number is a higher rank: users may act on roles whose number is greater than their own. */
+export function rankOf({ owner, privileged, roles }: MembershipContext): number {
+  return owner || privileged ? Number.NEGATIVE_INFINITY : rankByRoles(roles);
 }
 
-/** The rank of the target of an action, which depends on roles alone, even for the owner. */
-export function memberRankOf({ roles }: MembershipContext): number {
+/**
+ * Whether a user may act on a member: only on one of lower rank. Nobody but privileged users acts on the owner. A
+ * privileged member ranks by their roles as a target, so that the owner can remove them.
+ */
+export function outranks(user: MembershipContext, target: MembershipContext): boolean {
+  return user.privileged || (!target.owner && rankOf(user) < rankByRoles(target.roles));
+}
+
+function rankByRoles(roles: readonly RankedRole[]): number {
   return roles.reduce((rank, role) => Math.min(rank, role.rank), Number.POSITIVE_INFINITY);
 }
 

@@ -1,10 +1,11 @@
 import Type from "typebox";
 import type { Fail } from "./error.ts";
+import { maxHeadLength } from "./schema.ts";
 
 /** The header of every call that leaves an entry in the audit log. */
 export const AuditHeaders = Type.Object({
   "x-audit-log-reason": Type.Optional(
-    Type.String({ description: "Reason for the audit log; at most 512 bytes." }),
+    Type.String({ maxLength: maxHeadLength, description: "Reason for the audit log; at most 512 bytes." }),
   ),
 });
 

@@ -17,7 +17,8 @@ export const errorCatalogue = {
   InternalError: { status: 500, doc: "The server failed; the request can be tried again." },
   DatabaseError: {
     status: 500,
-    doc: "The database failed.",
+    alsoStatus: [503],
+    doc: "The database failed; with status 503, it is not available at present, and Retry-After tells when to try again.",
     extra: { operation: "string", collection: "string" },
   },
   InvalidOperation: { status: 400, doc: "This cannot be done to that object." },
@@ -67,7 +68,11 @@ export const errorCatalogue = {
   TooManyAttachments: { status: 400, doc: "Too many attachments.", extra: max },
   TooManyEmbeds: { status: 400, doc: "Too many embeds.", extra: max },
   TooManyReplies: { status: 400, doc: "Too many replies.", extra: max },
-  TooManyChannels: { status: 400, doc: "The server has as many channels as it may.", extra: max },
+  TooManyChannels: {
+    status: 400,
+    doc: "The server has as many channels, or the user is in as many groups, as allowed.",
+    extra: max,
+  },
   EmptyMessage: { status: 422, doc: "A message needs content." },
   PayloadTooLarge: {
     status: 422,
@@ -92,7 +97,11 @@ export const errorCatalogue = {
   Banned: { status: 403, doc: "The user is banned from this server." },
   TooManyServers: { status: 400, doc: "In as many servers as allowed.", extra: max },
   TooManyEmoji: { status: 400, doc: "The server has as many emoji as it may.", extra: max },
-  TooManyRoles: { status: 400, doc: "The server has as many roles as it may.", extra: max },
+  TooManyRoles: {
+    status: 400,
+    doc: "The server has as many roles, or the channel as many with permissions of their own, as allowed.",
+    extra: max,
+  },
   AlreadyInServer: { status: 409, doc: "The user is a member already." },
   CannotTimeoutYourself: { status: 400, doc: "You cannot time yourself out." },
   CantCreateServers: { status: 403, doc: "Only some users may create servers here." },
@@ -124,6 +133,11 @@ export const errorCatalogue = {
   FileTooSmall: { status: 422, doc: "The file is empty." },
   FileTooLarge: { status: 422, doc: "The file is too large.", extra: max },
   InsufficientStorage: { status: 507, doc: "There is no room left to store this." },
+  StorageQuotaExceeded: {
+    status: 403,
+    doc: "You have stored or uploaded as many bytes as one user may; `note` says which, in words for people.",
+    extra: { ...max, note: "string" },
+  },
   ImageProcessingFailed: { status: 500, doc: "The image could not be processed." },
 
   // Authentication

@@ -17,6 +17,8 @@ export const topic = {
   server: (serverId: string) => `server:${serverId}` as Topic,
   /** Subscribers to every update of a user in the server: bots, and clients that sent Subscribe recently. */
   serverUsers: (serverId: string) => `server-users:${serverId}` as Topic,
+  /** No connection. As the first topic of an audience, it leaves all connections to be checked one by one. */
+  none: "none" as Topic,
 };
 
 declare const reached: unique symbol;
@@ -27,6 +29,7 @@ export interface EventSpec<Name extends string = string, P extends TSchema = TSc
   readonly payload: P;
   readonly audience: (payload: never, reach: never) => readonly Topic[];
   readonly except?: (payload: never, reach: never) => readonly Topic[];
+  readonly within?: (payload: never, reach: never) => readonly Topic[];
   readonly changes?: (payload: never, reach: never) => readonly ViewChange[];
   readonly [reached]?: R;
 }
@@ -48,6 +51,8 @@ export function event<const Name extends string, P extends TSchema, R = undefine
    * is published to all subscribers at once, without a check of each.
    */
   except?: (payload: Static<P>, reach: R) => readonly Topic[];
+  /** Only connections on all of these topics are reached; the first topic of the audience must imply them. */
+  within?: (payload: Static<P>, reach: R) => readonly Topic[];
   /** The changes in what users can see. */
   changes?: (payload: Static<P>, reach: R) => readonly ViewChange[];
 }): EventSpec<Name, P, R> {
@@ -60,6 +65,7 @@ export interface Announcement {
   readonly payload: unknown;
   readonly topics: readonly Topic[];
   except?: readonly Topic[];
+  within?: readonly Topic[];
   changes?: readonly ViewChange[];
   /** The commit that emitted it; absent for events without a transaction (typing, presence). */
   commit?: string;
@@ -73,9 +79,11 @@ export function announce<E extends EventSpec>(
   const content = payload as never;
   const to = reach as never;
   const except = spec.except?.(content, to) ?? [];
+  const within = spec.within?.(content, to) ?? [];
   const changes = spec.changes?.(content, to) ?? [];
   const announcement: Announcement = { name: spec.name, payload, topics: spec.audience(content, to) };
   if (except.length > 0) announcement.except = except;
+  if (within.length > 0) announcement.within = within;
   if (changes.length > 0) announcement.changes = changes;
   return announcement;
 }

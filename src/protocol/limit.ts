@@ -17,7 +17,7 @@ export const buckets = {
   safety: { calls: 15, doc: "/safety" },
   safety_report: { calls: 3, doc: "/safety/report" },
   swagger: { calls: 100, doc: "/swagger" },
-  upload: { calls: 10, doc: "POST /autumn/:tag" },
+  upload: { calls: 10, doc: "POST /autumn/:tag, each tag by itself" },
   any: { calls: 20, doc: "everything else" },
 } as const satisfies Record<string, Bucket>;
 

@@ -3,6 +3,7 @@ import type { Config } from "../config/schema.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { StageContent } from "../platform/blobs/staging.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { CooperativeScheduler } from "../platform/cooperative-scheduler.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { ImageDecoder } from "../platform/image-decoder.ts";
 import type { Log } from "../platform/log.ts";
@@ -11,6 +12,7 @@ import type { OutboundFetch } from "../platform/outbound/port.ts";
 import type { Presence } from "../platform/presence/port.ts";
 import type { Secrets } from "../platform/secrets/secrets-file.ts";
 import type { Vault } from "../platform/secrets/vault.ts";
+import type { VoiceNodes } from "../platform/voice/port.ts";
 import type { Resources } from "./resource.ts";
 
 /** The services that actions, jobs and commands use besides the database. */
@@ -32,8 +34,12 @@ export interface Services {
   /** Fetches from push services, with connection limits of its own, so that slow links do not delay notifications. */
   readonly pushFetch: OutboundFetch;
   readonly images: ImageDecoder;
+  /** Runs long work in slices, so that other requests are served meanwhile. */
+  readonly scheduler: CooperativeScheduler;
   /** The long-lived objects that domains declare. */
   readonly resources: Pick<Resources, "get">;
+  /** Undefined if voice is off. */
+  readonly voice: VoiceNodes | undefined;
   /** Undefined if no mail server is configured; accounts then need no verification. */
   readonly mail: MailPort | undefined;
 }

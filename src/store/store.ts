@@ -2,6 +2,7 @@ import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import { readerOn } from "./reader.ts";
+import type { StatementObserver } from "./statement-observer.ts";
 import { TransactionContext, type TransactionParts } from "./transaction-context.ts";
 import type { AnyTx, MutexOptions, Reader } from "./tx.ts";
 
@@ -14,8 +15,13 @@ export interface Store {
    * published their events.
    */
   snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
-  write<T>(work: (tx: AnyTx) => Promise<T>, options?: MutexOptions): Promise<T>;
+  write<T>(work: (tx: AnyTx) => Promise<T>, options?: StoreWriteOptions): Promise<T>;
   assertSound(): void;
+}
+
+export interface StoreWriteOptions extends MutexOptions {
+  /** For tests: makes the observer of one attempt at the transaction. */
+  readonly observe?: () => StatementObserver;
 }
 
 export interface StoreParts extends Omit<TransactionParts, "hooks" | "providers"> {
@@ -45,16 +51,21 @@ export function createStore(given: StoreParts): Store {
       let context: TransactionContext | undefined;
       return database.write(
         async (queries) => {
-          context = new TransactionContext(queries, parts);
+          context = new TransactionContext(queries, parts, options?.observe?.());
           const result = await work(context);
           if (context.hasAnnouncements) {
+            await context.raiseViewChanges();
             const commit = queries.commitName();
             context.setCommitName(commit instanceof Promise ? await commit : commit);
             if (parts.publish === "outbox") await context.insertIntoOutbox();
           }
           return result;
         },
-        { mutexKey: options?.mutexKey, onDurable: () => context?.afterCommit() },
+        {
+          mutexKey: options?.mutexKey,
+          onDurable: () => context?.afterCommit(),
+          onUnknown: () => context?.afterUnknownOutcome(),
+        },
       );
     },
   };

@@ -16,8 +16,10 @@ import type { Hook } from "./hook.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { JobPayload, JobSpec } from "./job.ts";
 import { firstOf, type ReaderParts, runProviders } from "./reader.ts";
+import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
 import type { AnyTx } from "./tx.ts";
+import { permissionChanges, ViewsChanged } from "./view-changes.ts";
 
 export interface TransactionParts extends ReaderParts {
   readonly hooks: ReadonlyMap<unknown, readonly HookListener[]>;
@@ -28,6 +30,8 @@ export interface TransactionParts extends ReaderParts {
   readonly publish: Bus | "outbox";
   /** Called after a commit with new jobs, so that the worker starts them without waiting for its next tick. */
   readonly onJobs: () => void;
+  /** Called when events may be missing: it is not known whether their transaction was committed. */
+  readonly onLostEvents?: () => void;
 }
 
 /** One attempt at a write transaction. A retry gets a new context, without the events and jobs of the attempt before. */
@@ -37,26 +41,36 @@ export class TransactionContext implements AnyTx {
   readonly fail = fail;
   readonly #queries: WriteQueries;
   readonly #parts: TransactionParts;
+  readonly #observe: StatementObserver | undefined;
   readonly #announcements: Announcement[] = [];
   #jobs = 0;
 
-  constructor(queries: WriteQueries, parts: TransactionParts) {
+  constructor(queries: WriteQueries, parts: TransactionParts, observe?: StatementObserver) {
     this.dialect = queries.dialect;
     this.services = parts.services;
     this.#queries = queries;
     this.#parts = parts;
+    this.#observe = observe;
   }
 
   sql<T>(): Kysely<T> {
-    return this.#queries.sql();
+    const sql = this.#queries.sql<T>();
+    return this.#observe ? sql.withPlugin(observing(this.#observe)) : sql;
   }
 
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]> {
+    this.#observe?.(query.compiled(this.dialect).query);
     return this.#queries.find(query, values);
   }
 
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined> {
+    this.#observe?.(query.compiled(this.dialect).query);
     return firstOf(this.#queries.find(query, values));
+  }
+
+  change<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): MaybePromise<number> {
+    this.#observe?.(query.compiled(this.dialect).query);
+    return this.#queries.change(query, values);
   }
 
   map<P extends readonly unknown[], R, V>(
@@ -68,6 +82,7 @@ export class TransactionContext implements AnyTx {
   }
 
   defer<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): unknown {
+    this.#observe?.(query.compiled(this.dialect).query);
     return this.#queries.defer(query, values);
   }
 
@@ -100,6 +115,14 @@ export class TransactionContext implements AnyTx {
     return forEachInSequence(this.#parts.hooks.get(hook) ?? [], ({ run }) => run(this, payload as never));
   }
 
+  /** Lets domains act on what the events of this transaction change, in the same transaction. */
+  async raiseViewChanges(): Promise<void> {
+    const changes = permissionChanges(
+      this.#announcements.flatMap((announcement) => announcement.changes ?? []),
+    );
+    if (changes.length > 0) await this.raise(ViewsChanged, changes);
+  }
+
   get hasAnnouncements(): boolean {
     return this.#announcements.length > 0;
   }
@@ -115,6 +138,12 @@ export class TransactionContext implements AnyTx {
       announcement: JSON.stringify(announcement),
     }));
     await this.sql<SystemTables>().insertInto("outbox").values(rows).execute();
+  }
+
+  /** Reports events that are not published although their transaction may have been committed. */
+  afterUnknownOutcome(): void {
+    const { publish, onLostEvents } = this.#parts;
+    if (publish !== "outbox" && this.hasAnnouncements) onLostEvents?.();
   }
 
   /** Publishes the events. It must not throw: the commit stands, and the callbacks of other commits follow. */

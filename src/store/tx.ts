@@ -35,6 +35,8 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
   sql<T>(): Kysely<T>;
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]>;
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined>;
+  /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
+  change<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): MaybePromise<number>;
   /**
    * Runs a query before the commit, after the deferred queries of earlier calls. For rows that nothing reads before
    * the commit: an engine may run the deferred queries of many transactions together.

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { CompiledQuery } from "kysely";
 import { ulid } from "ulid";
 import { releasing } from "../../src/domains/files/actions/claim-file.ts";
+import { sumClaimed } from "../../src/domains/files/store/usage.ts";
 import type { HistoryQuery } from "../../src/domains/messages/draft-model.ts";
 import { readWindow } from "../../src/domains/messages/rules/history-window.ts";
 import {
@@ -146,6 +147,11 @@ describe.each([...engines])("pages of history on %s", (engine) => {
   onSqlite?.("files of deleted messages are found by an index", async () => {
     expect(await planOf((tx) => releasing(tx, [ulid(), ulid()], start).compile())).toEqual([
       "SEARCH files USING INDEX files_used_by (used_by=?)",
+    ]);
+    expect(await planOf((tx) => sumClaimed(tx, "used_by", [ulid(), ulid()]).compile())).toEqual([
+      "SEARCH files USING INDEX files_used_by (used_by=? AND used_as>?)",
+      "SEARCH stored_files USING INDEX sqlite_autoindex_stored_files_1 (hash=?)",
+      "USE TEMP B-TREE FOR GROUP BY",
     ]);
   });
 

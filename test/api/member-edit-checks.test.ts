@@ -143,9 +143,10 @@ describe.each([...engines])("who may edit members on %s", (engine) => {
     expect(await attempt(moderator, member, {})).toBe("NotElevated");
     expect(await attempt(moderator, member, { roles: ["?"] })).toBe("NotElevated");
     expect(await attempt(owner, member, { nickname, roles: [equal] })).toBe("200");
-    // As the target of an edit, the owner ranks by roles, and has none here.
-    expect(await attempt(moderator, owner, { nickname })).toBe("200");
-    await addRole(server, community, { rank: 0, holders: [owner] });
+    // No role outranks the owner, whatever roles the owner has.
+    for (const change of [{ nickname }, { roles: [] }, {}])
+      expect(await attempt(moderator, owner, change)).toBe("NotElevated");
+    await addRole(server, community, { rank: 20, holders: [owner] });
     expect(await attempt(moderator, owner, { nickname })).toBe("NotElevated");
     expect(await attempt(owner, owner, { nickname })).toBe("200");
     // Members without roles share a rank.

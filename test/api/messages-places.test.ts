@@ -12,6 +12,13 @@ import { openServer, type TestServer } from "../support/server.ts";
 import { openReadyStream } from "../support/stream.ts";
 import { hours } from "../support/test-clock.ts";
 
+/** The event of a message for a receiver with this relation to its author. */
+const messageEvent = ({ user, ...body }: ApiResponse["body"], relationship: string) => ({
+  type: "Message",
+  ...body,
+  user: { ...user, relationship },
+});
+
 const draft = { content: "Hello." };
 const permission = { permission: "SendMessage" };
 
@@ -38,7 +45,7 @@ for (const engine of engines) {
       const { status, body } = await postMessage(server, { by: one, channel }, draft);
       expect({ status, body }).toMatchObject({ status: 200, body: { user: { relationship: "None" } } });
       expect(body).not.toHaveProperty("member");
-      expect(await stream.takeNew()).toEqual([{ type: "Message", ...body }]);
+      expect(await stream.takeNew()).toEqual([messageEvent(body, "Friend")]);
       expect(await lastMessageOf(server, channel)).toBe(body._id);
       await stream[Symbol.asyncDispose]();
     });
@@ -76,12 +83,12 @@ for (const engine of engines) {
       const { body } = await postMessage(server, { by: one, channel }, draft);
       expect(await stream.takeNew()).toEqual([
         { type: "ChannelUpdate", id: channel, data: { active: true }, clear: [] },
-        { type: "Message", ...body },
+        messageEvent(body, "Friend"),
       ]);
       const { body: reopened } = await server.client.get(`/channels/${channel}`, two);
       expect(reopened).toMatchObject({ active: true, last_message_id: body._id });
       const { body: more } = await postMessage(server, { by: two, channel }, draft);
-      expect(await stream.takeNew()).toEqual([{ type: "Message", ...more }]);
+      expect(await stream.takeNew()).toEqual([messageEvent(more, "User")]);
       await stream[Symbol.asyncDispose]();
     });
 
@@ -90,7 +97,7 @@ for (const engine of engines) {
       const { body: savedMessages } = await openConversation(server, person, person.id);
       const { stream } = await openReadyStream(server, person);
       const { body } = await postMessage(server, { by: person, channel: savedMessages._id }, draft);
-      expect(await stream.takeNew()).toEqual([{ type: "Message", ...body }]);
+      expect(await stream.takeNew()).toEqual([messageEvent(body, "User")]);
       await expectRefused(
         postMessage(server, { by: await newUser(server), channel: savedMessages._id }, draft),
       );

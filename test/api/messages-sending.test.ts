@@ -44,7 +44,7 @@ for (const engine of engines) {
       expect(await lastMessageOf(server, channel)).toBe(body._id);
     });
 
-    test("reaches all viewers of the channel and the author, with the same message as the response", async () => {
+    test("reaches all viewers of the channel and the author, with the presence and status of the author", async () => {
       const { channel, member, owner } = community;
       const stranger = await newUser(server);
       const streams = [];
@@ -58,12 +58,14 @@ for (const engine of engines) {
         { content: "Hello.", nonce: "mine" },
       );
       const [ofOwner, ofMember, ofStranger] = await Promise.all(streams.map((stream) => stream.takeNew()));
+      expect(body).toMatchObject({
+        nonce: "mine",
+        user: { relationship: "None", online: true, status: { text: "Busy" } },
+      });
       expect(ofOwner).toEqual([{ type: "Message", ...body }]);
-      expect(ofMember).toEqual(ofOwner);
+      // The author's own connections recognise the author by the relationship.
+      expect(ofMember).toEqual([{ type: "Message", ...body, user: { ...body.user, relationship: "User" } }]);
       expect(ofStranger).toEqual([]);
-      // The author is online, but a message does not show that to its readers.
-      expect(body).toMatchObject({ nonce: "mine", user: { relationship: "None", online: false } });
-      expect(body.user).not.toHaveProperty("status");
       for (const stream of streams) await stream[Symbol.asyncDispose]();
     });
 

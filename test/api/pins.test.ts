@@ -102,6 +102,24 @@ describe.each([...engines])("pins on %s", (engine) => {
     expect(announcements.take()).toEqual([]);
   });
 
+  test("in direct messages are refused while one has blocked the other", async () => {
+    const [blocker, blocked] = await newFriends(server);
+    const { body: conversation } = await openConversation(server, blocker, blocked.id);
+    const calls = messageCalls(server, conversation._id);
+    const [id, pinned] = [await calls.send(blocked), await calls.send(blocked)];
+    await calls.pin(blocker, pinned);
+    await server.client.put(`/users/${blocked.id}/block`, {}, blocker);
+    const { stream } = await openReadyStream(server, blocker);
+    announcements.take();
+    for (const by of [blocked, blocker]) {
+      expect(verdict(await calls.pin(by, id))).toBe("MissingPermission SendMessage");
+      expect(verdict(await calls.unpin(by, pinned))).toBe("MissingPermission SendMessage");
+    }
+    expect(announcements.take()).toEqual([]);
+    expect(await stream.takeNew()).toEqual([]);
+    await stream[Symbol.asyncDispose]();
+  });
+
   test("in direct messages are allowed for both recipients only", async () => {
     const [one, two] = await newFriends(server);
     const { body: conversation } = await openConversation(server, one, two.id);

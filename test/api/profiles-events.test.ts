@@ -64,7 +64,13 @@ describe.each([...engines])("updates of a user on %s", (engine) => {
   }
 
   test("of public fields reach all viewers", async () => {
-    for (const data of [{ display_name: "Sea Otter" }, { pronouns: "it" }, { badges: 4 }, { flags: 0 }]) {
+    for (const data of [
+      { display_name: "Sea Otter" },
+      { pronouns: "it" },
+      { badges: 4 },
+      { flags: 8 },
+      { flags: 0 },
+    ]) {
       expect(await editUser(data)).toEqual([
         toEverybody(person.id, { data }),
         toBlocked(person.id, { data }),

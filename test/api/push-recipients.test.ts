@@ -230,6 +230,27 @@ for (const engine of engines) {
       expect(await takeNotificationBodies(server, ...browsers)).toEqual([[], [], ["@Somebody @everyone"]]);
     });
 
+    test("a user who has blocked the actor of a system message or the creator of a webhook is not notified", async () => {
+      const group = await newGroupFixture(server);
+      const { owner, members, friend } = group;
+      const [blocker, other] = members;
+      const browsers = [await browserOf(blocker), await browserOf(other)];
+      const webhook = await newWebhook(server, owner, { channel: group.id });
+      const { add, edit } = groupCalls(server, group.id);
+      await server.client.put(`/users/${owner.id}/block`, {}, blocker);
+      await edit(owner, { name: "Come back" });
+      await add(owner, friend);
+      await succeed(execute(server, webhook, { content: `<@${blocker.id}> answer me` }));
+      const pinned = await sendMessage(server, { by: owner, channel: group.id }, { content: "x", flags: 2 });
+      await server.client.post(`/channels/${group.id}/messages/${pinned}/pin`, {}, owner);
+      const [atBlocker, atOther] = await takeNotificationBodies(server, ...browsers);
+      expect(atBlocker).toEqual([]);
+      expect(atOther?.length).toBe(4);
+      await server.client.delete(`/users/${owner.id}/block`, {}, blocker);
+      await edit(owner, { name: "Us" });
+      expect((await takeNotificationBodies(server, ...browsers)).map(({ length }) => length)).toEqual([1, 1]);
+    });
+
     test("a muted conversation, or one set to mentions, causes no notifications", async () => {
       const { ann, bob, channel, atBob } = await newConversation();
       const countNotifications = async (value: unknown, content: string) => {

@@ -43,6 +43,13 @@ function update(user: Exclude<UserCopy, undefined>, { data, clear }: Packet): Us
 const find = ({ users }: Packet, id: string): UserCopy =>
   users.find((user: { _id: string }) => user._id === id);
 
+/** Ready shows the status of users with a pending friend request, the events of the request do not. */
+function comparable(copy: UserCopy): UserCopy {
+  if (copy?.relationship !== "Incoming" && copy?.relationship !== "Outgoing") return copy;
+  const { online: _, status: __, ...rest } = copy;
+  return rest;
+}
+
 describe.each([...engines])("the copy of a connected client after a step on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -70,7 +77,7 @@ describe.each([...engines])("the copy of a connected client after a step on %s",
         const fresh = find(again.ready, seen.id);
         // Ready does not contain users without a relation or a shared server.
         if (fresh === undefined) expect(copy?.relationship ?? "None").toBe("None");
-        else expect(copy, `${verb}, side ${index}`).toEqual(fresh);
+        else expect(comparable(copy), `${verb}, side ${index}`).toEqual(comparable(fresh));
         await again.stream[Symbol.asyncDispose]();
       }
       for (const { stream } of opened) await stream[Symbol.asyncDispose]();

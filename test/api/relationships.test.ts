@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import type { InProcessPresence } from "../../src/platform/presence/in-process.ts";
 import { topic } from "../../src/protocol/event.ts";
+import { joinCommunity, newCommunity } from "../support/communities.ts";
 import { engines } from "../support/engines.ts";
 import { outcome } from "../support/expect-failure.ts";
 import { newUser, type Person } from "../support/people.ts";
@@ -15,6 +16,7 @@ import {
   verbs,
 } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { openReadyStream } from "../support/stream.ts";
 
 const status = { text: "at sea", presence: "Focus" } as const;
 
@@ -41,7 +43,9 @@ async function viewOf(
 }
 
 /** Whether the first user of a pair, written `own/other`, sees the status of the other; they share no server. */
-const canSeeStatus = (pair: string) => !/^None|^BlockedOther|^Blocked\/Blocked$/.test(pair);
+const canSeeStatus = (pair: string) => !/^(BlockedOther\/|Blocked\/Blocked$)/.test(pair) && !areApart(pair);
+
+const areApart = (pair: string) => /^(None|Incoming|Outgoing)\//.test(pair);
 
 const flip = (pair: string) => pair.split("/").reverse().join("/");
 
@@ -54,8 +58,7 @@ async function expectedEvents(
   const [to = ""] = after.split("/");
   const user = await viewOf(server, subject, to, canSeeStatus(after));
   const changed = { name: "UserRelationship", payload: { id: viewer.id, user, status: to } };
-  if (canSeeStatus(before) === canSeeStatus(after) && !before.startsWith("None") && to !== "Friend")
-    return [changed];
+  if (canSeeStatus(before) === canSeeStatus(after) && !areApart(before) && to !== "Friend") return [changed];
   const { _id, relationship: _, ...visibleFields } = user;
   const hidden = "status" in visibleFields ? [] : ["StatusText", "StatusPresence"];
   const data = { badges: 0, flags: 0, privileged: false, ...visibleFields };
@@ -111,6 +114,33 @@ describe.each([...engines])("relationships on %s", (engine) => {
     expect(targetEvents.received).toEqual(toTarget);
     expect(callerEvents.received).toEqual(toCaller);
     expect(otherEvents.received).toEqual([]);
+  });
+
+  test("a friend request reveals no more of strangers than a fetch, on either side", async () => {
+    const two = [await newConnectedUser(server, "First"), await newConnectedUser(server, "Second")] as const;
+    const opened = await Promise.all(two.map((person) => openReadyStream(server, person)));
+    await changeRelationship(server, "add", two);
+    for (const [index, { stream }] of opened.entries()) {
+      const [viewer, seen] = index === 0 ? two : [two[1], two[0]];
+      const packets = await stream.takeNew();
+      expect(packets.map(({ type }) => type)).toEqual(["UserRelationship", "UserUpdate"]);
+      const { body } = await server.client.get(`/users/${seen.id}`, viewer);
+      expect(body).toMatchObject({ online: false });
+      expect(packets[0]?.user).toEqual(body);
+      expect(JSON.stringify(packets)).not.toMatch(/at sea|Focus|"online":true/);
+      await stream[Symbol.asyncDispose]();
+    }
+  });
+
+  test("a friend request between members of one server keeps the status", async () => {
+    const community = await newCommunity(server, await newConnectedUser(server, "First"));
+    const member = await newConnectedUser(server, "Second");
+    await joinCommunity(server, community, member);
+    await using events = await recordEvents(server, [topic.private(member.id)]);
+    await changeRelationship(server, "add", [community.owner, member]);
+    expect(events.received).toMatchObject([
+      { name: "UserRelationship", payload: { status: "Incoming", user: { online: true, status } } },
+    ]);
   });
 
   test("unblocking does not reveal that the user is invisible", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { maxRanked } from "../../src/domains/messages/rules/search.ts";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import { type Community, newCommunity, newMember } from "../support/communities.ts";
@@ -9,6 +10,7 @@ import { idsIn, insertMessages, readCalls } from "../support/reading.ts";
 import { searches, texts } from "../support/searchable.ts";
 import { sendMessage } from "../support/sending.ts";
 import { openServer, type TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 describe.each([...engines])("searching messages on %s", (engine) => {
   let server: TestServer;
@@ -122,6 +124,29 @@ describe.each([...engines])("searching messages on %s", (engine) => {
     await server.client.delete(`${path}/${ids[1]}`, {}, community.owner);
     expect(await find({ query: "stork" })).toEqual([]);
   });
+
+  // PostgreSQL keeps the words in the row of the message.
+  if (engine === "sqlite")
+    test("keeps no words of deleted, edited and swept messages in the index", async () => {
+      const { channel, ids } = await newChannel(["egret", "egret one", "egret two", "egret three"]);
+      const countIndexed = () =>
+        server.running.store.read(async (db) => {
+          const match = sql`select rowid from message_words where message_words match 'content:egret'`;
+          return (await match.execute(db.sql() as never)).rows.length;
+        });
+      const path = `/channels/${channel}/messages`;
+      expect(await countIndexed()).toBe(4);
+      await server.running.store.write((tx) =>
+        updateMessage(tx, { channel_id: channel, id: ids[0] ?? "" }, { content: "stork" }),
+      );
+      expect(await countIndexed()).toBe(3);
+      await server.client.delete(`${path}/${ids[1]}`, {}, community.owner);
+      expect(await countIndexed()).toBe(2);
+      await server.client.delete(`${path}/bulk`, { ids: [ids[2]] }, community.owner);
+      expect(await countIndexed()).toBe(1);
+      await server.client.delete(`/channels/${channel}`, {}, community.owner);
+      await until(async () => (await countIndexed()) === 0);
+    });
 
   test("finds the last word of messages that are hard to index", async () => {
     const hard = [

@@ -79,6 +79,16 @@ describe.each([...engines])("slow mode on %s", (engine) => {
     expectInSlowmode(await send(member));
   });
 
+  test("lasts to its last millisecond", async () => {
+    await newFixture();
+    using _frozen = server.clock.freeze();
+    expectSent(await send(member));
+    server.clock.advance(seconds(slowmode) - 1);
+    expect(expectInSlowmode(await send(member))).toBe(1);
+    server.clock.advance(1);
+    expectSent(await send(member));
+  });
+
   test("is separate for each author and each channel", async () => {
     await newFixture();
     const other = await newMember(server, community);

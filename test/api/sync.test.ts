@@ -164,10 +164,10 @@ for (const engine of engines) {
       }
     });
 
-    test("can be read by as many names as a body holds", async () => {
+    test("can be read by as many names as a request may list", async () => {
       const person = await newUser(server);
       await save(person, { theme: "dark" }, "?timestamp=5");
-      const many = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+      const many = Array.from({ length: 9_999 }, (_, index) => index.toString(36));
       expect(await fetchKeys(person, [...many, "theme"])).toEqual({ theme: [5, "dark"] });
     });
 
@@ -248,8 +248,12 @@ for (const engine of engines) {
       const save = (body: object) => server.client.post("/sync/settings/set", body, { token: person.token });
       expect((await save({ css: "x".repeat(1_000_000) })).status).toBe(204);
       expectFailure(await save({ more: "x".repeat(1_000_000) }), 422, "PayloadTooLarge");
-      const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [index.toString(36), ""]));
-      expectFailure(await save(many), 422, "PayloadTooLarge");
+      const settings = (length: number) =>
+        Object.fromEntries(Array.from({ length }, (_, index) => [index.toString(36), ""]));
+      expectFailure(await save(settings(19_000)), 422, "PayloadTooLarge");
+      expectFailure(await save(settings(80_000)), 400, "FailedValidation", {
+        error: "body: has too many values",
+      });
       expectFailure(await save({ css: "x".repeat(1_100_000) }), 413, "PayloadTooLarge");
       const { body } = await server.client.post("/sync/settings/fetch", { keys: [] }, person);
       expect(Object.keys(body)).toEqual(["css"]);

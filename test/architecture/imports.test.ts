@@ -85,17 +85,17 @@ const domainOrder = [
   "emojis",
   "invites",
   "bots",
-  "voice",
   "messages",
   "unreads",
   "webhooks",
   "safety",
   "push",
+  "voice",
 ];
 
 /** server.ts chooses the engines; all other files use the ports. */
 const engineFiles =
-  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch)\.ts$/;
+  /^src\/platform\/(database\/(sqlite|postgres)\/.*|bus\/in-process|counters\/in-memory|blobs\/(disk|s3|s3-calls)|mail\/(smtp|folder)|outbound\/guarded-fetch|voice\/(livekit|livekit-config|own-node|supervisor))\.ts$/;
 
 function layerOf(path: string): string {
   const layers = Object.keys(mayImport).filter((layer) => fits(path, layer));

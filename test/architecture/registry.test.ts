@@ -89,9 +89,12 @@ describe("the registry", () => {
       "GET /january/embed: none, any",
       "GET /january/proxy: none, any",
       "GET /january: none, any",
+      "GET /livekit/rtc/v1/validate: none, any",
+      "GET /livekit/rtc/validate: none, any",
       "POST /api/webhooks/:webhook_id/:token/discord: none, any",
       "POST /api/webhooks/:webhook_id/:token/slack: none, any",
       "POST /autumn/:tag: user, upload",
+      "POST /livekit-ingress/:node: none, not counted",
     ]);
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
     const files = sourceFiles("src/domains/*/endpoints/*.ts");

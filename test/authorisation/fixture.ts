@@ -1,7 +1,9 @@
 import { type Bot, inviteBot, newBot } from "../support/bots.ts";
+import { enterCall, newVoiceChannel } from "../support/calls.ts";
 import { openConversation } from "../support/conversations.ts";
 import type { Engine } from "../support/engines.ts";
 import { newGroup } from "../support/groups.ts";
+import { silentVoice } from "../support/livekit.ts";
 import { newUser, type Person } from "../support/people.ts";
 import { setRelationship } from "../support/relationship-transitions.ts";
 import { openServer, type TestServer } from "../support/server.ts";
@@ -23,10 +25,14 @@ export interface MatrixFixture extends CommunityFixture {
   readonly fullName: string;
   /** The direct conversation of the owner and the target. */
   readonly conversation: string;
+  /** The direct conversation of the owner and the banned user, from before the owner blocked them. */
+  readonly blocked: string;
   /** Groups of the owner: one with the target and the member, and one without other recipients. */
   readonly groups: { readonly shared: string; readonly alone: string };
   /** Invites to the server, by creator, and the owner's invite to the shared group. */
   readonly invites: { readonly owner: string; readonly member: string; readonly group: string };
+  /** Channels with voice in the server: one whose call the target is in, and one without a call. */
+  readonly calls: { readonly current: string; readonly other: string };
   /** Created by the member. */
   readonly emoji: string;
   readonly messages: MessageFixtures;
@@ -42,7 +48,9 @@ export interface MatrixFixture extends CommunityFixture {
 }
 
 export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> {
-  const server = await openServer(engine, { config: { database: { fsync: false } } });
+  const server = await openServer(engine, {
+    config: { database: { fsync: false }, voice: silentVoice },
+  });
   // A job could change the tables between a call and the comparison.
   await server.running.worker.stop(1_000);
 
@@ -56,12 +64,15 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
   await inviteBot(server, bots.robot, { server: community.serverId, by: people.owner });
 
   await setRelationship(server, "Friend/Friend", [people.owner, people.target]);
-  await setRelationship(server, "Blocked/BlockedOther", [people.owner, people.banned]);
+  await setRelationship(server, "Friend/Friend", [people.owner, people.banned]);
+  const { body: blocked } = await openConversation(server, people.owner, people.banned.id);
+  await server.client.put(`/users/${people.banned.id}/block`, {}, people.owner);
   const { body: conversation } = await openConversation(server, people.owner, people.target.id);
   const shared = await newGroup(server, people.owner, [people.target]);
   const intoGroup = await invite(people.owner, shared._id);
   await server.client.post(`/invites/${intoGroup}`, {}, people.member);
   const alone = await newGroup(server, people.owner);
+  const calls = await beginCalls(server, { ...community, conversation: conversation._id }, people);
   const { body: target } = await server.client.get("/users/@me", people.target);
   const { tag, id } = await storeImage(server, { width: 8, height: 8 });
   return {
@@ -71,6 +82,8 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
     bots,
     fullName: `${target.username}#${target.discriminator}`,
     conversation: conversation._id,
+    blocked: blocked._id,
+    calls,
     groups: { shared: shared._id, alone: alone._id },
     invites: {
       owner: await invite(people.owner),
@@ -78,13 +91,29 @@ export async function openMatrixFixture(engine: Engine): Promise<MatrixFixture> 
       group: intoGroup,
     },
     emoji: await addEmoji(server, community.serverId, people.member),
-    messages: await insertMessages(server, { ...community, conversation: conversation._id }, people),
-    webhooks: await openWebhooks(server, community, people.owner),
+    messages: await insertMessages(
+      server,
+      { ...community, conversation: conversation._id, blocked: blocked._id },
+      people,
+    ),
+    webhooks: await openWebhooks(server, community, people),
     codes: await issueCodes(server),
     tickets: await issueTickets(server, everybody),
     pictures: await uploadPictures(server, everybody),
     file: { tag, id },
   };
+}
+
+async function beginCalls(
+  server: TestServer,
+  { serverId, conversation }: { serverId: string; conversation: string },
+  { owner, target }: People,
+): Promise<MatrixFixture["calls"]> {
+  const add = () => newVoiceChannel(server, { serverId, by: owner });
+  const calls = { current: await add(), other: await add() };
+  await enterCall(server, calls.current, target);
+  await enterCall(server, conversation, owner);
+  return calls;
 }
 
 async function createPeople(server: TestServer): Promise<People> {

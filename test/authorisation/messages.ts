@@ -18,15 +18,18 @@ export interface MessageFixtures {
   readonly hidden: string;
   /** A message of the target in the conversation with the owner. */
   readonly inConversation: string;
+  /** A message of the banned user in the conversation with the owner, who has blocked them. */
+  readonly fromBlocked: string;
 }
 
 interface Channels extends CommunityFixture {
   readonly conversation: string;
+  readonly blocked: string;
 }
 
 export async function insertMessages(
   { running }: TestServer,
-  { channel, hidden, conversation }: Channels,
+  { channel, hidden, conversation, blocked }: Channels,
   people: People,
 ): Promise<MessageFixtures> {
   const { store, services } = running;
@@ -53,6 +56,7 @@ export async function insertMessages(
       pinned: await write(channel, people.target, { pinned: 1 }),
       hidden: await write(hidden, people.owner),
       inConversation: await write(conversation, people.target),
+      fromBlocked: await write(blocked, people.banned),
     };
   });
 }

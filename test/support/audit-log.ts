@@ -1,4 +1,5 @@
 import type { AuditAction } from "../../src/domains/audit/index.ts";
+import { entryView } from "../../src/domains/audit/rules/entry-view.ts";
 import type { AuditRow } from "../../src/domains/audit/tables.ts";
 import type { TestServer } from "./server.ts";
 
@@ -23,10 +24,8 @@ export async function readAuditLog(
       .orderBy("id")
       .execute(),
   );
-  return rows.map(({ user_id, target_id, reason, type, details }) => ({
-    by: user_id,
-    target: target_id,
-    reason,
-    action: { type, ...JSON.parse(details) },
-  }));
+  return rows.map((row) => {
+    const { reason, action } = entryView(row).entry;
+    return { by: row.user_id, target: row.target_id, reason, action };
+  });
 }

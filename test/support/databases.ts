@@ -32,6 +32,6 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
 }
 
 export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Database {
-  if (engine === "postgres") return openPostgres({ url: databaseUrl, poolSize: 10 });
+  if (engine === "postgres") return openPostgres({ url: databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 });
   return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
 }

@@ -16,7 +16,10 @@ export function newEmail(): string {
 }
 
 /** Registers and logs in, on a server without email verification. */
-export async function newAccount({ client }: TestServer, email = newEmail()): Promise<Person> {
+export async function newAccount(
+  { client }: Pick<TestServer, "client">,
+  email = newEmail(),
+): Promise<Person> {
   await client.post("/auth/account/create", { email, password });
   return logIn({ client }, email);
 }
@@ -28,7 +31,7 @@ export async function logIn({ client }: Pick<TestServer, "client">, email: strin
 }
 
 /** Registers, logs in and completes onboarding with a username. */
-export async function newUser(server: TestServer, username = "Somebody"): Promise<Person> {
+export async function newUser(server: Pick<TestServer, "client">, username = "Somebody"): Promise<Person> {
   const person = await newAccount(server);
   await server.client.post("/onboard/complete", { username }, { token: person.token });
   return person;

@@ -21,6 +21,7 @@ function variablesOf(home: TestHome, more: Record<string, string>): Record<strin
     ERMINE_DATABASE_URL: home.databaseUrl,
     ERMINE_PASSWORDS_MEMORY_KIB: "64",
     ERMINE_PASSWORDS_PASSES: "1",
+    ERMINE_VOICE_MODE: "off",
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { environmentOf, mainFile } from "./program.ts";
 
 /** `ermine serve` as a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
+  readonly pid: number;
   readonly url: string;
   readonly client: Client;
   /** What the process printed so far. */
@@ -41,6 +42,7 @@ export async function startProcess(
   );
   const url = await ready.promise;
   return {
+    pid: child.pid,
     url,
     client: createClient(`${url}/api`),
     stdout: stdout.text,

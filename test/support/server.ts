@@ -17,7 +17,7 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions {
-  /** Merged over the defaults for tests: rate limits off, cheap password hashes. */
+  /** Merged over the defaults for tests: rate limits and voice off, cheap password hashes. */
   readonly config?: Record<string, unknown>;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: (step: string) => Promise<void>;
@@ -41,6 +41,8 @@ export async function openServer(
     passwords: { memory_kib: 64, passes: 1 },
     ...config,
     ratelimits: { enabled: false, ...(config.ratelimits as object | undefined) },
+    // Otherwise every test would start the LiveKit server of a machine that has one.
+    voice: { mode: "off", ...(config.voice as object | undefined) },
     events: { shutdown_spread_ms: 0, ...(config.events as object | undefined) },
   });
   const running = await startServer(settings, {

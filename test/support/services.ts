@@ -43,7 +43,11 @@ export interface TestRuntime extends AsyncDisposable {
 export async function openTestRuntime(engine: Engine, log: Log = createLog("silent")): Promise<TestRuntime> {
   const home = await newMigratedHome(engine);
   const clock = new StillClock();
-  const config = configWith({ data_dir: home.dataDir, database_url: home.databaseUrl });
+  const config = configWith({
+    data_dir: home.dataDir,
+    database_url: home.databaseUrl,
+    voice: { mode: "off" },
+  });
   const opened = await openServices(config, { clock, log });
   const { database, services } = opened;
   let notifications = 0;

@@ -1,3 +1,4 @@
+import { arriveByMove, enterCall, exitCall } from "../support/calls.ts";
 import { newPicture, putEmoji } from "../support/emojis.ts";
 import { newTicket } from "../support/people.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -169,6 +170,29 @@ export const actions = {
         ({ whom }) => ({ content: `<@${whom.id}>` }),
       );
       await send({ ...context, by: context.who });
+    },
+  },
+  "joins a call": {
+    weight: 6,
+    async run(context) {
+      const channel = channelOf(context);
+      if (channel) await enterCall(context.world.server, channel, context.whom);
+    },
+  },
+  "leaves a call": {
+    weight: 3,
+    async run(context) {
+      const channel = channelOf(context);
+      if (channel) await exitCall(context.world.server, channel, context.whom);
+    },
+  },
+  "is moved to another call": {
+    weight: 3,
+    async run(context) {
+      const to = channelOf(context);
+      const [from] = [...context.world.calls].find(([, users]) => users.includes(context.whom.id)) ?? [];
+      if (to && from && to !== from)
+        await arriveByMove(context.world.server, { from, to, user: context.whom });
     },
   },
   invites: {

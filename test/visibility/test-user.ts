@@ -3,7 +3,7 @@ import type { TestServer } from "../support/server.ts";
 import { openReadyStream, openStream } from "../support/stream.ts";
 import { type Knowledge, knowledgeFrom, TrackingClient } from "./tracking-client.ts";
 
-const fields = "ready=servers&ready=channels&ready=emojis";
+const fields = "ready=servers&ready=channels&ready=emojis&ready=voice_states";
 
 /** A user with up to two clients. */
 export class TestUser implements Person {

@@ -3,20 +3,25 @@ import type { Packet, StreamClient } from "../support/stream.ts";
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind, as the server sends them
 type Thing = Record<string, any>;
 
-/** What a client knows: names of servers by id, whole channels, and the servers of emoji. */
+/** What a client knows: names of servers by id, whole channels, the servers of emoji, and who is in which call. */
 export interface Knowledge {
   readonly servers: Map<string, string>;
   readonly channels: Map<string, Thing>;
   readonly emojis: Map<string, string>;
+  /** The ids of the participants, in order, by channel. */
+  readonly calls: Map<string, readonly string[]>;
 }
 
-export function knowledgeFrom({ servers, channels, emojis }: Packet): Knowledge {
+export function knowledgeFrom({ servers, channels, emojis, voice_states }: Packet): Knowledge {
   return {
     servers: new Map(servers.map(({ _id, name }: Thing) => [_id, name])),
     channels: new Map(channels.map((channel: Thing) => [channel._id, channel])),
     emojis: new Map(emojis.map(({ _id, parent }: Thing) => [_id, parent.id])),
+    calls: new Map(voice_states.map(({ id, participants }: Thing) => [id, idsOf(participants)])),
   };
 }
+
+const idsOf = (participants: readonly Thing[]): string[] => participants.map(({ id }) => id).sort();
 
 /** A client that applies events and throws on those about things that it cannot see. */
 export class TrackingClient {
@@ -59,10 +64,29 @@ export class TrackingClient {
     return userId === this.#userId;
   }
 
+  /** Applies a change to who is in the call of a channel in view. */
+  changeCall(channel: string, change: (participants: Set<string>) => void): string | undefined {
+    const { channels, calls } = this.known;
+    if (!channels.has(channel)) return "a call that is not in view";
+    const participants = new Set(calls.get(channel));
+    change(participants);
+    if (participants.size > 0) calls.set(channel, [...participants].sort());
+    else calls.delete(channel);
+    return undefined;
+  }
+
+  isInCall(userId: string): boolean {
+    return [...this.known.calls.values()].some((participants) => participants.includes(userId));
+  }
+
   forgetServer(id: string): void {
-    const { servers, channels, emojis } = this.known;
+    const { servers, channels, emojis, calls } = this.known;
     servers.delete(id);
-    for (const { _id, server } of channels.values()) if (server === id) channels.delete(_id);
+    for (const { _id, server } of channels.values()) {
+      if (server !== id) continue;
+      channels.delete(_id);
+      calls.delete(_id);
+    }
     for (const [emoji, server] of emojis) if (server === id) emojis.delete(emoji);
   }
 }
@@ -99,11 +123,12 @@ const ofEmoji =
 const keyOf: Readonly<Record<string, string>> = { DefaultPermissions: "default_permissions" };
 
 const events: Readonly<Record<string, Handler>> = {
-  ServerCreate({ known }, { id, server, channels, emojis }) {
+  ServerCreate({ known }, { id, server, channels, emojis, voice_states }) {
     if (known.servers.has(id)) return "joining a server that it is in";
     known.servers.set(id, server.name);
     for (const channel of channels) known.channels.set(channel._id, channel);
     for (const { _id } of emojis) known.emojis.set(_id, id);
+    for (const call of voice_states) known.calls.set(call.id, idsOf(call.participants));
     return undefined;
   },
   ServerUpdate: inServer(({ known }, { id, data }) => {
@@ -140,7 +165,15 @@ const events: Readonly<Record<string, Handler>> = {
     const kept = Object.fromEntries(Object.entries(channel).filter(([key]) => !cleared.has(key)));
     known.channels.set(channel._id, { ...kept, ...data });
   }),
-  ChannelDelete: inChannel(({ known }, { _id }) => known.channels.delete(_id)),
+  ChannelDelete: inChannel(({ known }, { _id }) => {
+    known.channels.delete(_id);
+    known.calls.delete(_id);
+  }),
+  VoiceChannelJoin: (client, { id, state }) => client.changeCall(id, (users) => users.add(state.id)),
+  VoiceChannelLeave: (client, { id, user }) => client.changeCall(id, (users) => users.delete(user)),
+  VoiceChannelMove: (client, { user, from, to }) =>
+    client.changeCall(from, (users) => users.delete(user)) ??
+    client.changeCall(to, (users) => users.add(user)),
   ChannelStartTyping: inChannel((client, _channel, event) => client.recordTyping(event)),
   ChannelStopTyping: inChannel((client, _channel, event) => client.recordTyping(event)),
   Message: inChannel(({ known }, channel, { _id }) =>
@@ -153,5 +186,6 @@ const events: Readonly<Record<string, Handler>> = {
   MessageReact: inChannel(() => {}),
   MessageUnreact: inChannel(() => {}),
   MessageRemoveReaction: inChannel(() => {}),
-  UserUpdate: (client, { id }) => (client.isSelf(id) ? undefined : "an unrelated user"),
+  UserUpdate: (client, { id }) =>
+    client.isSelf(id) || client.isInCall(id) ? undefined : "an unrelated user",
 };

@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import { listStatesIn } from "../../src/domains/voice/store/states.ts";
 import { permission } from "../../src/permissions/bits.ts";
 import { includes } from "../../src/permissions/bitset.ts";
 import { newUser } from "../support/people.ts";
@@ -21,6 +22,8 @@ export class World implements AsyncDisposable {
   readonly #placeIds = new Set<string>();
   /** As read by the last `refresh`. */
   places: readonly ServerState[] = [];
+  /** The ids of the participants, in order, by channel; as read by the last `refresh`. */
+  calls: ReadonlyMap<string, readonly string[]> = new Map();
 
   private constructor(server: TestServer, people: readonly TestUser[]) {
     this.server = server;
@@ -72,6 +75,12 @@ export class World implements AsyncDisposable {
   async refresh(): Promise<void> {
     const reading = [...this.#placeIds].map((id) => readServerState(this.server, id, this.people));
     this.places = (await Promise.all(reading)).flatMap((place) => place ?? []);
+    const servers = [...this.#placeIds];
+    const states = await this.server.running.store.read((db) => listStatesIn(db, { servers, channels: [] }));
+    const byChannel = Map.groupBy(states, ({ state }) => state.channel_id);
+    this.calls = new Map(
+      [...byChannel].map(([id, participants]) => [id, participants.map(({ state }) => state.user_id).sort()]),
+    );
     await Promise.all(this.people.map((person) => person.refresh()));
   }
 
@@ -81,13 +90,15 @@ export class World implements AsyncDisposable {
     const channels = places.flatMap((place) => visibleChannels(place, this.#viewer(person))).sort();
     const servers = places.map(({ id }) => id).sort();
     const emojis = places.flatMap((place) => place.emojis).sort();
+    const calls = new Map([...this.calls].filter(([id]) => channels.includes(id)));
     for (const { known } of await this.#receive(person)) {
       const kept = {
         servers: [...known.servers.keys()].sort(),
         channels: [...known.channels.keys()].sort(),
         emojis: [...known.emojis.keys()].sort(),
+        calls: known.calls,
       };
-      expect({ of, ...kept }).toEqual({ of, servers, channels, emojis });
+      expect({ of, ...kept }).toEqual({ of, servers, channels, emojis, calls });
     }
     if (person.clients.length === 0) return;
     const fresh = await person.readFresh();

@@ -11,6 +11,6 @@ export interface AuditRow {
   target_id: string | null;
   reason: string | null;
   type: AuditAction["type"];
-  /** The other fields of the action. */
+  /** JSON: the other fields of the action, and the overrides of a deleted channel. */
   details: string;
 }

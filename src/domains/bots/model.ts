@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named } from "../../protocol/schema.ts";
+import { boundedBy, Id, input, maxFields, model, named } from "../../protocol/schema.ts";
 import { User, Username } from "../users/index.ts";
 
 const fields = {
@@ -23,8 +23,8 @@ export const BotWithUser = model("BotWithUserResponse", "A bot with its user.", 
 export const FetchedBot = model("FetchBotResponse", "A bot and its user.", { bot: Bot, user: User });
 
 export const OwnedBots = model("OwnedBotsResponse", "Bots and their users, both in the order of their ids.", {
-  bots: Type.Array(Bot),
-  users: Type.Array(User),
+  bots: Type.Array(Bot, boundedBy("limits.new_user.bots", "limits.default.bots")),
+  users: Type.Array(User, boundedBy("limits.new_user.bots", "limits.default.bots")),
 });
 
 export const PublicBot = model("PublicBot", "The public view of a bot.", {
@@ -46,6 +46,7 @@ export const BotEdit = input("DataEditBot", "The fields to change; the others st
   interactions_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
   remove: Type.Optional(
     Type.Array(BotField, {
+      maxItems: maxFields,
       default: [],
       description: "Fields to empty, before others are set. The token is replaced by a new one.",
     }),

@@ -18,7 +18,12 @@ export const ChannelsDeleted = hook<{
   doc: "Channels are deleted: their messages are deleted too, and no row may refer to them any more.",
 });
 
-export const RecipientRemoved = hook<{ readonly channelId: string; readonly userId: string }>({
+export const RecipientRemoved = hook<{
+  readonly channelId: string;
+  readonly userId: string;
+  /** `expelled` if the owner of the group removed the user. */
+  readonly cause: "left" | "expelled";
+}>({
   name: "recipient removed",
-  doc: "A user left a group or was removed from it: invites of theirs to it stop working.",
+  doc: "A user left a group, and invites of theirs to it stop working; or was expelled, and all invites to it do.",
 });

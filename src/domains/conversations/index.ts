@@ -1,7 +1,7 @@
 /** What other domains and the interpreters may use of conversations, and of the tables and events of channels. */
 export { resolveConversationAccess } from "./actions/conversation-access.ts";
 export { claimIcon, editGroup, setGroupPermissions } from "./actions/edit-group.ts";
-export { joinGroup } from "./actions/join-group.ts";
+export { assertRoomForGroup, joinGroup } from "./actions/join-group.ts";
 export { leaveGroup, removeFromGroup } from "./actions/leave-group.ts";
 export { viewRecipients } from "./actions/view-recipients.ts";
 export {
@@ -45,6 +45,6 @@ export {
   updateChannel,
 } from "./store/channels.ts";
 export { listConversations, listRecipients } from "./store/conversations.ts";
-export { findGroup, lockGroup } from "./store/groups.ts";
+export { findGroup, lockConversation } from "./store/groups.ts";
 export { SystemMessage } from "./system-model.ts";
 export type { ChannelRow, ChannelsTables, OverrideRow, StableChannelRow } from "./tables.ts";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, model, named, partial, Timestamp } from "../../protocol/schema.ts";
+import { Id, input, maxFields, maxIds, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 
 /** Permission bits; they reach beyond 32 bits, so they are never combined with JavaScript's bit operators. */
 export const PermissionBits = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -87,7 +87,7 @@ export type PartialChannel = Static<typeof PartialChannel>;
 export const ChannelEdit = input("DataEditChannel", "What is to change.", {
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
   description: Type.Optional(Type.String({ maxLength: 1024 })),
-  owner: Type.Optional(Type.String({ description: "Of groups: who is to own it." })),
+  owner: Type.Optional(Type.With(Id, { description: "Of groups: who is to own it." })),
   icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The id of an upload." })),
   nsfw: Type.Optional(Type.Boolean()),
   archived: Type.Optional(Type.Boolean({ description: "Without effect." })),
@@ -95,7 +95,7 @@ export const ChannelEdit = input("DataEditChannel", "What is to change.", {
   slowmode: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 21_600, description: "In seconds; 0 turns it off." }),
   ),
-  remove: Type.Optional(Type.Array(ChannelField)),
+  remove: Type.Optional(Type.Array(ChannelField, { maxItems: maxFields })),
 });
 export type ChannelEdit = Static<typeof ChannelEdit>;
 
@@ -104,7 +104,7 @@ export const NewGroup = input("DataCreateGroup", "A group, and who is to be in i
   description: Type.Optional(Type.String({ maxLength: 1024 })),
   icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "The id of an upload." })),
   users: Type.Optional(
-    Type.Array(Type.String(), { description: "Friends, at most 49; the same one twice counts once." }),
+    Type.Array(Id, { maxItems: maxIds, description: "Friends, at most 49; the same one twice counts once." }),
   ),
   nsfw: Type.Optional(Type.Boolean()),
 });

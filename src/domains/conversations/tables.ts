@@ -10,7 +10,8 @@ export interface ChannelsTables {
 export type ChannelRow = Selectable<ChannelColumns>;
 export type NewChannel = Insertable<ChannelColumns>;
 /** The columns that new messages do not change. */
-export type StableChannelRow = Omit<ChannelRow, "last_message_id"> & Partial<ChannelRow>;
+export type StableChannelRow = Omit<ChannelRow, "last_message_id" | "greatest_message_id"> &
+  Partial<ChannelRow>;
 
 interface ChannelColumns {
   id: string;
@@ -19,6 +20,8 @@ interface ChannelColumns {
   pair: string | null;
   active: number;
   last_message_id: string | null;
+  /** The greatest id that a message of the channel ever had, deleted or not. */
+  greatest_message_id: string | null;
   /** Null for conversations. */
   server_id: string | null;
   /** Null for direct conversations. */

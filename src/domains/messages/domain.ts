@@ -68,9 +68,9 @@ export const messages: Domain = {
   ready: [slowmodesReady],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
   hooks: [
-    on(SystemMessageRequested, (tx, { channelId, systemMessage }) =>
-      postSystemMessage(tx, channelId, systemMessage),
-    ),
+    on(SystemMessageRequested, async (tx, { channelId, systemMessage }) => {
+      await postSystemMessage(tx, channelId, systemMessage);
+    }),
     on(MessageSweepRequested, sweepMessages),
     on(ChannelsDeleted, (tx, { channelIds }) =>
       tx.enqueue(deleteChannelMessagesJob, { channelIds: [...channelIds] }),

@@ -1,7 +1,9 @@
 import Type, { type Static } from "typebox";
-import { input, named } from "../../protocol/schema.ts";
+import { Id, input, maxBodyLength, named } from "../../protocol/schema.ts";
 
 const Colour = Type.String({ minLength: 1, maxLength: 128 });
+/** The limit in bytes, `message_length`, has another error. */
+const Content = Type.String({ maxLength: maxBodyLength });
 const Address = Type.String({ minLength: 1, maxLength: 256 });
 
 export const SendableEmbed = input("SendableEmbed", "An embed to show below the text.", {
@@ -15,7 +17,7 @@ export const SendableEmbed = input("SendableEmbed", "An embed to show below the 
 export type SendableEmbed = Static<typeof SendableEmbed>;
 
 export const ReplyIntent = input("ReplyIntent", "A message to reply to.", {
-  id: Type.String(),
+  id: Id,
   mention: Type.Boolean({ description: "Whether its author is mentioned." }),
   fail_if_not_exists: Type.Optional(
     Type.Boolean({ default: true, description: "Whether sending fails if it does not exist." }),
@@ -30,9 +32,9 @@ export const MessageDraft = input("DataMessageSend", "A new message. It must hav
   nonce: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: "Use the header Idempotency-Key instead." }),
   ),
-  content: Type.Optional(Type.String()),
+  content: Type.Optional(Content),
   attachments: Type.Optional(
-    Type.Array(Type.String(), { maxItems: maxListLength, description: "Ids of uploaded files." }),
+    Type.Array(Id, { maxItems: maxListLength, description: "Ids of uploaded files." }),
   ),
   replies: Type.Optional(Type.Array(ReplyIntent, { maxItems: maxListLength })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: maxListLength })),
@@ -45,7 +47,7 @@ export const MessageDraft = input("DataMessageSend", "A new message. It must hav
   ),
   interactions: Type.Optional(
     input("DataInteractions", "What readers may do with the message.", {
-      reactions: Type.Optional(Type.Array(Type.String(), { maxItems: maxListLength })),
+      reactions: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: maxListLength })),
       restrict_reactions: Type.Optional(Type.Boolean()),
     }),
   ),
@@ -60,7 +62,7 @@ export const SendingHeaders = Type.Object({
 });
 
 export const MessageEdit = input("DataEditMessage", "The fields to change; the others stay.", {
-  content: Type.Optional(Type.String({ minLength: 1 })),
+  content: Type.Optional(Type.String({ minLength: 1, maxLength: maxBodyLength })),
   embeds: Type.Optional(Type.Array(SendableEmbed, { maxItems: 10 })),
 });
 export type MessageEdit = Static<typeof MessageEdit>;

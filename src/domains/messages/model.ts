@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Embed } from "../../protocol/embed.ts";
 import { File } from "../../protocol/file.ts";
-import { Id, model, named, partial, Timestamp } from "../../protocol/schema.ts";
+import { boundedBy, Id, model, named, partial, Timestamp } from "../../protocol/schema.ts";
 import { SystemMessage } from "../conversations/index.ts";
 import { Member } from "../servers/index.ts";
 import { User } from "../users/index.ts";
@@ -65,15 +65,24 @@ export const PartialMessage = partial(
 
 export const MessageField = named("FieldsMessage", Type.Enum(["Pinned"]));
 
+/** `nearby` returns up to two messages more than the largest `limit`. */
+const maxPage = 102;
+
 export const BulkMessageResponse = named(
   "BulkMessageResponse",
   Type.Union([
-    Type.Array(Message),
+    Type.Array(Message, { maxItems: maxPage }),
     model("MessagesWithPeople", "Messages, and the users in them.", {
-      messages: Type.Array(Message),
-      users: Type.Array(User, { description: "Their authors, and the users in system messages." }),
+      messages: Type.Array(Message, { maxItems: maxPage }),
+      users: Type.Array(User, {
+        ...boundedBy("limit"),
+        description: "Their authors, and the users in system messages.",
+      }),
       members: Type.Optional(
-        Type.Array(Member, { description: "In channels of a server, those of the users who are members." }),
+        Type.Array(Member, {
+          ...boundedBy("limit"),
+          description: "In channels of a server, those of the users who are members.",
+        }),
       ),
     }),
   ]),

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { input, named } from "../../protocol/schema.ts";
+import { Id, input, named } from "../../protocol/schema.ts";
 import type { Message } from "../messages/index.ts";
 import type { Server } from "../servers/index.ts";
 import type { User, UserProfile } from "../users/index.ts";
@@ -37,7 +37,7 @@ const UserReason = named(
   ]),
 );
 
-const content = { id: Type.String(), report_reason: ContentReason };
+const content = { id: Id, report_reason: ContentReason };
 
 export const ReportedContent = named(
   "ReportedContent",
@@ -46,9 +46,9 @@ export const ReportedContent = named(
     Type.Object({ type: Type.Literal("Server"), ...content }),
     Type.Object({
       type: Type.Literal("User"),
-      id: Type.String(),
+      id: Id,
       report_reason: UserReason,
-      message_id: Type.Optional(Type.String({ description: "A message of the user as evidence." })),
+      message_id: Type.Optional(Type.With(Id, { description: "A message of the user as evidence." })),
     }),
   ]),
 );

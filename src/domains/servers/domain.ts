@@ -16,6 +16,7 @@ import {
   ServerUpdated,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
+import { serverLock } from "./lock-rule.ts";
 import { serversReady } from "./ready.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createChannelRoute } from "./routes/create-channel.ts";
@@ -78,6 +79,7 @@ export const servers: Domain = {
   ],
   ready: [serversReady],
   jobs: [sweepPendingTimeouts],
+  lockRules: [serverLock],
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),

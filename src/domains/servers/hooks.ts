@@ -14,3 +14,23 @@ export const SlowmodeChanged = hook<{ readonly channelId: string; readonly secon
   name: "SlowmodeChanged",
   doc: "The slowmode of a channel changed: the seconds between two messages of one user, 0 for none.",
 });
+
+export const MemberRemoved = hook<{
+  readonly serverId: string;
+  readonly userId: string;
+  /** `expelled` if the user was kicked or banned. */
+  readonly cause: "left" | "expelled";
+}>({
+  name: "member removed",
+  doc: "A user left a server, or was kicked or banned.",
+});
+
+/** Without `to`, the member is removed from the call that they are in. */
+export const MemberMoved = hook<{
+  readonly serverId: string;
+  readonly userId: string;
+  readonly to: string | undefined;
+}>({
+  name: "member moved",
+  doc: "A moderator moves a member to the call of another channel, or out of a call.",
+});

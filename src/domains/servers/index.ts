@@ -12,8 +12,9 @@ export {
 } from "./actions/require-server.ts";
 export { canMemberViewChannel } from "./actions/view-server.ts";
 export { MemberJoined, ServerJoined, ServerUpdated } from "./events.ts";
-export { MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
+export { MemberMoved, MemberRemoved, MessageSweepRequested, SlowmodeChanged } from "./hooks.ts";
 export { Emoji, Member, Server } from "./model.ts";
+export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
 export { serversReady } from "./ready.ts";
 export { isColour } from "./rules/colour.ts";
 export { viewableChannels } from "./rules/membership.ts";
@@ -29,6 +30,7 @@ export {
 export { listMembersAmong } from "./store/member-lists.ts";
 export { findMember } from "./store/members.ts";
 export { countServersOf, listServersWithMembership } from "./store/memberships.ts";
+export { findPendingTimeout } from "./store/pending-timeouts.ts";
 export { findMembership, type ServerAccess } from "./store/server-access.ts";
 export { countMembers, findRole, findServer, listRoles, lockServer, showServer } from "./store/servers.ts";
 export { findTextChannel, listServerChannels, putOverride, readTextChannel } from "./store/text-channels.ts";

@@ -1,6 +1,19 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TArrayOptions } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, model, named, partial, Timestamp, tagged } from "../../protocol/schema.ts";
+import {
+  boundedBy,
+  Id,
+  input,
+  maxFields,
+  maxIds,
+  maxListed,
+  model,
+  named,
+  partial,
+  SafeInteger,
+  Timestamp,
+  tagged,
+} from "../../protocol/schema.ts";
 import { Channel, Override, PermissionBits, VoiceInformation } from "../conversations/index.ts";
 import { User } from "../users/index.ts";
 
@@ -10,7 +23,7 @@ const unlessTrue = Type.Optional(Type.Boolean({ description: "Absent unless fals
 export const Category = model("Category", "A heading in the list of channels.", {
   id: Type.String({ minLength: 1, maxLength: 32, description: "Chosen by the client." }),
   title: Type.String({ minLength: 1, maxLength: 32 }),
-  channels: Type.Array(Id),
+  channels: Type.Array(Id, { maxItems: maxIds }),
 });
 export type Category = Static<typeof Category>;
 
@@ -76,7 +89,7 @@ export const PartialServer = partial(
 
 export const CreatedServer = model("CreateServerLegacyResponse", "A server, and its channels.", {
   server: Server,
-  channels: Type.Array(Channel),
+  channels: Type.Array(Channel, boundedBy("limits.global.server_channels")),
 });
 
 /** With whole channels, if the request asked for them. */
@@ -113,8 +126,8 @@ export type ServerField = Static<typeof ServerField>;
 export const ServerEdit = input("DataEditServer", "The fields to change.", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
-  icon: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
-  banner: Type.Optional(Type.String({ description: "The id of an uploaded file." })),
+  icon: Type.Optional(Type.With(Id, { description: "The id of an uploaded file." })),
+  banner: Type.Optional(Type.With(Id, { description: "The id of an uploaded file." })),
   categories: Type.Optional(Type.Array(Category, { maxItems: 200, description: "Replaces all categories." })),
   system_messages: Type.Optional(SystemMessageChannels),
   flags: Type.Optional(
@@ -123,10 +136,14 @@ export const ServerEdit = input("DataEditServer", "The fields to change.", {
   discoverable: Type.Optional(Type.Boolean({ description: "Only for privileged users." })),
   analytics: Type.Optional(Type.Boolean()),
   owner: Type.Optional(
-    Type.String({ description: "The member who becomes the owner. Needs a validated MFA ticket." }),
+    Type.With(Id, { description: "The member who becomes the owner. Needs a validated MFA ticket." }),
   ),
   remove: Type.Optional(
-    Type.Array(ServerField, { default: [], description: "Fields to empty, before others are set." }),
+    Type.Array(ServerField, {
+      maxItems: maxFields,
+      default: [],
+      description: "Fields to empty, before others are set.",
+    }),
   ),
 });
 export type ServerEdit = Static<typeof ServerEdit>;
@@ -163,16 +180,19 @@ export const PartialMember = partial(
 
 export type PartialMember = Static<typeof PartialMember>;
 
-const memberList = {
-  members: Type.Array(Member),
-  users: Type.Array(User, { description: "The same people, in the same order." }),
-};
+const memberList = (bound: TArrayOptions) => ({
+  members: Type.Array(Member, bound),
+  users: Type.Array(User, { ...bound, description: "The same people, in the same order." }),
+});
 
-export const AllMembers = model("AllMemberResponse", "Members of a server.", memberList);
+/** The most members that a search by name finds. */
+export const maxMatches = 10;
+
+export const AllMembers = model("AllMemberResponse", "Members of a server.", memberList(boundedBy("limit")));
 export const MatchingMembers = model(
   "MemberQueryResponse",
   "Members whose name contains the text.",
-  memberList,
+  memberList({ maxItems: maxMatches }),
 );
 
 /** With the member's roles, if the request asked for them. */
@@ -181,7 +201,13 @@ export const FetchedMember = named(
   Type.Union([
     Member,
     Type.Object(
-      { member: Member, roles: Type.Record(Type.String(), Role, { description: "By id." }) },
+      {
+        member: Member,
+        roles: Type.Record(Type.String(), Role, {
+          ...boundedBy("limits.global.server_roles"),
+          description: "By id.",
+        }),
+      },
       { additionalProperties: false },
     ),
   ]),
@@ -210,9 +236,11 @@ export const MemberEdit = input("DataMemberEdit", "The fields to change; all oth
   avatar: Type.Optional(
     Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." }),
   ),
-  roles: Type.Optional(Type.Array(Id, { description: "Replaces all roles of the member." })),
+  roles: Type.Optional(
+    Type.Array(Id, { maxItems: maxIds, description: "Replaces all roles of the member." }),
+  ),
   timeout: Type.Optional(
-    Type.Union([Type.String({ format: "date-time" }), Type.Integer()], {
+    Type.Union([Type.String({ format: "date-time", maxLength: 64 }), SafeInteger], {
       description: "The end of the timeout; ISO 8601, or milliseconds since 1970.",
     }),
   ),
@@ -220,7 +248,11 @@ export const MemberEdit = input("DataMemberEdit", "The fields to change; all oth
   can_receive: Type.Optional(Type.Boolean({ description: "Whether the member may hear others in calls." })),
   voice_channel: Type.Optional(Id),
   remove: Type.Optional(
-    Type.Array(MemberField, { default: [], description: "Fields to empty, before others are set." }),
+    Type.Array(MemberField, {
+      maxItems: maxFields,
+      default: [],
+      description: "Fields to empty, before others are set.",
+    }),
   ),
 });
 export type MemberEdit = Static<typeof MemberEdit>;
@@ -241,7 +273,10 @@ const BannedUser = model("BannedUser", "A banned user, in short.", {
 export const BanList = model(
   "BanListResult",
   "Bans, and those of the banned users who exist; the two lists are in no common order.",
-  { users: Type.Array(BannedUser), bans: Type.Array(ServerBan) },
+  {
+    users: Type.Array(BannedUser, { maxItems: maxListed }),
+    bans: Type.Array(ServerBan, { maxItems: maxListed }),
+  },
 );
 export type BanList = Static<typeof BanList>;
 

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
-import { Channel, conversationsReady } from "../conversations/index.ts";
+import { Channel, conversationsReady, type TextChannel } from "../conversations/index.ts";
 import { Member, Server } from "./model.ts";
 import { viewableChannels } from "./rules/membership.ts";
 import { memberView } from "./rules/views.ts";
@@ -15,9 +15,14 @@ export const serversReady = readyPart({
     channels: Type.Array(Channel, { description: "Those that one can view." }),
     members: Type.Array(Member, { description: "Oneself in each server, and who is in a call there." }),
   },
-  async load(db, { userId, view }) {
-    const servers = await listServersWithMembership(db, userId);
-    return { servers, channels: servers.flatMap((server) => viewableChannels(server, view.privileged)) };
+  async load(db, { userId, view, task }) {
+    const servers = await listServersWithMembership(db, userId, task);
+    const channels: TextChannel[] = [];
+    for (const server of servers) {
+      channels.push(...viewableChannels(server, view.privileged));
+      await task.pause();
+    }
+    return { servers, channels };
   },
   view: ({ servers }) => ({
     servers: servers.map(({ visibility, member }) => ({ visibility, member: memberVisibilityData(member) })),

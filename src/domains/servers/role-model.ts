@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model } from "../../protocol/schema.ts";
+import { Id, input, maxFields, maxIds, model, SafeInteger } from "../../protocol/schema.ts";
 import { OverrideInput, PermissionBits } from "../conversations/index.ts";
 import { Role, RoleField } from "./model.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const ignored = Type.Optional(
-  Type.Integer({ description: "Ignored; another route sets the order of roles." }),
+  Type.With(SafeInteger, { description: "Ignored; another route sets the order of roles." }),
 );
 
 export const RoleDraft = input("DataCreateRole", "The new role.", { name: Name, rank: ignored });
@@ -25,13 +25,17 @@ export const RoleEdit = input("DataEditRole", "The fields to change; all others 
   icon: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." })),
   rank: ignored,
   remove: Type.Optional(
-    Type.Array(RoleField, { default: [], description: "Fields to empty, before others are set." }),
+    Type.Array(RoleField, {
+      maxItems: maxFields,
+      default: [],
+      description: "Fields to empty, before others are set.",
+    }),
   ),
 });
 export type RoleEdit = Static<typeof RoleEdit>;
 
 export const RoleRanks = input("DataEditRoleRanks", "The new order.", {
-  ranks: Type.Array(Type.String(), { description: "All roles, the highest first." }),
+  ranks: Type.Array(Id, { maxItems: maxIds, description: "All roles, the highest first." }),
 });
 
 export const RolePermissions = input("DataSetServerRolePermission", "What the role allows and denies.", {

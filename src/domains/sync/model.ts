@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { input, named } from "../../protocol/schema.ts";
+import { maxValues } from "../../platform/parse-json.ts";
+import { boundedBy, input, maxBodyLength, maxIds, named } from "../../protocol/schema.ts";
 
 /**
  * Any text that is short enough for an index. The default pattern of the schema library for keys does not match line
@@ -10,16 +11,22 @@ const Key = Type.String({ pattern: "^[\\s\\S]{0,512}$" });
 export const UserSettings = named(
   "UserSettings",
   Type.Record(Key, Type.Tuple([Type.Integer(), Type.String()]), {
+    ...boundedBy("sync.max_settings"),
     description: "By name: when it was written, in milliseconds since 1970, and what.",
   }),
 );
 export type UserSettings = Static<typeof UserSettings>;
 
-export const NewSettings = Type.Record(Key, Type.String(), {
+/** The limits `sync.max_settings` and `sync.max_bytes` are lower, and have another error. */
+export const NewSettings = Type.Record(Key, Type.String({ maxLength: maxBodyLength }), {
+  maxProperties: maxValues,
   description: "Values by name; a name has up to 512 characters.",
   additionalProperties: false,
 });
 
 export const FetchSettingsBody = input("OptionsFetchSettings", "Which settings.", {
-  keys: Type.Array(Type.String(), { description: "Names; none for all there are." }),
+  keys: Type.Array(Type.String({ maxLength: 512 }), {
+    maxItems: maxIds,
+    description: "Names; none for all there are.",
+  }),
 });

@@ -1,6 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../store/hook-listener.ts";
+import { provide } from "../../store/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
+import { BotOwnerOf } from "../files/index.ts";
 import { defaultAvatars } from "./actions/default-avatars.ts";
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
@@ -21,6 +23,7 @@ import { helloRoute } from "./routes/hello.ts";
 import { removeFriendRoute } from "./routes/remove-friend.ts";
 import { sendFriendRequestRoute } from "./routes/send-friend-request.ts";
 import { unblockUserRoute } from "./routes/unblock-user.ts";
+import { findUser } from "./store/users.ts";
 
 export const users: Domain = {
   name: "users",
@@ -44,6 +47,9 @@ export const users: Domain = {
   events: [UserUpdated, RelationshipChanged, UserWiped],
   ready: usersReady,
   hooks: [on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId))],
+  providers: [
+    provide(BotOwnerOf, async (db, { userId }) => (await findUser(db, userId))?.bot_owner ?? undefined),
+  ],
   commands: userCommands,
   resources: [defaultAvatars],
 };

@@ -6,8 +6,14 @@ import { PartialUser, RelationshipStatus, User, UserField } from "./model.ts";
 
 /** Who receives a change of a user. */
 type UserReach =
-  /** All clients that have the user in view, and the subscribers of these servers. */
-  | { readonly toward: "everybody"; readonly servers: readonly string[]; readonly invisible?: boolean }
+  /** All clients that have the user in view or can view a call that the user is in, and the subscribers of servers. */
+  | {
+      readonly toward: "everybody";
+      readonly servers: readonly string[];
+      /** The channels of these calls. */
+      readonly calls?: readonly string[];
+      readonly invisible?: boolean;
+    }
   /** The users whom the user has blocked. */
   | { readonly toward: "blocked" }
   /** One viewer, because the change concerns only what they can see. */
@@ -25,7 +31,11 @@ export const UserUpdated = event({
   audience: ({ id }, reach: UserReach) => {
     if (reach.toward === "one") return [topic.private(reach.viewer)];
     if (reach.toward === "blocked") return [topic.blockedBy(id)];
-    return [topic.user(id), ...reach.servers.map(topic.serverUsers)];
+    return [
+      topic.user(id),
+      ...reach.servers.map(topic.serverUsers),
+      ...(reach.calls ?? []).map(topic.channel),
+    ];
   },
   except: ({ id }, reach) => (reach.toward === "everybody" ? [topic.blockedBy(id)] : []),
   changes: ({ id, data: { privileged } }, reach) =>

@@ -8,8 +8,19 @@ export { viewSelf } from "./actions/view-user.ts";
 export { RelationshipChanged, UserUpdated } from "./events.ts";
 export { FriendshipChanged, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile } from "./model.ts";
-export { type Connections, ConnectionsOf } from "./queries.ts";
-export { anonymousView, isBot, knownView, profileView, selfView } from "./rules/views.ts";
+export { CallsOf, type Connections, ConnectionsOf } from "./queries.ts";
+export { knownUsersReady } from "./ready.ts";
+export { isSuspended } from "./rules/flags.ts";
+export {
+  anonymousView,
+  authorView,
+  isBot,
+  isOnline,
+  knownView,
+  profileView,
+  relatedAuthorView,
+  selfView,
+} from "./rules/views.ts";
 export { findRelation, listRelations } from "./store/relations.ts";
 export {
   acknowledgePolicies,

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, model, named } from "../../protocol/schema.ts";
+import { Id, input, maxFields, model, named } from "../../protocol/schema.ts";
 
 export const RelationshipStatus = named(
   "RelationshipStatus",
@@ -84,7 +84,11 @@ export const UserEdit = input("DataEditUser", "The fields to change; the others 
   badges: Type.Optional(Bits),
   flags: Type.Optional(Bits),
   remove: Type.Optional(
-    Type.Array(UserField, { default: [], description: "Fields to empty, before others are set." }),
+    Type.Array(UserField, {
+      maxItems: maxFields,
+      default: [],
+      description: "Fields to empty, before others are set.",
+    }),
   ),
 });
 export type UserEdit = Static<typeof UserEdit>;

@@ -7,6 +7,11 @@ export interface Connections {
   readonly channels: string[];
 }
 
+export const CallsOf = domainQuery<{ readonly userId: string }, string[]>({
+  name: "calls of",
+  doc: "The channels whose calls a user is in.",
+});
+
 /** Without `sharedWith`, providers may leave out `channels`: no caller needs all conversations of a user. */
 export const ConnectionsOf = domainQuery<
   { readonly userId: string; readonly sharedWith?: string },

@@ -28,7 +28,7 @@ const relations = readyStep({
 });
 
 /** The users whom the caller has a relation to or shares a conversation with, and the caller as the last. */
-const knownUsers = readyPart({
+export const knownUsersReady = readyPart({
   step: "users",
   fields: {
     users: Type.Array(User, { description: "Whom one has to do with; oneself is the last." }),
@@ -57,4 +57,4 @@ const knownUsers = readyPart({
   }),
 });
 
-export const usersReady = [self, relations, knownUsers];
+export const usersReady = [self, relations, knownUsersReady];

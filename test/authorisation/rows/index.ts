@@ -16,6 +16,7 @@ import { roleRows } from "./roles.ts";
 import { serverRows } from "./servers.ts";
 import { serviceRows } from "./services.ts";
 import { userRows } from "./users.ts";
+import { voiceRows } from "./voice.ts";
 import { webhookRows } from "./webhooks.ts";
 
 /** Who may call what: names and rows. */
@@ -35,6 +36,7 @@ export const rows = [
   groupRows,
   inviteRows,
   emojiRows,
+  voiceRows,
   webhookRows,
   botRows,
   reportRows,

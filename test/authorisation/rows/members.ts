@@ -1,3 +1,4 @@
+import type { Permission } from "../../../src/permissions/bits.ts";
 import type { MatrixFixture } from "../fixture.ts";
 import { members, needing, type Rows, users } from "../row.ts";
 
@@ -16,6 +17,37 @@ const editing =
     params: { server: fixture.serverId, member: fixture.people[name].id },
     body,
   });
+
+/** What each edit of another member needs, and of oneself if that differs. */
+const moderation: [edit: string, body: object, needs: Permission, own?: Permission][] = [
+  ["renamed", { nickname: "Nick" }, "ManageNicknames", "ChangeNickname"],
+  ["nickname removed", { remove: ["Nickname"] }, "ManageNicknames", "ChangeNickname"],
+  ["given roles", { roles: [] }, "AssignRoles"],
+  ["roles taken", { remove: ["Roles"] }, "AssignRoles"],
+  ["a timeout ended", { remove: ["Timeout"] }, "TimeoutMembers"],
+  ["muted", { can_publish: false }, "MuteMembers"],
+  ["unmuted", { remove: ["CanPublish"] }, "MuteMembers"],
+  ["deafened", { can_receive: false }, "DeafenMembers"],
+  ["hearing again", { remove: ["CanReceive"] }, "DeafenMembers"],
+  ["picture removed", { remove: ["Avatar"] }, "RemoveAvatars", "ChangeAvatar"],
+];
+
+/** Nobody edits the owner, nor a member of the same rank. */
+const superiors: Rows = Object.fromEntries(
+  moderation.flatMap(([edit, body, needs, own = needs]) => [
+    [
+      `member_edit_edit, the owner ${edit}`,
+      { call: editing(body, "owner"), ...needing(needs, beyondDeputies) },
+    ],
+    [
+      `member_edit_edit, an equal ${edit}`,
+      {
+        call: editing(body, "timedOut"),
+        ...needing(needs, { ...beyondDeputies, timedOut: `MissingPermission ${own}` }),
+      },
+    ],
+  ]),
+);
 
 /** Members and bans. */
 export const memberRows: Rows = {
@@ -85,6 +117,7 @@ export const memberRows: Rows = {
     call: editing({ remove: ["Avatar"] }),
     ...needing("RemoveAvatars", belowRank),
   },
+  ...superiors,
   member_remove_kick: { call: about("target"), ...needing("KickMembers", belowRank) },
   "member_remove_kick, an equal": {
     call: about("timedOut"),

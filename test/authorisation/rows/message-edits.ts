@@ -1,12 +1,10 @@
 import type { MatrixFixture } from "../fixture.ts";
 import { needing, type Rows, users } from "../row.ts";
 
-type Which = "message" | "pinned" | "hidden" | "inConversation";
+type Which = "message" | "pinned" | "hidden" | "inConversation" | "fromBlocked";
 
-const channelOf = (fixture: MatrixFixture, which: Which) => {
-  if (which === "hidden") return fixture.hidden;
-  return which === "inConversation" ? fixture.conversation : fixture.channel;
-};
+const channelOf = ({ channel, hidden, conversation, blocked }: MatrixFixture, which: Which) =>
+  ({ message: channel, pinned: channel, hidden, inConversation: conversation, fromBlocked: blocked })[which];
 const at =
   (which: Which, body = {}) =>
   (fixture: MatrixFixture) => ({
@@ -70,9 +68,17 @@ export const messageEditRows: Rows = {
     call: at("inConversation"),
     ...users(viewless, { owner: "ok" }),
   },
+  "message_pin_message_pin, after a block": {
+    call: at("fromBlocked"),
+    ...users(viewless, { owner: mute, banned: mute }),
+  },
   message_unpin_message_unpin: { call: at("pinned"), ...needing("ManageMessages") },
   "message_unpin_message_unpin, in a conversation": {
     call: at("inConversation"),
     ...users(viewless, { owner: "NotPinned" }),
+  },
+  "message_unpin_message_unpin, after a block": {
+    call: at("fromBlocked"),
+    ...users(viewless, { owner: mute, banned: mute }),
   },
 };

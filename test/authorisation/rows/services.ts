@@ -21,4 +21,6 @@ export const serviceRows: Rows = {
   unfurl_root: everybody("ok"),
   unfurl_embed: everybody("FailedValidation"),
   unfurl_proxy: everybody("FailedValidation"),
+  voice_validate: everybody("NotFound"),
+  voice_validate_v1: everybody("NotFound"),
 };

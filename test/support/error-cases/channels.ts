@@ -16,9 +16,12 @@ interface Context {
   readonly stranger: Person;
 }
 
-function inCommunity(call: (context: Context) => ReturnType<ErrorCase>): ErrorCase {
+function inCommunity(
+  call: (context: Context) => ReturnType<ErrorCase>,
+  config?: Record<string, unknown>,
+): ErrorCase {
   return async (pool) => {
-    const server = await pool.server();
+    const server = await pool.server(config);
     const community = await newCommunity(server);
     return call({
       server,
@@ -111,6 +114,18 @@ export const channelErrorCases: ErrorCases = {
       const id = await addRole(server, community, { rank: 0 });
       return server.client.put(`/channels/${community.channel}/permissions/${id}`, tooMuch, community.owner);
     }),
+    TooManyRoles: inCommunity(
+      async ({ server, community }) => {
+        const { channel, owner } = community;
+        const [one, two] = [
+          await addRole(server, community, { rank: 0 }),
+          await addRole(server, community, { rank: 1 }),
+        ];
+        await server.client.put(`/channels/${channel}/permissions/${one}`, nothing, owner);
+        return server.client.put(`/channels/${channel}/permissions/${two}`, nothing, owner);
+      },
+      { caps: { channel_overrides: 1 } },
+    ),
   },
   permissions_set_default_set_default_channel_permissions: {
     ...permissionErrorCases("default"),

@@ -17,6 +17,7 @@ function inGroup(
   };
 }
 
+const groupless = { caps: { user_groups: 1 } };
 const small = { limits: { global: { group_size: 3 } } };
 
 /** The errors beside those of server channels. */
@@ -35,6 +36,10 @@ export const groupJoinErrorCases = {
       server.client.post(`/invites/${(await invite(owner)).body._id}`, {}, stranger),
     small,
   ),
+  TooManyChannels: inGroup(async ({ server, owner, stranger }, { invite }) => {
+    await server.client.post("/channels/create", { name: "Another" }, stranger);
+    return server.client.post(`/invites/${(await invite(owner)).body._id}`, {}, stranger);
+  }, groupless),
 };
 
 export const groupErrorCases: ErrorCases = {
@@ -47,6 +52,10 @@ export const groupErrorCases: ErrorCases = {
       const users = [...members, friend].map(({ id }) => id);
       return server.client.post("/channels/create", { name: "Us", users }, owner);
     }, small),
+    TooManyChannels: inGroup(
+      ({ server, owner }) => server.client.post("/channels/create", { name: "Us" }, owner),
+      groupless,
+    ),
     NotFound: inGroup(({ server, owner }) =>
       server.client.post("/channels/create", { name: "Us", icon: "unknown" }, owner),
     ),
@@ -62,6 +71,10 @@ export const groupErrorCases: ErrorCases = {
     NotFriends: inGroup(({ owner, stranger }, { add }) => add(owner, stranger)),
     AlreadyInGroup: inGroup(({ owner, members: [member] }, { add }) => add(owner, member)),
     GroupTooLarge: inGroup(({ owner, friend }, { add }) => add(owner, friend), small),
+    TooManyChannels: inGroup(async ({ server, owner, friend }, { add }) => {
+      await server.client.post("/channels/create", { name: "Another" }, friend);
+      return add(owner, friend);
+    }, groupless),
   },
   group_remove_member_remove_member: {
     IsBot: asBot("delete", "/channels/unknown/recipients/unknown"),

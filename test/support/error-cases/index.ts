@@ -21,6 +21,7 @@ import { serverErrorCases } from "./servers.ts";
 import { sessionErrorCases } from "./sessions.ts";
 import { syncErrorCases } from "./sync.ts";
 import { userErrorCases } from "./users.ts";
+import { voiceErrorCases } from "./voice.ts";
 import { webhookErrorCases } from "./webhooks.ts";
 
 /** One case for every error that a route declares. */
@@ -36,6 +37,7 @@ export const errorCases: ErrorCases = {
   ...memberErrorCases,
   ...roleErrorCases,
   ...channelErrorCases,
+  ...voiceErrorCases,
   ...messageErrorCases,
   ...readingErrorCases,
   ...messageEditErrorCases,

@@ -1,6 +1,7 @@
 import { memberCalls, newModeratedServer } from "../member-calls.ts";
 import { setRolePermissions } from "../roles.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "./error-case.ts";
+import { moveErrorCases } from "./voice.ts";
 
 const tooLong = { headers: { "x-audit-log-reason": "r".repeat(513) } };
 
@@ -88,6 +89,7 @@ export const memberErrorCases: ErrorCases = {
       return community.edit(community.member, community.owner, { timeout: 0 });
     },
     LiveKitUnavailable: edit({ remove: ["VoiceChannel"] }),
+    ...moveErrorCases,
     NotElevated: toEqual("edit"),
     InvalidRole: edit({ roles: ["nothing"] }),
   },

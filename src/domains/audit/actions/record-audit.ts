@@ -1,3 +1,4 @@
+import type { ChannelOverrides } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
@@ -10,12 +11,14 @@ export interface AuditEntryDraft {
   readonly target?: string | undefined;
   readonly reason?: string | undefined;
   readonly action: AuditAction;
+  /** Of a channel that the action deletes: they decide which readers of the log see its name. */
+  readonly overrides?: ChannelOverrides | undefined;
 }
 
 /** Adds an entry to the audit log of a server, in the transaction of the action itself. */
 export async function recordAudit(
   tx: Tx,
-  { server, by, target, reason, action }: AuditEntryDraft,
+  { server, by, target, reason, action, overrides }: AuditEntryDraft,
 ): Promise<void> {
   const { type, ...details } = action;
   await tx
@@ -28,7 +31,7 @@ export async function recordAudit(
       target_id: target ?? null,
       reason: reason ?? null,
       type,
-      details: JSON.stringify(details),
+      details: JSON.stringify({ ...details, overrides }),
     })
     .execute();
 }

@@ -1,8 +1,8 @@
 import { idsFrom } from "../../../platform/ids.ts";
 import type { Services } from "../../../store/services.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { AuditAction, AuditEntry } from "../model.ts";
-import { entryView } from "../rules/entry-view.ts";
+import type { AuditAction } from "../model.ts";
+import { entryView, type RecordedEntry } from "../rules/entry-view.ts";
 import type { AuditTables } from "../tables.ts";
 
 const day = 86_400_000;
@@ -27,7 +27,7 @@ export async function listEntries(
   db: Reader,
   serverId: string,
   { user, target, type = [], before, after, limit }: EntrySelection,
-): Promise<AuditEntry[]> {
+): Promise<RecordedEntry[]> {
   let query = db
     .sql<AuditTables>()
     .selectFrom("audit_entries")

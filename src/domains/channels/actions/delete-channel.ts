@@ -6,6 +6,7 @@ import {
   ChannelUpdated,
   type GroupLeft,
   leaveGroup,
+  overridesOf,
   updateChannel,
 } from "../../conversations/index.ts";
 import { deleteTextChannel, type ServerUpdated } from "../../servers/index.ts";
@@ -40,7 +41,7 @@ export async function deleteChannel(
     case "TextChannel": {
       await deleteTextChannel(tx, channel);
       const action = { type: "ChannelDelete", channel: channel._id, name: channel.name } as const;
-      await recordAudit(tx, { server: channel.server, by, reason, action });
+      await recordAudit(tx, { server: channel.server, by, reason, action, overrides: overridesOf(channel) });
       return;
     }
     case "SavedMessages":

@@ -1,5 +1,6 @@
 import type { Tx } from "../../../store/tx.ts";
 import {
+  assertRoomForGroup,
   type Channel,
   type ChannelOpened,
   type Group,
@@ -25,7 +26,7 @@ export function assertGroup(tx: Pick<Tx<never, "InvalidOperation">, "fail">, cha
 export async function addRecipient(
   tx: Tx<
     typeof GroupJoined | typeof ChannelOpened,
-    "InvalidOperation" | "NotFound" | "NotFriends" | "AlreadyInGroup" | "GroupTooLarge"
+    "InvalidOperation" | "NotFound" | "NotFriends" | "AlreadyInGroup" | "GroupTooLarge" | "TooManyChannels"
   >,
   channel: Channel,
   { userId, by }: RecipientChange,
@@ -34,10 +35,14 @@ export async function addRecipient(
   const user = await findUser(tx, userId);
   if (!user) throw tx.fail("NotFound");
   if ((await findRelation(tx, by, user.id)) !== "Friend") throw tx.fail("NotFriends");
+  if (!group.recipients.includes(user.id)) await assertRoomForGroup(tx, [user.id]);
   await joinGroup(tx, group, { userId: user.id, by });
 }
 
-/** Removes another recipient from a group that the caller owns. */
+/**
+ * Removes another recipient from a group that the caller owns. All invites to the group end with that: the removed user
+ * comes back only if a recipient adds or invites them anew.
+ */
 export async function removeRecipient(
   tx: Tx<
     typeof GroupLeft,
@@ -53,5 +58,5 @@ export async function removeRecipient(
   if (user.id === by) throw tx.fail("CannotRemoveYourself");
   if (!group.recipients.includes(user.id)) throw tx.fail("NotInGroup");
   const systemMessage = { type: "user_remove", id: user.id, by } as const;
-  await removeFromGroup(tx, group, { userId: user.id, systemMessage });
+  await removeFromGroup(tx, group, { userId: user.id, cause: "expelled", systemMessage });
 }

@@ -13,7 +13,7 @@ import {
   findChannelWithOverrides,
   findStableChannel,
   listRecipients,
-  lockGroup,
+  lockConversation,
   overridesOf,
   resolveConversationAccess,
   type StableChannelRow,
@@ -98,7 +98,7 @@ export async function findAnyChannel(db: Reader, id: string): Promise<Channel | 
 /** The row that every change of the channel locks: its server's, or the group's own. */
 async function lockChannel(tx: AnyTx, channel: Channel): Promise<void> {
   if (channel.channel_type === "TextChannel") await lockServer(tx, channel.server);
-  else await lockGroup(tx, channel._id);
+  else await lockConversation(tx, channel._id);
 }
 
 async function resolveAccess<Row extends StableChannelRow>(

@@ -59,7 +59,7 @@ interface Override {
 export async function setChannelRolePermissions(
   tx: Tx<
     typeof ChannelUpdated,
-    "NotFound" | "InvalidOperation" | "NotElevated" | "CannotGiveMissingPermissions"
+    "NotFound" | "InvalidOperation" | "NotElevated" | "CannotGiveMissingPermissions" | "TooManyRoles"
   >,
   { channel, membership, permissions: held }: ChannelAccess,
   { permissions: { roleId, allow, deny }, by, reason }: PermissionEdit<Override>,
@@ -73,6 +73,9 @@ export async function setChannelRolePermissions(
   const next = { a: allow, d: deny };
   if (!canSetOverride(held, current, next)) throw tx.fail("CannotGiveMissingPermissions");
   if (isDeepStrictEqual(current, next)) return channel;
+  const max = tx.services.config.caps.channel_overrides;
+  const overrides = Object.keys(channel.role_permissions ?? {}).length;
+  if (!current && max > 0 && overrides >= max) throw tx.fail("TooManyRoles", { max });
 
   await putOverride(tx, { channel_id: id, role_id: roleId, allow, deny });
   const action = {

@@ -15,7 +15,14 @@ export const addRecipientRoute = route({
   on: channelTarget("group_id"),
   needs: "InviteOthers",
   reply: NoContent,
-  errors: ["NotFound", "InvalidOperation", "NotFriends", "AlreadyInGroup", "GroupTooLarge"],
+  errors: [
+    "NotFound",
+    "InvalidOperation",
+    "NotFriends",
+    "AlreadyInGroup",
+    "GroupTooLarge",
+    "TooManyChannels",
+  ],
   emits: [GroupJoined, ChannelOpened],
   handle: ({ access, params, caller, tx }) =>
     addRecipient(tx, access.channel, { userId: params.member_id, by: caller.userId }),

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { boundedBy } from "../../../protocol/schema.ts";
 import { viewRecipients } from "../../conversations/index.ts";
 import { User } from "../../users/index.ts";
 import { assertGroup } from "../actions/recipients.ts";
@@ -14,7 +15,7 @@ export const fetchRecipientsRoute = route({
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
   needs: "ViewChannel",
-  reply: Type.Array(User),
+  reply: Type.Array(User, boundedBy("limits.global.group_size")),
   errors: ["InvalidOperation"],
   handle: ({ access, caller, db, fail }) =>
     viewRecipients(db, caller.userId, assertGroup({ fail }, access.channel)),

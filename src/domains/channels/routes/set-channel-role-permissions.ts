@@ -16,7 +16,7 @@ export const setChannelRolePermissionsRoute = route({
   audited: true,
   body: RolePermissionsEdit,
   reply: Channel,
-  errors: ["NotFound", "InvalidOperation", "NotElevated", "CannotGiveMissingPermissions"],
+  errors: ["NotFound", "InvalidOperation", "NotElevated", "CannotGiveMissingPermissions", "TooManyRoles"],
   emits: [ChannelUpdated],
   handle: ({ access, params, body, caller, reason, tx }) => {
     const permissions = { ...body.permissions, roleId: params.role_id };

@@ -6,8 +6,9 @@ import { newRecipients } from "../rules/groups.ts";
 import { insertConversation } from "../store/conversations.ts";
 import { readGroup } from "../store/groups.ts";
 import { claimIcon } from "./edit-group.ts";
+import { assertRoomForGroup } from "./join-group.ts";
 
-type CreateTx = Tx<typeof ChannelOpened, "NotFound" | "NotFriends" | "GroupTooLarge">;
+type CreateTx = Tx<typeof ChannelOpened, "NotFound" | "NotFriends" | "GroupTooLarge" | "TooManyChannels">;
 
 /** Creates a group of a user and some of their friends. */
 export async function createGroup(
@@ -19,6 +20,7 @@ export async function createGroup(
   await assertFriends(tx, owner, others);
   const max = tx.services.config.limits.global.group_size;
   if (others.length + 1 > max) throw tx.fail("GroupTooLarge", { max });
+  await assertRoomForGroup(tx, [owner, ...others]);
   const id = tx.services.ids.next();
   const claimed = await claimIcon(tx, icon, { by: id, uploader: owner });
   const row = {

@@ -2,7 +2,18 @@ import type { Tx } from "../../../store/tx.ts";
 import { ChannelOpened, GroupJoined } from "../events.ts";
 import { SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
-import { addRecipient, lockGroup, readGroup } from "../store/groups.ts";
+import { addRecipient, countGroups, lockConversation, readGroup } from "../store/groups.ts";
+
+/** Refuses users who are in as many groups as they may. Not for bots, which may be in any number. */
+export async function assertRoomForGroup(
+  tx: Tx<never, "TooManyChannels">,
+  userIds: readonly string[],
+): Promise<void> {
+  const max = tx.services.config.caps.user_groups;
+  if (max === 0) return;
+  const groups = await countGroups(tx, userIds);
+  if ([...groups.values()].some((count) => count >= max)) throw tx.fail("TooManyChannels", { max });
+}
 
 /** Adds a recipient to a group and returns it as it is then. `by` is the user who added or invited them. */
 export async function joinGroup(
@@ -13,7 +24,7 @@ export async function joinGroup(
   const max = tx.services.config.limits.global.group_size;
   if (recipients.includes(userId)) throw tx.fail("AlreadyInGroup");
   if (recipients.length >= max) throw tx.fail("GroupTooLarge", { max });
-  await lockGroup(tx, id);
+  await lockConversation(tx, id);
   await addRecipient(tx, id, userId);
   tx.emit(GroupJoined, { id, user: userId });
   await tx.raise(SystemMessageRequested, {

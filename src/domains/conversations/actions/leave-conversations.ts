@@ -4,7 +4,7 @@ import { ChannelsDeleted } from "../hooks.ts";
 import { pairOf } from "../rules/conversation.ts";
 import { deleteChannel } from "../store/channels.ts";
 import { findByPair, listDirectConversations } from "../store/conversations.ts";
-import { listGroupIds, readGroup } from "../store/groups.ts";
+import { listGroupIds, lockConversation, readGroup } from "../store/groups.ts";
 import { leaveGroup } from "./leave-group.ts";
 
 type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof GroupLeft>;
@@ -13,6 +13,7 @@ type DepartureTx = Tx<typeof ChannelDeleted | typeof ChannelUpdated | typeof Gro
 export async function leaveConversations(tx: DepartureTx, userId: string): Promise<void> {
   const saved = await findByPair(tx, pairOf(userId, userId));
   if (saved) {
+    await lockConversation(tx, saved._id);
     await tx.raise(ChannelsDeleted, { channelIds: [saved._id] });
     await deleteChannel(tx, saved._id);
   }
@@ -22,6 +23,7 @@ export async function leaveConversations(tx: DepartureTx, userId: string): Promi
 /** For a wiped user: the direct messages with the user are deleted for both sides. */
 export async function wipeConversations(tx: DepartureTx, userId: string): Promise<void> {
   const channelIds = await listDirectConversations(tx, userId);
+  for (const id of channelIds) await lockConversation(tx, id);
   if (channelIds.length > 0) await tx.raise(ChannelsDeleted, { channelIds });
   for (const id of channelIds) {
     await deleteChannel(tx, id);

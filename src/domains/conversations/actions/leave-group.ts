@@ -5,11 +5,12 @@ import { ChannelDeleted, ChannelUpdated, GroupLeft } from "../events.ts";
 import { ChannelsDeleted, RecipientRemoved, SystemMessageRequested } from "../hooks.ts";
 import type { Group } from "../model.ts";
 import { deleteChannel, updateChannel } from "../store/channels.ts";
-import { lockGroup, removeRecipient } from "../store/groups.ts";
+import { lockConversation, removeRecipient } from "../store/groups.ts";
 import type { SystemMessage } from "../system-model.ts";
 
 export interface GroupDeparture {
   readonly userId: string;
+  readonly cause: "left" | "expelled";
   /** Posted in the group. */
   readonly systemMessage?: SystemMessage | undefined;
 }
@@ -18,10 +19,11 @@ export interface GroupDeparture {
 export async function leaveGroup(
   tx: Tx<typeof GroupLeft | typeof ChannelUpdated | typeof ChannelDeleted>,
   group: Group,
-  departure: GroupDeparture,
+  leaver: Omit<GroupDeparture, "cause">,
 ): Promise<void> {
+  const departure = { ...leaver, cause: "left" } as const;
   const { _id: id, owner, recipients } = group;
-  await lockGroup(tx, id);
+  await lockConversation(tx, id);
   const others = recipients.filter((other) => other !== departure.userId);
   if (others.length === 0) return deleteGroup(tx, group);
   const successor = owner === departure.userId ? await chooseSuccessor(tx, others) : undefined;
@@ -44,11 +46,11 @@ async function chooseSuccessor(db: Reader, others: readonly string[]): Promise<s
 export async function removeFromGroup(
   tx: Tx<typeof GroupLeft>,
   { _id: id }: Pick<Group, "_id">,
-  { userId, systemMessage }: GroupDeparture,
+  { userId, cause, systemMessage }: GroupDeparture,
 ): Promise<void> {
-  await lockGroup(tx, id);
+  await lockConversation(tx, id);
   await removeRecipient(tx, id, userId);
-  await tx.raise(RecipientRemoved, { channelId: id, userId });
+  await tx.raise(RecipientRemoved, { channelId: id, userId, cause });
   tx.emit(GroupLeft, { id, user: userId });
   if (systemMessage) await tx.raise(SystemMessageRequested, { channelId: id, systemMessage });
 }

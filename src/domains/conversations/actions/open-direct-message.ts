@@ -36,6 +36,7 @@ async function createDirectMessage(tx: Tx<typeof ChannelOpened>, from: string, t
     pair: pairOf(from, to),
     active: 1,
     last_message_id: null,
+    greatest_message_id: null,
   } as const;
   const recipients = alone ? [from] : [from, to];
   await insertConversation(tx, row, recipients);

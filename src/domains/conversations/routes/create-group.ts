@@ -13,7 +13,7 @@ export const createGroupRoute = route({
   limit: { bucket: "channels", resource: "create" },
   body: NewGroup,
   reply: Channel,
-  errors: ["NotFriends", "GroupTooLarge", "NotFound"],
+  errors: ["NotFriends", "GroupTooLarge", "TooManyChannels", "NotFound"],
   emits: [ChannelOpened],
   handle: ({ body, caller, tx }) => createGroup(tx, caller.userId, body),
 });

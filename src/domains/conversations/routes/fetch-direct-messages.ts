@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import { Channel } from "../model.ts";
 import { listConversations } from "../store/conversations.ts";
 
@@ -10,7 +11,7 @@ export const fetchDirectMessagesRoute = route({
   summary: "List one's conversations, closed ones too.",
   auth: "user",
   limit: { bucket: "users" },
-  reply: Type.Array(Channel),
+  reply: Type.Array(Channel, { maxItems: maxListed }),
   errors: [],
-  handle: ({ caller, db }) => listConversations(db, caller.userId),
+  handle: async ({ caller, db }) => (await listConversations(db, caller.userId)).slice(-maxListed),
 });

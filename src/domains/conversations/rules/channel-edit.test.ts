@@ -10,6 +10,7 @@ const plain: ChannelRow = {
   pair: null,
   active: 1,
   last_message_id: null,
+  greatest_message_id: null,
   server_id: "s",
   name: "General",
   description: null,

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../audit/index.ts";
+import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
 import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
 import type { ChannelRow } from "../tables.ts";
 import { defaultOverride } from "./text-channel.ts";
@@ -34,7 +34,7 @@ export function planChannelEdit(
     voice: voice && JSON.stringify(voice),
     slowmode,
   };
-  return planEdit(row, { remove, set }, { empty, show: partialChannel });
+  return planEdit(row, { remove, set }, { empty, show: partialChannel, json: ["voice"] });
 }
 
 /** Columns under the names that clients know. Unlike in a whole channel, `nsfw` is there even if it is false. */

@@ -8,6 +8,7 @@ const row: ChannelRow = {
   pair: "01A 01B",
   active: 1,
   last_message_id: null,
+  greatest_message_id: null,
   server_id: null,
   name: null,
   description: null,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { Channel } from "../model.ts";
 import { conversationViews } from "../rules/views.ts";
@@ -46,6 +47,7 @@ export async function findShared(db: Reader, a: string, b: string): Promise<stri
     .where("one.user_id", "=", a)
     .where("two.user_id", "=", b)
     .orderBy("one.channel_id")
+    .limit(maxListed)
     .execute();
   return rows.map(({ channel_id }) => channel_id);
 }

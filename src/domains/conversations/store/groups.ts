@@ -31,11 +31,25 @@ export async function listGroupIds(db: Reader, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** The number of groups that each of these users is in; users in none are absent. */
+export async function countGroups(db: Reader, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .sql<ChannelsTables>()
+    .selectFrom("channel_recipients")
+    .innerJoin("channels", "channels.id", "channel_recipients.channel_id")
+    .select(({ fn }) => ["channel_recipients.user_id", fn.countAll().as("groups")])
+    .where("channel_recipients.user_id", "in", userIds)
+    .where("channels.kind", "=", "Group")
+    .groupBy("channel_recipients.user_id")
+    .execute();
+  return new Map(rows.map(({ user_id, groups }) => [user_id, Number(groups)]));
+}
+
 /**
- * Locks the row of a group until the transaction ends. Every change of a group locks it first: a new recipient gets
- * the whole group in one event, and must not miss a change that another transaction makes at that moment.
+ * Locks the row of a conversation until the transaction ends. Every change of a group locks it first: a new recipient
+ * gets the whole group in one event, and must not miss a change that another transaction makes at that moment.
  */
-export async function lockGroup(tx: Tx, id: string): Promise<void> {
+export async function lockConversation(tx: Tx, id: string): Promise<void> {
   const locked = tx
     .sql<ChannelsTables>()
     .updateTable("channels")

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { boundedBy } from "../../../protocol/schema.ts";
 import { Emoji, listEmojisOfServer, membershipTarget } from "../../servers/index.ts";
 
 export const listEmojisRoute = route({
@@ -10,7 +11,7 @@ export const listEmojisRoute = route({
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),
-  reply: Type.Array(Emoji),
+  reply: Type.Array(Emoji, boundedBy("limits.global.server_emoji")),
   errors: [],
   handle: ({ access, db }) => listEmojisOfServer(db, access.server.id),
 });

@@ -2,6 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { claimFile } from "../../files/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import { writeFlags } from "../rules/message-flags.ts";
+import { reserveMessageId } from "../store/last-messages.ts";
 import type { MessageRow } from "../tables.ts";
 import { makeEmbeds } from "./make-embeds.ts";
 import { type ResolvedMentions, resolveMentions } from "./resolve-mentions.ts";
@@ -13,13 +14,14 @@ interface Composition {
   readonly author: MessageAuthor;
 }
 
-/** Makes the row of a new message, claims its files and resolves its mentions. */
+/** Reserves the id of a new message and makes its row, claims its files and resolves its mentions. */
 export async function composeMessage(
   tx: Tx<never, "NotFound">,
   { channel }: SendContext,
   { draft, validated, author: { userId: authorId, webhook } }: Composition,
 ): Promise<{ row: MessageRow; mentions: ResolvedMentions }> {
-  const id = tx.services.ids.next();
+  const id = await reserveMessageId(tx, channel._id);
+  if (id === undefined) throw tx.fail("NotFound");
   const uploader = webhook ? "anybody" : authorId;
   const claim = { use: "Message", by: id, uploader } as const;
   const files = [];

@@ -1,6 +1,5 @@
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
-import type { Channel } from "../../conversations/index.ts";
 import { type MessageSent, MessageUpdated } from "../events.ts";
 import { updateMessage } from "../store/messages.ts";
 import type { MessageAccess } from "./message-target.ts";
@@ -13,10 +12,17 @@ interface PinRequest {
   readonly reason: string | undefined;
 }
 
-/** In a direct message both recipients may pin; everywhere else it takes ManageMessages. */
-export function pinPermission({ channel_type }: Channel): "ViewChannel" | "ManageMessages" {
-  return channel_type === "DirectMessage" ? "ViewChannel" : "ManageMessages";
-}
+/**
+ * In a direct message both recipients may pin as long as they may send messages: a pin posts a system message, which a
+ * blocked user must not be able to do. Everywhere else it takes ManageMessages.
+ */
+export const pinPermissions = {
+  among: ["ViewChannel", "SendMessage", "ManageMessages"],
+  choose: ({ access }: { readonly access: Pick<MessageAccess, "channel"> }) =>
+    access.channel.channel_type === "DirectMessage"
+      ? (["ViewChannel", "SendMessage"] as const)
+      : (["ManageMessages"] as const),
+} as const;
 
 export async function pinMessage(
   tx: PinTx & Tx<never, "AlreadyPinned">,

@@ -4,7 +4,7 @@ import { MessageSent } from "../events.ts";
 import { MessagePosted } from "../hooks.ts";
 import type { Message } from "../model.ts";
 import { messageView } from "../rules/message-view.ts";
-import { reopenConversation, setLastMessage } from "../store/last-messages.ts";
+import { reopenConversation } from "../store/last-messages.ts";
 import { insertMessage } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
@@ -21,7 +21,7 @@ export interface MessagePost {
   readonly reopens: boolean;
 }
 
-/** Stores a new message with its mentions, announces it and notifies the mentioned users. */
+/** Stores a new message, whose id was reserved in the channel, with its mentions, announces it and notifies the mentioned users. */
 export async function postMessage(
   tx: Tx<typeof MessageSent | typeof ChannelUpdated>,
   { row, mentions, suppress, author, reopens }: MessagePost,
@@ -29,7 +29,6 @@ export async function postMessage(
   const { channel_id, id: message_id, author_id } = row;
   await insertMessage(tx, row);
   if (!suppress && !isEmpty(mentions)) await storeMentions(tx, row, mentions);
-  await setLastMessage(tx, channel_id, message_id);
   if (reopens) {
     await reopenConversation(tx, channel_id);
     tx.emit(ChannelUpdated, { id: channel_id, data: { active: true }, clear: [] });

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { input, NoContent } from "../../../protocol/schema.ts";
+import { Id, input, NoContent } from "../../../protocol/schema.ts";
 import { channelTarget } from "../../channels/index.ts";
 import { ChannelUpdated } from "../../conversations/index.ts";
 import { areRecentIds, deleteMessagesInBulk } from "../actions/delete-messages.ts";
@@ -17,7 +17,7 @@ export const bulkDeleteMessagesRoute = route({
   needs: "ManageMessages",
   audited: true,
   body: input("OptionsBulkDelete", "The messages to delete. Those that are not in the channel are ignored.", {
-    ids: Type.Array(Type.String(), { minItems: 1, maxItems: 100 }),
+    ids: Type.Array(Id, { minItems: 1, maxItems: 100 }),
   }),
   reply: NoContent,
   errors: ["InvalidOperation"],

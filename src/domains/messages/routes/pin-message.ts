@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { messageTarget } from "../actions/message-target.ts";
-import { pinMessage, pinPermission } from "../actions/pin-message.ts";
+import { pinMessage, pinPermissions } from "../actions/pin-message.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
 export const pinMessageRoute = route({
@@ -12,10 +12,7 @@ export const pinMessageRoute = route({
   auth: "user",
   limit: { bucket: "messaging", by: "target" },
   on: messageTarget("target", "msg"),
-  needs: {
-    among: ["ViewChannel", "ManageMessages"],
-    choose: ({ access }) => [pinPermission(access.channel)],
-  },
+  needs: pinPermissions,
   audited: true,
   reply: NoContent,
   errors: ["AlreadyPinned"],

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { NoContent } from "../../../protocol/schema.ts";
+import { Id, NoContent } from "../../../protocol/schema.ts";
 import { messageTarget } from "../actions/message-target.ts";
 import { removeReactions } from "../actions/reactions.ts";
 import { ReactionRemoved, ReactionsRemoved } from "../events.ts";
@@ -21,7 +21,7 @@ export const removeReactionRoute = route({
   locks: true,
   query: Type.Object({
     user_id: Type.Optional(
-      Type.String({ description: "The user whose reaction to remove; by default the caller." }),
+      Type.With(Id, { description: "The user whose reaction to remove; by default the caller." }),
     ),
     remove_all: Type.Optional(Type.Boolean({ description: "Remove the reactions of all users." })),
   }),

@@ -1,7 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { messageTarget } from "../actions/message-target.ts";
-import { pinPermission, unpinMessage } from "../actions/pin-message.ts";
+import { pinPermissions, unpinMessage } from "../actions/pin-message.ts";
 import { MessageSent, MessageUpdated } from "../events.ts";
 
 export const unpinMessageRoute = route({
@@ -12,10 +12,7 @@ export const unpinMessageRoute = route({
   auth: "user",
   limit: { bucket: "channels", by: "target" },
   on: messageTarget("target", "msg"),
-  needs: {
-    among: ["ViewChannel", "ManageMessages"],
-    choose: ({ access }) => [pinPermission(access.channel)],
-  },
+  needs: pinPermissions,
   audited: true,
   reply: NoContent,
   errors: ["NotPinned"],

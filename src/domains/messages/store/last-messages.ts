@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { idAfter } from "../../../platform/ids.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { ChannelsTables } from "../../conversations/index.ts";
 import type { MessageKey } from "../tables.ts";
@@ -25,22 +26,47 @@ export async function listChannelsWithLastMessage(
 const lastMessage = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
   db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId),
 );
-const lastMessageIfExists = prepare((db: Kysely<ChannelsTables>, last: string | null, channelId: string) =>
-  db.updateTable("channels").set({ last_message_id: last }).where("id", "=", channelId).returning("id"),
-);
 
-/** Sets the last message of a channel that exists. */
+/** Sets the last message of a channel after others were deleted. */
 export function setLastMessage(tx: Tx, channelId: string, last: string | null): unknown {
   return tx.all(lastMessage, last, channelId);
 }
 
-/** The same, and returns whether the channel exists. */
-export async function setLastMessageIfExists(
-  tx: Tx,
-  channelId: string,
-  last: string | null,
-): Promise<boolean> {
-  return (await tx.one(lastMessageIfExists, last, channelId)) !== undefined;
+type NewId = [last: string, greatest: string, channelId: string, candidate: string];
+
+const newLastMessage = prepare(
+  (db: Kysely<ChannelsTables>, ...[last, greatest, channelId, candidate]: NewId) =>
+    db
+      .updateTable("channels")
+      .set({ last_message_id: last, greatest_message_id: greatest })
+      .where("id", "=", channelId)
+      .where((is) =>
+        is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", candidate)]),
+      ),
+  4,
+);
+
+const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
+  db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),
+);
+
+/**
+ * Makes the id of a new message, which becomes the last of the channel; undefined if the channel does not exist. The id
+ * is greater than every id that a message of the channel had before, whatever the clock of this process shows: unread
+ * marks and pages compare ids. The statement also locks the channel until the transaction ends.
+ */
+export async function reserveMessageId(tx: Tx, channelId: string): Promise<string | undefined> {
+  const candidate = tx.services.ids.next();
+  if (await setNewest(tx, channelId, candidate)) return candidate;
+  const greatest = (await tx.one(greatestMessage, channelId))?.greatest_message_id;
+  if (!greatest) return undefined;
+  const id = idAfter(greatest);
+  await setNewest(tx, channelId, id);
+  return id;
+}
+
+async function setNewest(tx: Tx, channelId: string, id: string): Promise<boolean> {
+  return (await tx.change(newLastMessage, id, id, channelId, id)) === 1;
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -1,9 +1,11 @@
 import type { Reader } from "../../../store/tx.ts";
 import { findAnyChannel } from "../../channels/index.ts";
 import type { Channel } from "../../conversations/index.ts";
+import { type Message, userIdsIn } from "../../messages/index.ts";
 import { canMemberViewChannel } from "../../servers/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";
+import { findWebhook } from "../../webhooks/index.ts";
 import type { PushNotification } from "../model.ts";
 import { isWanted } from "../rules/notification-settings.ts";
 import { isForEveryone } from "../rules/recipients.ts";
@@ -39,37 +41,48 @@ async function findTest(db: Reader, notification: PushNotification): Promise<Use
     case "call": {
       const channel = await findAnyChannel(db, notification.channel);
       return async (userId) =>
-        channel !== undefined && accepts(db, userId, { channel, by: notification.by, mentioned: true });
+        channel !== undefined && accepts(db, userId, { channel, by: [notification.by], mentioned: true });
     }
     case "message": {
       const posted = await findPostedMessage(db, notification);
       if (!posted) return async () => false;
       const { channel, message } = posted;
+      const by = await findInvolvedUsers(db, message);
       // In a server's channel only mentioned users are recipients.
       const isMentioned = (userId: string) =>
         channel.channel_type === "TextChannel" ||
         isForEveryone(message) ||
         (message.mentions ?? []).includes(userId);
       return async (userId) =>
-        isAway(userId) &&
-        accepts(db, userId, { channel, by: message.author, mentioned: isMentioned(userId) });
+        isAway(userId) && accepts(db, userId, { channel, by, mentioned: isMentioned(userId) });
     }
   }
 }
 
 interface Occasion {
   readonly channel: Channel;
-  /** The user who sent the message or began the call. */
-  readonly by: string;
+  /** The users who sent the message, are part of a system message, or began the call. */
+  readonly by: readonly string[];
   readonly mentioned: boolean;
 }
 
 async function accepts(db: Reader, userId: string, { channel, by, mentioned }: Occasion): Promise<boolean> {
   return (
     (await canView(db, userId, channel)) &&
-    (await findRelation(db, userId, by)) !== "Blocked" &&
+    !(await hasBlocked(db, userId, by)) &&
     (await wants(db, userId, { channel, mentioned }))
   );
+}
+
+async function hasBlocked(db: Reader, userId: string, others: readonly string[]): Promise<boolean> {
+  for (const other of others) if ((await findRelation(db, userId, other)) === "Blocked") return true;
+  return false;
+}
+
+/** The author, the users in a system message, and the creator of a webhook. */
+async function findInvolvedUsers(db: Reader, message: Message): Promise<readonly string[]> {
+  const creator = message.webhook && (await findWebhook(db, message.author))?.creator_id;
+  return [...userIdsIn([message]), ...(creator === undefined ? [] : [creator])];
 }
 
 async function canView(db: Reader, userId: string, channel: Channel): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { parseJson } from "../../../platform/parse-json.ts";
+
 /** Where a message is, and whether it mentions the user. */
 export interface NotificationOccasion {
   readonly channelId: string;
@@ -33,7 +35,7 @@ function isMuted(entry: unknown, now: number): boolean {
 /** Clients may store any text. */
 function readTable(text: string | undefined): Table {
   try {
-    return asTable(JSON.parse(text ?? "{}"));
+    return asTable(parseJson(text ?? "{}"));
   } catch {
     return {};
   }

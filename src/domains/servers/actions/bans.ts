@@ -7,7 +7,7 @@ import type { MemberLeft } from "../events.ts";
 import { MessageSweepRequested } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
 import { banView } from "../rules/views.ts";
-import { deleteBan, listBans, putBan } from "../store/bans.ts";
+import { countBans, deleteBan, isBanned, listBans, putBan } from "../store/bans.ts";
 import type { ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";
 import { assertMayRemove, findOutrankedMember, type RemovalError, removeMember } from "./remove-member.ts";
@@ -36,6 +36,7 @@ export async function banUser(
   const member = await findOutrankedMember(tx, access, userId);
 
   await lockServer(tx, server.id);
+  await assertRoomForBan(tx, server.id, userId);
   if (member) await removeMember(tx, server, { member, reason: "Ban" });
   if (sweepSeconds > 0) {
     const since = tx.services.clock.now() - sweepSeconds * 1_000;
@@ -46,6 +47,16 @@ export async function banUser(
   const action = { type: "BanCreate", user: userId } as const;
   await recordAudit(tx, { server: server.id, by, target: userId, reason, action });
   return banView(ban);
+}
+
+async function assertRoomForBan(
+  tx: Tx<never, "InvalidOperation">,
+  serverId: string,
+  userId: string,
+): Promise<void> {
+  const max = tx.services.config.caps.server_bans;
+  if (max === 0 || (await countBans(tx, serverId)) < max) return;
+  if (!(await isBanned(tx, serverId, userId))) throw tx.fail("InvalidOperation");
 }
 
 interface UnbanRequest {

@@ -1,12 +1,14 @@
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import { memberRankOf, serverPermissions } from "../../../permissions/servers.ts";
+import { serverPermissions } from "../../../permissions/servers.ts";
 import type { File } from "../../../protocol/file.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { claimFile, releaseFile } from "../../files/index.ts";
 import { MemberUpdated } from "../events.ts";
+import { MemberMoved } from "../hooks.ts";
 import type { Member, MemberEdit } from "../model.ts";
+import { type MoveRefusal, MoveRefusals } from "../queries.ts";
 import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
 import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
@@ -14,7 +16,7 @@ import { memberVisibilityData } from "../rules/visibility-data.ts";
 import { setRoles, updateMember } from "../store/members.ts";
 import { findMembership, type ServerAccess } from "../store/server-access.ts";
 import { listRoles, lockServer } from "../store/servers.ts";
-import { assertOutranks, assertServerPermission } from "./require-server.ts";
+import { assertOutranksMember, assertOutranksRole, assertServerPermission } from "./require-server.ts";
 
 type EditTx = Tx<
   typeof MemberUpdated,
@@ -24,6 +26,8 @@ type EditTx = Tx<
   | "CannotTimeoutYourself"
   | "IsElevated"
   | "LiveKitUnavailable"
+  | "UnknownChannel"
+  | "NotConnected"
   | "NotElevated"
   | "InvalidRole"
 >;
@@ -47,6 +51,9 @@ export async function editMember(
 
   await lockServer(tx, server_id);
   const { avatar, timeout, ...rest } = request.edit;
+  const isRemoved = rest.remove?.includes("VoiceChannel") ?? false;
+  if (rest.voice_channel !== undefined || isRemoved)
+    await tx.raise(MemberMoved, { serverId: server_id, userId: user_id, to: rest.voice_channel });
   // Members have no id of their own: the file refers to the server instead.
   const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
   const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });
@@ -79,7 +86,11 @@ async function requireEditableMember(
   const own = userId === editor;
   const targetPermissions = serverPermissions(target.membership, tx.services.clock.now());
   const elevated = includes(targetPermissions, permission.TimeoutMembers);
-  const requirements = memberEditRequirements(edit, { own, elevated });
+  const requirements = memberEditRequirements(edit, {
+    own,
+    elevated,
+    voice: tx.services.voice !== undefined,
+  });
   // An edit that needs no permission is still for members only.
   if (requirements.length === 0 && !access.member) throw tx.fail("NotFound");
   for (const requirement of requirements) {
@@ -87,9 +98,18 @@ async function requireEditableMember(
     assertServerPermission(tx, access, requirement.needs);
   }
 
-  if (!own) assertOutranks(tx, access, memberRankOf(target.membership));
+  if (edit.voice_channel !== undefined) {
+    const move = { serverId: access.server.id, userId, to: edit.voice_channel, by: editor };
+    for (const refusal of await tx.query(MoveRefusals, move)) throwRefusal(tx, refusal);
+  }
+  if (!own) assertOutranksMember(tx, access, target.membership);
   if (edit.roles) await assertAssignable(tx, access, added(edit.roles, target.member.roles));
   return target.member;
+}
+
+function throwRefusal(tx: EditTx, refusal: MoveRefusal): void {
+  if (refusal === "Connect") throw tx.fail("MissingPermission", { permission: "Connect" });
+  if (refusal) throw tx.fail(refusal);
 }
 
 function added(roles: readonly string[], current: readonly string[]): string[] {
@@ -102,6 +122,6 @@ async function assertAssignable(tx: EditTx, access: ServerAccess, roleIds: reado
   for (const id of roleIds) {
     const rank = ranks.get(id);
     if (rank === undefined) throw tx.fail("InvalidRole");
-    assertOutranks(tx, access, rank);
+    assertOutranksRole(tx, access, rank);
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from "../../../store/tx.ts";
 import type { TextChannel } from "../../conversations/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
 import type { Server } from "../model.ts";
+import { VoiceStatesIn } from "../queries.ts";
 import { onlyViewable } from "../rules/membership.ts";
 import { memberView, serverView } from "../rules/views.ts";
 import { memberVisibilityData, serverVisibilityData } from "../rules/visibility-data.ts";
@@ -52,14 +53,23 @@ export async function joinServer(
   const members = await countMembers(tx, row.id);
   const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
   const emojis = await listEmojisOfServer(tx, row.id);
+  const calls = (await tx.query(VoiceStatesIn, { serverId: row.id })).flat();
+  const visibleIds = new Set(channels.map(({ _id }) => _id));
 
   tx.emit(MemberJoined, { id: row.id, user: userId, member: memberView(member) });
   tx.emit(
     ServerJoined,
-    { ...server, id: row.id, server, channels, emojis, voice_states: [] },
+    {
+      ...server,
+      id: row.id,
+      server,
+      channels,
+      emojis,
+      voice_states: calls.filter(({ id }) => visibleIds.has(id)),
+    },
     {
       user: userId,
-      server: serverVisibilityData(row, { roles, channels: all }),
+      server: { ...serverVisibilityData(row, { roles, channels: all }), ...(calls.length > 0 && { calls }) },
       member: memberVisibilityData(member),
     },
   );

@@ -1,9 +1,9 @@
 import type { Permission } from "../../../permissions/bits.ts";
-import { memberRankOf } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { releaseFile } from "../../files/index.ts";
 import { MemberLeft } from "../events.ts";
+import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
 import { type MemberWithRoles, memberView } from "../rules/views.ts";
 import { deleteMember } from "../store/members.ts";
@@ -12,7 +12,7 @@ import { findMembership, type ServerAccess } from "../store/server-access.ts";
 import { lockServer } from "../store/servers.ts";
 import type { ServerRow } from "../tables.ts";
 import { requestSystemMessage } from "./request-system-message.ts";
-import { assertOutranks, assertServerPermission } from "./require-server.ts";
+import { assertOutranksMember, assertServerPermission } from "./require-server.ts";
 
 const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 
@@ -36,6 +36,8 @@ export async function removeMember(
   if (avatar) await releaseFile(tx, avatar._id);
   if (timeout_until !== null && timeout_until > tx.services.clock.now())
     await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
+  const cause = reason === "Leave" ? "left" : "expelled";
+  await tx.raise(MemberRemoved, { serverId: server_id, userId: user_id, cause });
   tx.emit(MemberLeft, { id: server_id, user: user_id, reason });
   if (!silent) await requestSystemMessage(tx, server, { type: systemMessageTypes[reason], id: user_id });
 }
@@ -86,6 +88,6 @@ export async function findOutrankedMember(
   userId: string,
 ): Promise<MemberWithRoles | undefined> {
   const target = await findMembership(tx, access.server.id, userId);
-  if (target?.member) assertOutranks(tx, access, memberRankOf(target.membership));
+  if (target?.member) assertOutranksMember(tx, access, target.membership);
   return target?.member;
 }

@@ -1,7 +1,7 @@
 import { type AccessContext, target } from "../../../declare/target.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import { rankOf, serverPermissions } from "../../../permissions/servers.ts";
+import { type MembershipContext, outranks, rankOf, serverPermissions } from "../../../permissions/servers.ts";
 import type { Tx } from "../../../store/tx.ts";
 import type { MemberWithRoles } from "../rules/views.ts";
 import { findServerAccess, type ServerAccess } from "../store/server-access.ts";
@@ -66,13 +66,21 @@ export function assertServerPermission(
     throw fail("MissingPermission", { permission });
 }
 
-/** Roles and members can only be changed by callers of higher rank, which is the smaller number. */
-export function assertOutranks(
+/** Roles can only be changed by callers of higher rank, which is the smaller number. */
+export function assertOutranksRole(
   { fail }: Pick<Tx<never, "NotElevated">, "fail">,
   { membership }: ServerAccess,
   rank: number,
 ): void {
   if (rank <= rankOf(membership)) throw fail("NotElevated");
+}
+
+export function assertOutranksMember(
+  { fail }: Pick<Tx<never, "NotElevated">, "fail">,
+  { membership }: ServerAccess,
+  target: MembershipContext,
+): void {
+  if (!outranks(membership, target)) throw fail("NotElevated");
 }
 
 export function holdsServerPermission(

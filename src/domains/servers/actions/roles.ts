@@ -21,7 +21,7 @@ import {
   updateRole,
 } from "../store/servers.ts";
 import type { RoleRow } from "../tables.ts";
-import { assertOutranks } from "./require-server.ts";
+import { assertOutranksRole } from "./require-server.ts";
 
 interface AuditContext {
   readonly by: string;
@@ -71,7 +71,7 @@ export async function editRole(
   { roleId, edit, by, reason }: RoleEditRequest,
 ): Promise<Role> {
   const role = await requireRole({ db: tx, fail: tx.fail }, access, roleId);
-  assertOutranks(tx, access, role.rank);
+  assertOutranksRole(tx, access, role.rank);
   const { id, server_id: server } = role;
   const claim = { use: "RoleIcon", by: id, uploader: by } as const;
   const icon = edit.icon === undefined ? undefined : await claimFile(tx, { id: edit.icon, ...claim });
@@ -94,7 +94,7 @@ export async function deleteRole(
   { roleId, by, reason }: AuditContext & { readonly roleId: string },
 ): Promise<void> {
   const role = await requireRole({ db: tx, fail: tx.fail }, access, roleId);
-  assertOutranks(tx, access, role.rank);
+  assertOutranksRole(tx, access, role.rank);
   const { id, name, server_id: server } = role;
   await removeRole(tx, id);
   await releaseFilesOf(tx, id);

@@ -7,7 +7,7 @@ import type { Server } from "../model.ts";
 import { roleVisibilityData } from "../rules/visibility-data.ts";
 import type { ServerAccess } from "../store/server-access.ts";
 import { lockServer, showServer, updateRole, updateServer } from "../store/servers.ts";
-import { assertOutranks, assertServerPermission } from "./require-server.ts";
+import { assertOutranksRole, assertServerPermission } from "./require-server.ts";
 import { requireRole } from "./roles.ts";
 
 interface PermissionEdit {
@@ -54,7 +54,7 @@ export async function setRolePermissions(
   const { server, membership } = access;
   const role = await requireRole({ db: tx, fail: tx.fail }, access, roleId);
   assertServerPermission(tx, access, "ManagePermissions");
-  assertOutranks(tx, access, role.rank);
+  assertOutranksRole(tx, access, role.rank);
   const before = { a: role.allow, d: role.deny };
   const after = { a: allow, d: deny };
   const held = serverPermissions(membership, tx.services.clock.now());

@@ -1,10 +1,20 @@
+import { canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
 import type { Reader } from "../../../store/tx.ts";
-import { type AuditEntry, listEntries, listUserIds } from "../../audit/index.ts";
+import {
+  type AuditEntry,
+  hideChannel,
+  listEntries,
+  listUserIds,
+  type RecordedEntry,
+} from "../../audit/index.ts";
+import type { TextChannel } from "../../conversations/index.ts";
 import { listUsers, type User, viewMetUsers } from "../../users/index.ts";
 import type { Member } from "../model.ts";
+import { onlyViewable } from "../rules/membership.ts";
 import { memberView } from "../rules/views.ts";
 import { listMembersAmong } from "../store/member-lists.ts";
 import type { ServerAccess } from "../store/server-access.ts";
+import { listServerChannels } from "../store/text-channels.ts";
 
 interface AuditLogPage {
   readonly audit_logs: AuditEntry[];
@@ -15,10 +25,12 @@ interface AuditLogPage {
 /** Entries of a server's audit log, and the users and members whom they name. */
 export async function viewAuditLog(
   db: Reader,
-  { server }: ServerAccess,
+  { server, membership }: ServerAccess,
   { viewerId, selection }: { viewerId: string; selection: Parameters<typeof listEntries>[2] },
 ): Promise<AuditLogPage> {
-  const audit_logs = await listEntries(db, server.id, selection);
+  const recorded = await listEntries(db, server.id, selection);
+  const channels = await listServerChannels(db, server.id);
+  const audit_logs = recorded.map(viewEntry(membership, channels));
   const userIds = listUserIds(audit_logs);
   const members = await listMembersAmong(db, server.id, userIds);
   const met = members.map(({ user_id }) => user_id);
@@ -27,5 +39,22 @@ export async function viewAuditLog(
     // A ban can name any user, so those who are not members are shown as strangers.
     users: await viewMetUsers(db, viewerId, { users: await listUsers(db, userIds), met }),
     members: members.map(memberView),
+  };
+}
+
+/**
+ * Shows an entry about a channel that the reader cannot view without the names in it. Of a deleted channel the entry of
+ * its deletion tells who could view it; the names in all other entries about it are only for the owner and privileged users.
+ */
+function viewEntry(
+  membership: MembershipContext,
+  channels: readonly TextChannel[],
+): (recorded: RecordedEntry) => AuditEntry {
+  const viewable = new Set(onlyViewable(channels, membership).map(({ _id }) => _id));
+  const seesAll = membership.owner || membership.privileged;
+  return ({ entry, deletedChannel }) => {
+    if (seesAll || !("channel" in entry.action) || viewable.has(entry.action.channel)) return entry;
+    const couldView = deletedChannel !== undefined && canViewChannel(membership, deletedChannel);
+    return couldView ? entry : hideChannel(entry);
   };
 }

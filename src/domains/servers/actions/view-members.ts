@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Fail } from "../../../protocol/error.ts";
 import type { Reader } from "../../../store/tx.ts";
 import { type User, viewKnownUsers } from "../../users/index.ts";
-import type { FetchedMember, Member } from "../model.ts";
+import { type FetchedMember, type Member, maxMatches } from "../model.ts";
 import { memberView, roleView } from "../rules/views.ts";
 import {
   findByName,
@@ -15,7 +15,6 @@ import { listRoles } from "../store/servers.ts";
 
 /** Members are read in pages of this size. */
 const pageSize = 1_000;
-const maxMatches = 10;
 
 interface MemberListing {
   readonly members: Member[];

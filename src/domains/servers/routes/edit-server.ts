@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxHeadLength } from "../../../protocol/schema.ts";
 import {
   assertMayTransfer,
   consumeTransferTicket,
@@ -29,7 +30,10 @@ export const editServerRoute = route({
   audited: true,
   headers: Type.Object({
     "x-mfa-ticket": Type.Optional(
-      Type.String({ description: "A validated MFA ticket, to transfer the server." }),
+      Type.String({
+        maxLength: maxHeadLength,
+        description: "A validated MFA ticket, to transfer the server.",
+      }),
     ),
   }),
   body: ServerEdit,

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { model } from "../../../protocol/schema.ts";
+import { boundedBy, maxFields, model } from "../../../protocol/schema.ts";
 import { AuditActionType, AuditEntry } from "../../audit/index.ts";
 import { User } from "../../users/index.ts";
 import { serverTarget } from "../actions/require-server.ts";
@@ -13,7 +13,8 @@ export const fetchAuditLogRoute = route({
   id: "audit_log_fetch_fetch_audit_logs",
   method: "GET",
   path: "/servers/:target/audit_logs",
-  summary: "List the entries of a server's audit log, the newest first.",
+  summary:
+    "List the entries of a server's audit log, the newest first. Names in entries about channels that the caller cannot view are empty or absent.",
   auth: "user",
   limit: { bucket: "servers", by: "target" },
   on: serverTarget("target"),
@@ -21,15 +22,23 @@ export const fetchAuditLogRoute = route({
   query: Type.Object({
     user: id("The user who acted."),
     target: id("The user who was acted on."),
-    type: Type.Optional(Type.Array(AuditActionType, { description: "The type of action; may be repeated." })),
+    type: Type.Optional(
+      Type.Array(AuditActionType, {
+        maxItems: maxFields,
+        description: "The type of action; may be repeated.",
+      }),
+    ),
     before: id("Only entries before this one."),
     after: id("Only entries after this one."),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "50, if absent." })),
   }),
   reply: model("AuditLogQueryResponse", "Entries, and the users whom they name.", {
-    audit_logs: Type.Array(AuditEntry),
-    users: Type.Array(User, { description: "Users who acted or were acted on." }),
-    members: Type.Array(Member, { description: "Those of them who are still members." }),
+    audit_logs: Type.Array(AuditEntry, boundedBy("limit")),
+    users: Type.Array(User, { ...boundedBy("limit"), description: "Users who acted or were acted on." }),
+    members: Type.Array(Member, {
+      ...boundedBy("limit"),
+      description: "Those of them who are still members.",
+    }),
   }),
   errors: [],
   handle: ({ access, query: { limit = 50, ...selection }, caller, db }) =>

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { Id } from "../../../protocol/schema.ts";
 import { membershipTarget } from "../actions/require-server.ts";
 import { listMembers } from "../actions/view-members.ts";
 import { AllMembers } from "../model.ts";
@@ -17,7 +18,7 @@ export const fetchMembersRoute = route({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, description: "The maximum number; all, if absent." }),
     ),
-    after: Type.Optional(Type.String({ description: "Only users whose id comes after this one." })),
+    after: Type.Optional(Type.With(Id, { description: "Only users whose id comes after this one." })),
   }),
   reply: AllMembers,
   errors: [],

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxHeadLength } from "../../../protocol/schema.ts";
 import { membershipTarget } from "../actions/require-server.ts";
 import { queryMembers } from "../actions/view-members.ts";
 import { MatchingMembers } from "../model.ts";
@@ -13,7 +14,10 @@ export const queryMembersRoute = route({
   limit: { bucket: "servers", by: "target" },
   on: membershipTarget("target"),
   query: Type.Object({
-    query: Type.String({ description: "Part of the nickname or, without one, of the username." }),
+    query: Type.String({
+      maxLength: maxHeadLength,
+      description: "Part of the nickname or, without one, of the username.",
+    }),
     experimental_api: Type.Boolean({
       description: "Must be true: the caller accepts that this route may change.",
     }),

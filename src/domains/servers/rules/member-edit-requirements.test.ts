@@ -3,8 +3,8 @@ import type { MemberEdit } from "../model.ts";
 import { type EditRequirement, memberEditRequirements } from "./member-edit-requirements.ts";
 
 const short = (demand: EditRequirement) => ("needs" in demand ? demand.needs : `${demand.refuses}!`);
-const demands = (edit: MemberEdit, own: boolean, elevated = false) =>
-  memberEditRequirements(edit, { own, elevated }).map(short).join(" ");
+const demands = (edit: MemberEdit, own: boolean, elevated = false, voice = false) =>
+  memberEditRequirements(edit, { own, elevated, voice }).map(short).join(" ");
 
 describe("requirements of an edit of a member", () => {
   test.each<[edit: MemberEdit, own: string, other: string]>([
@@ -27,12 +27,12 @@ describe("requirements of an edit of a member", () => {
     [{ remove: ["CanPublish"] }, "MuteMembers", "MuteMembers"],
     [{ can_receive: false }, "DeafenMembers", "DeafenMembers"],
     [{ remove: ["CanReceive"] }, "DeafenMembers", "DeafenMembers"],
-    [{ voice_channel: "c" }, "LiveKitUnavailable!", "LiveKitUnavailable!"],
-    [{ remove: ["VoiceChannel"] }, "LiveKitUnavailable!", "LiveKitUnavailable!"],
+    [{ voice_channel: "c" }, "LiveKitUnavailable!", "LiveKitUnavailable! MoveMembers"],
+    [{ remove: ["VoiceChannel"] }, "LiveKitUnavailable!", "LiveKitUnavailable! MoveMembers"],
     [
       { voice_channel: "c", remove: ["VoiceChannel"] },
       "InvalidOperation! LiveKitUnavailable!",
-      "InvalidOperation! LiveKitUnavailable!",
+      "InvalidOperation! LiveKitUnavailable! MoveMembers",
     ],
   ])("%j", (edit, own, other) => {
     expect([demands(edit, true), demands(edit, false)]).toEqual([own, other]);
@@ -44,7 +44,7 @@ describe("requirements of an edit of a member", () => {
       voice_channel: "c",
     };
     expect(demands(edit, false)).toBe(
-      "ManageNicknames RemoveAvatars AssignRoles TimeoutMembers MuteMembers DeafenMembers InvalidOperation! LiveKitUnavailable!",
+      "ManageNicknames RemoveAvatars AssignRoles TimeoutMembers MuteMembers DeafenMembers InvalidOperation! LiveKitUnavailable! MoveMembers",
     );
   });
 
@@ -52,5 +52,12 @@ describe("requirements of an edit of a member", () => {
     expect(demands({ timeout: 0 }, false, true)).toBe("IsElevated! TimeoutMembers");
     expect(demands({ timeout: 0 }, true, true)).toBe("CannotTimeoutYourself! IsElevated! TimeoutMembers");
     expect(demands({ remove: ["Timeout"] }, false, true)).toBe("TimeoutMembers");
+  });
+
+  test("where there are calls, others can be moved with MoveMembers, and oneself without", () => {
+    for (const edit of [{ voice_channel: "c" }, { remove: ["VoiceChannel" as const] }]) {
+      expect(demands(edit, true, false, true)).toBe("");
+      expect(demands(edit, false, false, true)).toBe("MoveMembers");
+    }
   });
 });

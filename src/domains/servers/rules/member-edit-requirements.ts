@@ -11,10 +11,15 @@ export interface EditedMember {
   readonly own: boolean;
   /** Whether the member holds TimeoutMembers, and so cannot be timed out. */
   readonly elevated: boolean;
+  /** Whether there are calls at all. */
+  readonly voice: boolean;
 }
 
 /** What an edit requires, in the order of the checks. */
-export function memberEditRequirements(edit: MemberEdit, { own, elevated }: EditedMember): EditRequirement[] {
+export function memberEditRequirements(
+  edit: MemberEdit,
+  { own, elevated, voice }: EditedMember,
+): EditRequirement[] {
   const removed = new Set(edit.remove);
   const touches = (key: keyof MemberEdit, field: MemberField) =>
     edit[key] !== undefined || removed.has(field);
@@ -36,6 +41,9 @@ export function memberEditRequirements(edit: MemberEdit, { own, elevated }: Edit
   if (touches("can_publish", "CanPublish")) need("MuteMembers");
   if (touches("can_receive", "CanReceive")) need("DeafenMembers");
   if (edit.voice_channel !== undefined && removed.has("VoiceChannel")) refuse("InvalidOperation");
-  if (touches("voice_channel", "VoiceChannel")) refuse("LiveKitUnavailable");
+  if (touches("voice_channel", "VoiceChannel")) {
+    if (!voice) refuse("LiveKitUnavailable");
+    if (!own) need("MoveMembers");
+  }
   return requirements;
 }

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../audit/index.ts";
+import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
 import type { MemberEdit, MemberField, PartialMember } from "../model.ts";
 import type { MemberWithRoles } from "./views.ts";
 

@@ -1,5 +1,5 @@
 import type { File } from "../../../protocol/file.ts";
-import { type PlannedEdit, planEdit } from "../../audit/index.ts";
+import { type PlannedEdit, planEdit } from "../../../store/plan-edit.ts";
 import type { Category, PartialServer, ServerEdit, ServerField, SystemMessageChannels } from "../model.ts";
 import type { ServerRow } from "../tables.ts";
 
@@ -11,7 +11,7 @@ const empty = {
   Banner: { banner: null },
 } satisfies Record<ServerField, Partial<ServerRow>>;
 
-const jsonColumns: readonly string[] = ["categories", "system_messages", "icon", "banner"];
+const jsonColumns = ["categories", "system_messages", "icon", "banner"] as const;
 const flagColumns: readonly string[] = ["analytics", "discoverable"];
 
 /** An edit with files in place of their ids, and with categories that hold only channels of the server. */
@@ -36,7 +36,7 @@ export function planServerEdit(
     analytics: analytics === undefined ? undefined : Number(analytics),
     discoverable: discoverable === undefined ? undefined : Number(discoverable),
   };
-  return planEdit(row, { remove, set }, { empty, show: partialServer });
+  return planEdit(row, { remove, set }, { empty, show: partialServer, json: jsonColumns });
 }
 
 /** Categories without channels of other servers; undefined if a channel is listed twice. */
@@ -79,7 +79,7 @@ function partialServer(columns: Partial<ServerRow>): PartialServer {
   const fields = Object.entries(columns)
     .filter(([, value]) => value !== null)
     .map(([column, value]) => {
-      if (jsonColumns.includes(column)) return [column, JSON.parse(String(value))];
+      if ((jsonColumns as readonly string[]).includes(column)) return [column, JSON.parse(String(value))];
       if (flagColumns.includes(column)) return [column, value === 1];
       return [column === "owner_id" ? "owner" : column, value];
     });

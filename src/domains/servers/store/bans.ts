@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { BanRow, ServersTables } from "../tables.ts";
 
@@ -11,6 +12,16 @@ export async function isBanned(db: Reader, serverId: string, userId: string): Pr
   return (await db.one(banByKey, serverId, userId)) !== undefined;
 }
 
+export async function countBans(db: Reader, serverId: string): Promise<number> {
+  const { count } = await db
+    .sql<ServersTables>()
+    .selectFrom("bans")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("server_id", "=", serverId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function listBans(db: Reader, serverId: string): Promise<BanRow[]> {
   return db
     .sql<ServersTables>()
@@ -18,6 +29,7 @@ export async function listBans(db: Reader, serverId: string): Promise<BanRow[]> 
     .selectAll()
     .where("server_id", "=", serverId)
     .orderBy("user_id")
+    .limit(maxListed)
     .execute();
 }
 

@@ -23,6 +23,35 @@ const overridesByServer = prepare((db: Kysely<ChannelsTables>, serverId: string)
     .orderBy("channel_overrides.role_id"),
 );
 
+const overridesPage = 250;
+
+/** The overrides in a server after the one with this key, in the order of their keys. */
+const overridesAfter = prepare(
+  (db: Kysely<ChannelsTables>, serverId: string, channelId: string, roleId: string) =>
+    db
+      .selectFrom("channels")
+      .innerJoin("channel_overrides", "channel_overrides.channel_id", "channels.id")
+      .selectAll("channel_overrides")
+      .where("channels.server_id", "=", serverId)
+      .where("channels.id", ">=", channelId)
+      .where(({ eb, or }) =>
+        or([eb("channels.id", ">", channelId), eb("channel_overrides.role_id", ">", roleId)]),
+      )
+      .orderBy("channels.id")
+      .orderBy("channel_overrides.role_id")
+      .limit(overridesPage),
+);
+
+/** All overrides in a server, by channel and role, in pages that each take little time. */
+export async function* listOverridesInPages(db: Reader, serverId: string): AsyncGenerator<OverrideRow[]> {
+  let last: Pick<OverrideRow, "channel_id" | "role_id"> | undefined = { channel_id: "", role_id: "" };
+  while (last) {
+    const page: OverrideRow[] = await db.all(overridesAfter, serverId, last.channel_id, last.role_id);
+    yield page;
+    last = page.length < overridesPage ? undefined : page.at(-1);
+  }
+}
+
 export async function findTextChannel(db: Reader, id: string): Promise<TextChannel | undefined> {
   const found = await findChannelWithOverrides(db, id);
   return found && textChannelView(found.row, found.overrides);

@@ -1,9 +1,8 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import { route } from "../../../declare/route.ts";
+import type { VoiceNode } from "../../../platform/voice/port.ts";
+import { apiVersion } from "../../../protocol/version.ts";
 import { ServiceConfiguration } from "../model.ts";
-
-/** The version of the protocol that clients can rely on. */
-const apiVersion = "0.11.5";
 
 export const rootRoute = route({
   id: "root_root",
@@ -15,7 +14,7 @@ export const rootRoute = route({
   reply: ServiceConfiguration,
   constant: true,
   errors: [],
-  async handle({ services: { config, secrets, urls, mail } }) {
+  async handle({ services: { config, secrets, urls, mail, voice } }) {
     return {
       revolt: apiVersion,
       features: {
@@ -24,7 +23,7 @@ export const rootRoute = route({
         invite_only: config.registration === "invite",
         autumn: { enabled: true, url: urls.files },
         january: { enabled: true, url: urls.proxy },
-        livekit: { enabled: false, nodes: [] },
+        livekit: { enabled: voice !== undefined, nodes: publicNodes(voice?.all ?? []) },
         limits: config.limits,
         legal_links: config.legal,
       },
@@ -41,3 +40,8 @@ export const rootRoute = route({
     };
   },
 });
+
+function publicNodes(nodes: readonly VoiceNode[]) {
+  const shown = nodes.filter(({ isPrivate }) => !isPrivate);
+  return shown.map(({ name, lat, lon, publicUrl }) => ({ name, lat, lon, public_url: publicUrl }));
+}

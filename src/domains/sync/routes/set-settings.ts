@@ -16,6 +16,7 @@ export const setSettingsRoute = route({
     timestamp: Type.Optional(
       Type.Integer({
         minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
         description: "When they were changed, in milliseconds since 1970; now, if absent or in the future.",
       }),
     ),

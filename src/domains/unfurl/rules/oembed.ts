@@ -1,3 +1,4 @@
+import { parseJson } from "../../../platform/parse-json.ts";
 import type { WebsiteEmbed } from "../../../protocol/embed.ts";
 import { cleanText, clip } from "./clean-text.ts";
 import { webAddress } from "./web-address.ts";
@@ -53,7 +54,7 @@ export function asEmbed({ title, author, provider, thumbnail }: Oembed): Omit<We
 
 function parse(json: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(json);
+    const value = parseJson(json);
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch {
     return {};

@@ -31,7 +31,7 @@ export async function findUnreadMentions(
 
 async function findVisibleChannels(db: Reader, userId: string): Promise<ReadonlySet<string>> {
   const privileged = (await findUser(db, userId))?.privileged === 1;
-  const servers = await listServersWithMembership(db, userId);
+  const servers = await listServersWithMembership(db, userId, db.services.scheduler.start());
   const serverChannels = servers.flatMap((server) => viewableChannels(server, privileged));
   return new Set([...serverChannels, ...(await listConversations(db, userId))].map(({ _id }) => _id));
 }

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import { listUnreads } from "../actions/list-unreads.ts";
 import { ChannelUnread } from "../model.ts";
 
@@ -10,7 +11,7 @@ export const fetchUnreadsRoute = route({
   summary: "List how far one has read one's channels.",
   auth: "user",
   limit: { bucket: "any" },
-  reply: Type.Array(ChannelUnread),
+  reply: Type.Array(ChannelUnread, { maxItems: maxListed }),
   errors: [],
-  handle: ({ caller, db }) => listUnreads(db, caller.userId),
+  handle: async ({ caller, db }) => (await listUnreads(db, caller.userId)).slice(-maxListed),
 });

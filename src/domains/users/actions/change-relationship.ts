@@ -3,7 +3,7 @@ import type { Tx } from "../../../store/tx.ts";
 import { RelationshipChanged, UserUpdated } from "../events.ts";
 import type { User } from "../model.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
-import { anonymousView, isBlockedBy, knownView } from "../rules/views.ts";
+import { hide, isBlockedBy, isBot, knownView } from "../rules/views.ts";
 import { wholeUpdate } from "../rules/whole-update.ts";
 import { setRelation } from "../store/relations.ts";
 import { lockUser, ownUser } from "../store/users.ts";
@@ -53,27 +53,31 @@ interface RelationshipSide {
   readonly after: EffectiveRelation;
 }
 
-/** Users who are connected by a server or conversation see each other's status without any relation. */
 function emitSide(
   tx: Tx<RelationshipEvents>,
   { viewer, other, before, after }: RelationshipSide,
   connected: boolean,
 ): void {
-  const [couldSee, canSee] = [seesStatus(before, connected), seesStatus(after, connected)];
-  const user =
-    canSee || after !== "None" ? knownView(other, after, tx.services) : anonymousView(other, tx.services);
+  const [wasApart, isApart] = [areApart(before, connected), areApart(after, connected)];
+  const known = knownView(other, after, tx.services);
+  const user = isApart && !viewer.privileged && !isBot(other) ? hide(known) : known;
   // Views of bots carry no relationship: both sides of a block know it only from this status and their own relations.
   const status = after === "BlockedBoth" ? "Blocked" : after;
   tx.emit(RelationshipChanged, { id: viewer.id, user, status }, { relation: after });
   // Clients read only the relationship of that event. Their copy of a stranger may be old, and a copy from before a
   // friendship lacks the status, so these get the whole user.
-  const wasStranger = before === "None" && !connected;
-  if (couldSee !== canSee || wasStranger || after === "Friend")
+  const couldSee = !wasApart && !isBlockedBy(before);
+  const canSee = !isApart && !isBlockedBy(after);
+  if (couldSee !== canSee || wasApart || after === "Friend")
     tx.emit(UserUpdated, wholeUpdate(user), { toward: "one", viewer: viewer.id });
 }
 
-function seesStatus(relation: EffectiveRelation, connected: boolean): boolean {
-  return relation === "None" ? connected : !isBlockedBy(relation);
+/**
+ * Whether two users are strangers to each other: without a server or conversation in common, and at most with a
+ * pending friend request, which would otherwise be a way to watch the presence of any user.
+ */
+function areApart(relation: EffectiveRelation, connected: boolean): boolean {
+  return !connected && (relation === "None" || relation === "Incoming" || relation === "Outgoing");
 }
 
 function effectiveRelation({ own, other }: RelationshipPair): EffectiveRelation {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../store/tx.ts";
 import { UserUpdated } from "../events.ts";
 import type { PartialUser, UserField } from "../model.ts";
-import { ConnectionsOf } from "../queries.ts";
+import { CallsOf, ConnectionsOf } from "../queries.ts";
 
 interface UserChange {
   readonly id: string;
@@ -24,10 +24,11 @@ export async function emitUserUpdate(
   { id, data, clear, invisible }: UserChange,
 ): Promise<void> {
   const servers = (await tx.query(ConnectionsOf, { userId: id })).flatMap((part) => part.servers);
+  const calls = (await tx.query(CallsOf, { userId: id })).flat();
   tx.emit(
     UserUpdated,
     { id, data, clear, event_id: null },
-    { toward: "everybody", servers, ...(invisible !== undefined && { invisible }) },
+    { toward: "everybody", servers, calls, ...(invisible !== undefined && { invisible }) },
   );
   const { status: _, online: __, ...visible } = data;
   const visibleClear = clear.filter((field) => !hiddenFromBlocked.has(field));

@@ -50,6 +50,7 @@ export async function renameUser(
 ): Promise<UserRow> {
   const name = sanitiseUsername(username, tx.services.config.users.min_username_length);
   if (name === undefined) throw tx.fail("InvalidUsername");
+  if (name === user.username) return user;
   const username_key = name.toLowerCase();
   const drawn = username_key === user.username_key ? {} : await drawForName(tx, user, username_key);
   const changes = { username: name, username_key, ...drawn };

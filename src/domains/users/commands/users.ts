@@ -1,6 +1,7 @@
 import { type Command, type CommandContext, CommandError } from "../../../declare/command.ts";
 import { timeOfId } from "../../../platform/ids.ts";
 import type { AnyTx, Reader } from "../../../store/tx.ts";
+import { readUsage } from "../../files/index.ts";
 import { emitUserUpdate } from "../actions/emit-user-update.ts";
 import { wipeUser } from "../actions/wipe-user.ts";
 import { userFlags } from "../model.ts";
@@ -12,8 +13,13 @@ import type { UserRow } from "../tables.ts";
 const show: Command = {
   words: ["users", "show"],
   args: ["user"],
-  doc: "Show a user, by id or name#discriminator.",
-  run: ({ args: [which = ""], read }) => read(async (db) => [describe(await findByIdOrName(db, which))]),
+  doc: "Show a user, by id or name#discriminator, and the bytes that their files take.",
+  run: ({ args: [which = ""], read }) =>
+    read(async (db) => {
+      const user = await findByIdOrName(db, which);
+      const { claimed: stored_bytes, today: uploaded_today } = await readUsage(db, user.id);
+      return [{ ...describe(user), stored_bytes, uploaded_today }];
+    }),
 };
 
 const flag: Command = {

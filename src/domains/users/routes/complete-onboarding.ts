@@ -11,7 +11,8 @@ export const completeOnboardingRoute = route({
   summary: "Choose a username, which creates the user.",
   auth: "session",
   limit: { bucket: "any" },
-  body: input("DataOnboard", "The name.", { username: Type.String() }),
+  // The rules on usernames, which come after AlreadyOnboarded, allow far fewer characters.
+  body: input("DataOnboard", "The name.", { username: Type.String({ maxLength: 1_024 }) }),
   reply: User,
   errors: ["AlreadyOnboarded", "InvalidUsername", "UsernameTaken"],
   handle: ({ body, caller, tx }) => completeOnboarding(tx, { id: caller.userId, username: body.username }),

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
-import { Id, model } from "../../../protocol/schema.ts";
+import { boundedBy, Id, maxListed, model } from "../../../protocol/schema.ts";
 import { findMutual, userTarget } from "../actions/user-access.ts";
 
 export const fetchMutualRoute = route({
@@ -13,9 +13,9 @@ export const fetchMutualRoute = route({
   on: userTarget("target"),
   needs: "ViewProfile",
   reply: model("MutualResponse", "What two users have in common.", {
-    users: Type.Array(Id, { description: "Friends of both." }),
-    servers: Type.Array(Id),
-    channels: Type.Array(Id, { description: "Direct messages and groups." }),
+    users: Type.Array(Id, { maxItems: maxListed, description: "Friends of both." }),
+    servers: Type.Array(Id, boundedBy("limits.default.servers")),
+    channels: Type.Array(Id, { maxItems: maxListed, description: "Direct messages and groups." }),
   }),
   errors: ["InvalidOperation"],
   validate({ params, caller, fail }) {

@@ -13,7 +13,10 @@ export const sendFriendRequestRoute = route({
   auth: "user",
   limit: { bucket: "users" },
   body: input("DataSendFriendRequest", "The user to send it to.", {
-    username: Type.String({ description: "Name and discriminator, with a # between them." }),
+    username: Type.String({
+      maxLength: 1_024,
+      description: "Name and discriminator, with a # between them.",
+    }),
   }),
   reply: User,
   errors: ["InvalidProperty", ...friendRequestErrors],

@@ -20,6 +20,13 @@ export function formatFlags(flags: number): string {
 
 const removed = userFlags.deleted | userFlags.banned | userFlags.spam;
 
+const suspended = userFlags.suspended | userFlags.banned | userFlags.spam;
+
+/** Whether the operator suspended the user or removed them from the platform. */
+export function isSuspended({ flags }: Pick<UserRow, "flags">): boolean {
+  return (flags & suspended) !== 0;
+}
+
 /** Whether the user was removed from the platform: deleted, banned or wiped as spam. */
 export function isRemoved({ flags }: Pick<UserRow, "flags">): boolean {
   return (flags & removed) !== 0;

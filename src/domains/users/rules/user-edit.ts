@@ -1,20 +1,21 @@
 import type { File } from "../../../protocol/file.ts";
+import { planEdit } from "../../../store/plan-edit.ts";
 import type { Services } from "../../../store/services.ts";
 import type { PartialUser, UserEdit, UserField } from "../model.ts";
 import type { UserRow } from "../tables.ts";
 import { shownBadges, shownStatus } from "./views.ts";
 
-type Removable = Exclude<UserField, "Internal">;
-
-const columnOf = {
-  Avatar: "avatar",
-  StatusText: "status_text",
-  StatusPresence: "status_presence",
-  ProfileContent: "profile_content",
-  ProfileBackground: "profile_background",
-  DisplayName: "display_name",
-  Pronouns: "pronouns",
-} as const satisfies Record<Removable, keyof UserRow>;
+const empty = {
+  Avatar: { avatar: null },
+  StatusText: { status_text: null },
+  StatusPresence: { status_presence: null },
+  ProfileContent: { profile_content: null },
+  ProfileBackground: { profile_background: null },
+  DisplayName: { display_name: null },
+  Pronouns: { pronouns: null },
+  // Clients may name it; there is nothing to empty.
+  Internal: {},
+} satisfies Record<UserField, Partial<UserRow>>;
 
 export interface ClaimedFiles {
   readonly avatarFile?: File | undefined;
@@ -25,52 +26,52 @@ interface PlannedUserEdit {
   readonly changes: Partial<UserRow>;
   /** The changed fields in the form of the event. */
   readonly data: PartialUser;
-  readonly clear: Removable[];
+  readonly clear: UserField[];
   /** Whether the user is invisible afterwards, if that changed. */
   readonly invisible: boolean | undefined;
 }
 
-/**
- * Works out the changes that an edit makes to a row. Fields are emptied before others are set, so `clear` lists
- * neither fields that the edit also sets nor fields that were empty before.
- */
+/** Computes the changes that an edit makes to a row. */
 export function planUserEdit(
   row: UserRow,
-  edit: UserEdit & ClaimedFiles,
+  { remove, ...edit }: UserEdit & ClaimedFiles,
   services: Pick<Services, "config">,
 ): PlannedUserEdit {
-  const { avatarFile, backgroundFile } = edit;
-  const set = omitUndefined<Partial<UserRow>>({
+  const set = {
     display_name: edit.display_name,
     pronouns: edit.pronouns,
     status_text: edit.status?.text,
     status_presence: edit.status?.presence,
-    avatar: avatarFile && JSON.stringify(avatarFile),
+    avatar: edit.avatarFile && JSON.stringify(edit.avatarFile),
     profile_content: edit.profile?.content,
-    profile_background: backgroundFile && JSON.stringify(backgroundFile),
+    profile_background: edit.backgroundFile && JSON.stringify(edit.backgroundFile),
     badges: edit.badges,
     flags: edit.flags,
-  });
-  const clear = [...new Set(edit.remove)].filter(
-    (field): field is Removable =>
-      field !== "Internal" && row[columnOf[field]] !== null && !(columnOf[field] in set),
-  );
-  const cleared = Object.fromEntries(clear.map((field) => [columnOf[field], null]));
-  const changes: Partial<UserRow> = { ...cleared, ...set };
+  };
+  const { changes, data, clear } = planEdit(row, { remove, set }, { empty, show: (columns) => columns });
   const after = { ...row, ...changes };
-  const isStatusSet = "status_text" in set || "status_presence" in set;
   return {
     changes,
-    data: omitUndefined<PartialUser>({
-      display_name: edit.display_name,
-      pronouns: edit.pronouns,
-      avatar: avatarFile,
-      badges: edit.badges === undefined ? undefined : shownBadges(after, services),
-      flags: edit.flags,
-      status: isStatusSet ? shownStatus(after) : undefined,
-    }),
+    data: partialUser(data, after, services),
     clear,
     invisible: changeOfVisibility(row, after),
+  };
+}
+
+/** Columns in the form that clients get. The status and the badges are whole, as they are afterwards. */
+function partialUser(
+  columns: Partial<UserRow>,
+  after: UserRow,
+  services: Pick<Services, "config">,
+): PartialUser {
+  const { display_name, pronouns, avatar, badges, flags } = columns;
+  return {
+    ...(typeof display_name === "string" && { display_name }),
+    ...(typeof pronouns === "string" && { pronouns }),
+    ...(typeof avatar === "string" && { avatar: JSON.parse(avatar) as File }),
+    ...(badges !== undefined && { badges: shownBadges(after, services) }),
+    ...(flags !== undefined && { flags }),
+    ...(("status_text" in columns || "status_presence" in columns) && { status: shownStatus(after) }),
   };
 }
 
@@ -81,8 +82,4 @@ export function changeOfVisibility(
 ): boolean | undefined {
   const [was, is] = [before, after].map(({ status_presence }) => status_presence === "Invisible");
   return was === is ? undefined : is;
-}
-
-function omitUndefined<T extends object>(fields: { [K in keyof T]?: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

@@ -44,6 +44,18 @@ export function anonymousView(row: UserRow, services: ViewServices): User {
   return isBot(row) ? full : hide(full);
 }
 
+/** The author of a message as its event shows them to receivers without a relation to them. */
+export function authorView(row: UserRow, services: ViewServices): User {
+  return view(row, "None", services);
+}
+
+/** The same author for a receiver with a relation to them; `User` is the author's own. */
+export function relatedAuthorView(author: User, relation: EffectiveRelation | "User"): User {
+  if (relation === "User") return { ...author, relationship: relation };
+  const related = { ...author, relationship: relation === "BlockedBoth" ? "Blocked" : relation } as const;
+  return isBlockedBy(relation) ? hide(related) : related;
+}
+
 /** The status as others see it: the presence Invisible is left out. */
 export function shownStatus(row: Pick<UserRow, "status_text" | "status_presence">): UserStatus {
   const presence = row.status_presence as UserStatus["presence"] | null;

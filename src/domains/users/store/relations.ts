@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { maxListed } from "../../../protocol/schema.ts";
 import type { EffectiveRelation, Relation } from "../../../protocol/view-change.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
 import type { RelationshipPair } from "../rules/relationships.ts";
@@ -69,6 +70,7 @@ export async function listMutualFriends(db: Reader, a: string, b: string): Promi
     .where("theirs.user_id", "=", b)
     .where("theirs.status", "=", "Friend")
     .orderBy("ours.other_id")
+    .limit(maxListed)
     .execute();
   return rows.map(({ id }) => id);
 }

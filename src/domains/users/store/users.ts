@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { Reader, Tx } from "../../../store/tx.ts";
-import type { AccountsTables } from "../../accounts/index.ts";
+import { type AccountsTables, isSessionExpired } from "../../accounts/index.ts";
 import type { FullName } from "../rules/username.ts";
 import type { UserRow, UsersTables } from "../tables.ts";
 
@@ -29,9 +29,13 @@ const sessionByDigest = prepare((db: Kysely<AccountsTables & UsersTables>, diges
     .where("sessions.token_digest", "=", digest),
 ).cached();
 
-/** The session of a token, and whether its account has a user. Runs for every request. */
+/** The session of a token unless it has expired, and whether its account has a user. Runs for every request. */
 export function findSessionByDigest(db: Reader, digest: string) {
-  return db.one(sessionByDigest, digest);
+  const { clock, config } = db.services;
+  const { session_idle_days } = config.accounts;
+  const unlessExpired = ([session]: SessionPrincipal[]) =>
+    session && isSessionExpired(session.lastSeen, session_idle_days, clock.now()) ? undefined : session;
+  return db.map(sessionByDigest, unlessExpired, digest);
 }
 
 const userById = prepare((db: Kysely<UsersTables>, id: string) =>

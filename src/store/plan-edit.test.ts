@@ -51,6 +51,18 @@ test("a field set to its empty value counts as set", () => {
   });
 });
 
+test("a column with JSON keeps its value if only the order of keys differs", () => {
+  const row: Row = { ...bare, text: '{"a":1,"b":[{"c":2,"d":3}]}' };
+  const planJson = (text: string) => planEdit(row, { set: { text } }, { empty, show, json: ["text"] });
+  expect(planJson('{"b":[{"d":3,"c":2}],"a":1}')).toEqual(nothing);
+  expect(planJson('{"b":[],"a":1}').changes).toEqual({ text: '{"b":[],"a":1}' });
+  expect(planEdit(bare, { set: { text: "{}" } }, { empty, show, json: ["text"] }).changes).toEqual({
+    text: "{}",
+  });
+  // Text that only looks like JSON is text.
+  expect(plan(row, { set: { text: '{"b":[{"d":3,"c":2}],"a":1}' } }).changes).not.toEqual({});
+});
+
 test("the plan leads from the old row to the new one, and back", () => {
   const rows = fc.record<Row>({
     text: fc.constantFrom(null, "a", "b"),

@@ -6,6 +6,8 @@ export interface FieldMapping<Row, Field extends string, View> {
   readonly empty: Readonly<Record<Field, Partial<Row>>>;
   /** Maps columns to the form that clients see, without empty ones. */
   readonly show: (columns: Partial<Row>) => View;
+  /** Columns that hold JSON: the order of keys is no part of their value. */
+  readonly json?: readonly (keyof Row)[];
 }
 
 /** Columns that are undefined stay unchanged. */
@@ -32,12 +34,16 @@ export interface PlannedEdit<Row, Field extends string, View> {
 export function planEdit<Row extends object, Field extends string, View>(
   row: Row,
   { remove, set }: RequestedEdit<Row, Field>,
-  { empty, show }: FieldMapping<Row, Field, View>,
+  { empty, show, json = [] }: FieldMapping<Row, Field, View>,
 ): PlannedEdit<Row, Field, View> {
   const assigned = pickColumns(set as Partial<Row>, (column) => set[column] !== undefined);
   const fields = [...new Set(remove)];
   const target: Partial<Row> = Object.assign({}, ...fields.map((field) => empty[field]), assigned);
-  const changes = pickColumns(target, (column) => !isDeepStrictEqual(target[column], row[column]));
+  const changed = changedValues(row, target);
+  const changes = pickColumns(
+    changed,
+    (column) => !json.includes(column) || !isSameJson(changed[column], row[column]),
+  );
   const isCleared = (column: string) => column in changes && !(column in assigned);
   return {
     changes,
@@ -45,6 +51,19 @@ export function planEdit<Row extends object, Field extends string, View>(
     clear: fields.filter((field) => Object.keys(empty[field]).some(isCleared)),
     before: show(pickColumns<Row>(row, (column) => column in changes)),
   };
+}
+
+/** The values that differ from those before. Every edit uses this rule: a value that is set again is no change. */
+export function changedValues<Values extends object>(
+  before: Values,
+  after: Partial<Values>,
+): Partial<Values> {
+  return pickColumns(after, (key) => !isDeepStrictEqual(after[key], before[key]));
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
 }
 
 function pickColumns<Row extends object>(

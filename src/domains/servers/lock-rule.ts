@@ -1,0 +1,33 @@
+import type { LockRule, WriteStatement } from "../../store/lock-check.ts";
+
+/** The tables that together make up a server as a new member gets it, and what decides who may join. */
+const parts: readonly string[] = [
+  "roles",
+  "members",
+  "member_roles",
+  "member_counts",
+  "channel_overrides",
+  "emojis",
+  "bans",
+];
+
+/** These change with every message, or are only of conversations that open and close. */
+const freeChannelColumns: readonly string[] = ["last_message_id", "greatest_message_id", "active"];
+
+/**
+ * What changes a server locks its row first, see `lockServer`. Groups share the table of channels, and lock the row of
+ * the group instead.
+ */
+export const serverLock: LockRule = {
+  name: "server",
+  takesLock: (statement) => statement.table === "servers" || locksConversation(statement),
+  needsLock: ({ kind, table, columns }) => {
+    if (table !== "channels") return parts.includes(table);
+    if (kind === "insert") return columns.includes("server_id");
+    return kind === "delete" || columns.some((column) => !freeChannelColumns.includes(column));
+  },
+};
+
+function locksConversation({ kind, table, columns }: WriteStatement): boolean {
+  return kind === "update" && table === "channels" && columns.every((column) => column === "active");
+}
